@@ -8,17 +8,15 @@ import { readResultTerm } from "../sparql/resultTerm.ts";
 /** Sends what it is given: the caller has checked it. */
 export type EndpointClient = ReturnType<typeof createEndpointClient>;
 
-const RESULTS: MediaType = {
-	accept: "application/sparql-results+json, application/json;q=0.9",
-	taken: ["application/sparql-results+json", "application/json"],
-};
+/** As in an `Accept` header. */
+const RESULTS = "application/sparql-results+json, application/json;q=0.9";
+const STATEMENTS = "application/n-triples";
 
-const STATEMENTS: MediaType = { accept: "application/n-triples", taken: ["application/n-triples"] };
-
-export function createEndpointClient(ports: EndpointPorts) {
-	const exchange = createExchange(ports);
+/** `timeLimitMs`: for one exchange, from the request to the last byte that is read. */
+export function createEndpointClient(address: EndpointAddress, timeLimitMs: number) {
+	const exchange = createExchange(address, timeLimitMs);
 	const unreadable = (what: string) => {
-		const message = `${ports.address.name} sent an answer that is not valid ${what}. Try another query, or check the endpoint.`;
+		const message = `${address.name} sent an answer that is not valid ${what}. Try another query, or check the endpoint.`;
 		return new Failure("ENDPOINT_FAILED", message);
 	};
 	const read = async <Result>(
@@ -26,7 +24,7 @@ export function createEndpointClient(ports: EndpointPorts) {
 		signal: AbortSignal,
 		parse: (json: string) => Result | undefined,
 	): Promise<Result> => {
-		const pieces = await exchange(query, { type: RESULTS, signal }, (all) => Array.fromAsync(all));
+		const pieces = await exchange(query, { accept: RESULTS, signal }, (all) => Array.fromAsync(all));
 		const result = parse(pieces.join(""));
 		if (result === undefined) throw unreadable("SPARQL JSON");
 		return result;
@@ -37,9 +35,8 @@ export function createEndpointClient(ports: EndpointPorts) {
 		ask: (query: string, signal: AbortSignal) => read(query, signal, parseBoolean),
 		/** CONSTRUCT and DESCRIBE. No more than `limit` different statements are read. */
 		construct: async (query: string, limit: number, signal: AbortSignal) => {
-			const lines = await exchange(query, { type: STATEMENTS, signal }, (pieces) =>
-				readLines(pieces, limit + 1),
-			);
+			const read = (pieces: AsyncIterable<string>) => readLines(pieces, limit + 1);
+			const lines = await exchange(query, { accept: STATEMENTS, signal }, read);
 			const quads = await parseStatements(lines.slice(0, limit)).catch(() => {
 				throw unreadable("N-Triples");
 			});
@@ -110,28 +107,16 @@ async function parseStatements(lines: readonly string[]): Promise<Quad[]> {
 	});
 }
 
-interface EndpointPorts {
-	readonly address: EndpointAddress;
-	/** For one exchange, from the request to the last byte that is read. */
-	readonly timeLimitMs: number;
-}
-
-interface MediaType {
-	readonly accept: string;
-	/** What is taken, lower-cased and without parameters. */
-	readonly taken: readonly string[];
-}
-
 const UPDATE = "application/sparql-update";
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Characters of the endpoint's own words that a message repeats. */
 const MAX_REASON = 300;
 
 /** Sends a query, or an update if no answer is wanted (SPARQL 1.1 Protocol, POST). `read` may stop early. Rejects with a `Failure`. */
-function createExchange({ address, timeLimitMs }: EndpointPorts) {
+function createExchange(address: EndpointAddress, timeLimitMs: number) {
 	return async <Result>(
 		text: string,
-		{ type, signal }: { readonly type?: MediaType; readonly signal: AbortSignal },
+		{ accept, signal }: { readonly accept?: string; readonly signal: AbortSignal },
 		read: (pieces: AsyncIterable<string>) => Promise<Result>,
 	): Promise<Result> => {
 		signal.throwIfAborted();
@@ -140,18 +125,18 @@ function createExchange({ address, timeLimitMs }: EndpointPorts) {
 		/** For what the network throws; our own errors do not pass here. */
 		const explain = (thrown: unknown): never => {
 			signal.throwIfAborted();
-			throw timeLimit.aborted ? tooSlow(address, timeLimitMs, type) : unreachable(address, thrown);
+			throw timeLimit.aborted ? tooSlow(address, timeLimitMs, accept) : unreachable(address, thrown);
 		};
 		try {
 			const response = await fetch(address.url, {
 				method: "POST",
-				headers: { ...address.headers, ...(type ? { accept: type.accept } : { "content-type": UPDATE }) },
-				body: type ? new URLSearchParams({ query: text }) : text,
+				headers: { ...address.headers, ...(accept ? { accept } : { "content-type": UPDATE }) },
+				body: accept ? new URLSearchParams({ query: text }) : text,
 				redirect: "manual",
 				signal: AbortSignal.any([signal, timeLimit, end.signal]),
 			}).catch(explain);
 			const pieces = piecesOf(response, address, explain);
-			const refusal = await refusalOf(response, pieces, { address, type });
+			const refusal = await refusalOf(response, pieces, { address, accept });
 			if (refusal) throw refusal;
 			return await read(pieces);
 		} finally {
@@ -180,11 +165,10 @@ async function* piecesOf(
 	yield decoder.decode();
 }
 
-/** With the endpoint's own words if they help. */
 async function refusalOf(
 	response: Response,
 	pieces: AsyncIterable<string>,
-	{ address, type }: { readonly address: EndpointAddress; readonly type: MediaType | undefined },
+	{ address, accept }: { readonly address: EndpointAddress; readonly accept: string | undefined },
 ): Promise<Failure | undefined> {
 	const { status, ok } = response;
 	const { name, setting } = address;
@@ -193,16 +177,17 @@ async function refusalOf(
 	const reason = () => readReason(response, pieces);
 	if (status >= 500 || [408, 429].includes(status))
 		return fail(`${name} answered ${status}${await reason()}. Ask for less, or check the endpoint.`);
-	if (status === 400) {
-		const words = `${name} refused the request${await reason()}. Correct it and try again.`;
-		return new Failure("BAD_INPUT", words);
-	}
+	if (status === 400)
+		return new Failure(
+			"BAD_INPUT",
+			`${name} refused the request${await reason()}. Correct it and try again.`,
+		);
 	if (status === 401 || status === 403)
 		return fail(`${name} denied access (${status}). Check the account in the setting ${setting}.`);
 	if (!ok) return redirection(response, address) ?? fail(`${name} answered ${status}. ${advice}`);
 	const given = mediaTypeOf(response);
-	if (!type || type.taken.includes(given)) return undefined;
-	return fail(`${name} answered with ${given || "no content type"} instead of ${type.accept}. ${advice}`);
+	if (!accept || accept.split(/[;,] ?/).includes(given)) return undefined;
+	return fail(`${name} answered with ${given || "no content type"} instead of ${accept}. ${advice}`);
 }
 
 function redirection({ status, headers }: Response, { url, name, setting }: EndpointAddress) {
@@ -229,10 +214,10 @@ async function readReason(response: Response, pieces: AsyncIterable<string>): Pr
 	return words && `: ${words}`;
 }
 
-function tooSlow({ name }: EndpointAddress, timeLimitMs: number, type: MediaType | undefined): Failure {
+function tooSlow({ name }: EndpointAddress, timeLimitMs: number, accept?: string): Failure {
 	const update = `${name} took longer than ${timeLimitMs / 1000} s for an update. Check the endpoint, and publish again to continue.`;
 	const query = `The query to ${name} was stopped after its time limit of ${timeLimitMs} ms. Make it more selective, for example by naming a class.`;
-	return type ? new Failure("BAD_INPUT", query) : new Failure("ENDPOINT_FAILED", update);
+	return accept ? new Failure("BAD_INPUT", query) : new Failure("ENDPOINT_FAILED", update);
 }
 
 function unreachable({ name, setting }: EndpointAddress, cause: unknown): Failure {
@@ -270,7 +255,6 @@ export function readEndpointAddress(text: string, setting = "copilot-LD.graph.en
 	};
 }
 
-/** An address as messages may show it. */
 function nameOf({ origin, pathname }: URL): string {
 	return origin + pathname;
 }

@@ -12,10 +12,7 @@ import { type EndpointOntology, summarizeEndpoint } from "./endpointOntology.ts"
 export interface EndpointOptions {
 	/** An http or https address; an account in it is sent as HTTP Basic authentication. */
 	readonly endpoint: string;
-	/** For each request. */
 	readonly timeLimitMs?: number;
-	/** Milliseconds since any beginning. */
-	readonly now?: () => number;
 }
 
 const TIME_LIMIT_MS = 10_000;
@@ -25,10 +22,10 @@ const SUMMARY_LIFETIME_MS = 5 * 60_000;
 
 /** Answers from a SPARQL endpoint; its ontology's prefixes need no declaration. Invalid addresses throw; methods reject; both `Failure`. */
 export function createEndpointGraph(options: EndpointOptions): FactGraph {
-	const { endpoint, timeLimitMs = TIME_LIMIT_MS, now = Date.now } = options;
+	const { endpoint, timeLimitMs = TIME_LIMIT_MS } = options;
 	const address = readEndpointAddress(endpoint);
-	const client = createEndpointClient({ address, timeLimitMs });
-	const summarize = rememberOntology(client, now);
+	const client = createEndpointClient(address, timeLimitMs);
+	const summarize = rememberOntology(client);
 	/** Declares known prefixes. Contacts the endpoint only once the query is known to only read; throws a `Failure` otherwise. */
 	const complete = async (text: string, signal: AbortSignal) => {
 		refuseEscapes(text);
@@ -59,12 +56,12 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 type Summarize = (signal: AbortSignal) => Promise<EndpointOntology>;
 
 /** An endpoint does not announce changes to its data, so it is queried again from time to time. */
-function rememberOntology(client: EndpointClient, now: () => number): Summarize {
+function rememberOntology(client: EndpointClient): Summarize {
 	let last: { readonly time: number; readonly ontology: EndpointOntology } | undefined;
 	return async (signal) => {
-		if (last && now() - last.time < SUMMARY_LIFETIME_MS) return last.ontology;
+		if (last && Date.now() - last.time < SUMMARY_LIFETIME_MS) return last.ontology;
 		const ontology = await summarizeEndpoint(client, signal);
-		last = { time: now(), ontology };
+		last = { time: Date.now(), ontology };
 		return ontology;
 	};
 }

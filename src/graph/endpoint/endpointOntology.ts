@@ -58,7 +58,6 @@ export async function summarizeEndpoint(client: EndpointClient, signal: AbortSig
 			properties: new Set([RDF_TYPE, ...counts.keys()]),
 		},
 	};
-	// What the summary does not say, in sentences.
 	const gaps = [
 		classes.length < MAX_CLASSES ? [] : `Only the ${MAX_CLASSES} largest classes are listed.`,
 		counts.size < MAX_PROPERTIES ? [] : `Only the ${MAX_PROPERTIES} most used properties are listed.`,
@@ -88,7 +87,7 @@ function createDetails(client: EndpointClient, signal: AbortSignal) {
 			return found?.rows ?? [];
 		},
 		gaps: () =>
-			missing.length === 0 ? [] : [`The endpoint was too slow, or cannot list: ${missing.join("; ")}.`],
+			missing.length > 0 ? [`The endpoint was too slow, or cannot list: ${missing.join("; ")}.`] : [],
 	};
 }
 
@@ -130,7 +129,6 @@ function groupBy(rows: readonly Row[], name: string): RowsBy {
 	return Map.groupBy(rows, (row) => textOf(row, name));
 }
 
-/** Empty for what a row does not bind. */
 function textOf(row: Row, name: string): string {
 	return row[name]?.value ?? "";
 }

@@ -38,7 +38,6 @@ export function createGraph() {
 		get size() {
 			return state.table.size;
 		},
-		/** Grows with every change. */
 		get version() {
 			return version;
 		},
@@ -187,7 +186,6 @@ function createDictionary() {
 		acquire: (term: Term, references?: number) => texts.acquire(keyOf(term, annotations), references),
 		retain: texts.retain,
 		release: texts.release,
-		/** 0 for an unknown term. */
 		find: (term: Term) => texts.find(keyOf(term, annotations)),
 		termOf: (number: number) => termOf(texts.textOf(number), annotations),
 	};

@@ -20,7 +20,6 @@ export function labelOf(graph: Graph, subject: Subject): string | undefined {
 	return labelledBy(graph, subject)?.label;
 }
 
-/** The same, with the statement that says so. */
 export function labelledBy(graph: Graph, subject: Subject) {
 	const names = [...statementsBy(isNaming, graph, subject)].filter(
 		({ object }) => object.termType === "Literal" && object.value.trim() !== "",
@@ -156,7 +155,6 @@ function spaceOf(iri: string): string {
 /** Maximum number of statements to read; the places of more would not be readable. */
 const MOST_STATEMENTS = 10_000;
 
-/** Every place that describes the subject, by document URI and line. */
 export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {
 	return placesOf(graph, subject).map(({ document, lines }) => ({ document, lines }));
 }

@@ -63,7 +63,6 @@ function createOwnNames(graph: Graph, table: NameTable) {
 	};
 }
 
-/** The names that a document gives to nodes, and the nodes of its statements. */
 function readDocument(graph: Graph, document: string): { names: Name[]; nodes: number[] } {
 	const number = graph.numberOf(namedNode(document));
 	const names: Name[] = [];

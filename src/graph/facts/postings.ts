@@ -85,7 +85,6 @@ export function createTexts() {
 		return number;
 	};
 	return {
-		/** Adds `references` to its count. */
 		acquire: (text: string, references?: number) => {
 			const number = known.get(text) ?? add(text);
 			retain(number, references);
@@ -99,7 +98,6 @@ export function createTexts() {
 			texts[number] = "";
 			numbers.giveBack(number);
 		},
-		/** 0 for an unknown text. */
 		find: (text: string) => known.get(text) ?? 0,
 		textOf: (number: number) => texts[number] ?? "",
 	};

@@ -96,7 +96,6 @@ function isEqualOrAny(value: number | undefined, wanted: number | undefined): bo
 	return !wanted || value === wanted;
 }
 
-/** The term of a pattern that the fewest rows have, and how many these are. */
 function rarestOf(pattern: NumberPattern, postings: Readonly<Record<(typeof INDEXED)[number], Postings>>) {
 	let rarest: { readonly rows: Postings; readonly key: number; readonly count: number } | undefined;
 	for (const name of INDEXED) {

@@ -34,16 +34,14 @@ function isIdentifier({ predicate, object }: GraphQuad): boolean {
 
 /** Kept per version: every search asks for the aliases of all hits. */
 const predicatesOf = perVersion((graph) => {
-	const identifying = new Set(
-		graph.predicates().filter((predicate) => isIdentifying(graph.termAt(predicate).value)),
-	);
+	const isUsed = (predicate: number) => isIdentifying(graph.termAt(predicate).value);
+	const identifying = new Set(graph.predicates().filter(isUsed));
 	return {
 		stating: SAME_AS.filter((predicate) => graph.count({ predicate }) > 0),
 		isIdentified: (subject: Subject) => {
 			const number = identifying.size > 0 ? graph.numberOf(subject) : 0;
-			return (
-				number !== 0 && graph.walk({ subject: number }).some(({ predicate }) => identifying.has(predicate))
-			);
+			if (number === 0) return false;
+			return graph.walk({ subject: number }).some(({ predicate }) => identifying.has(predicate));
 		},
 	};
 });
@@ -57,9 +55,9 @@ function sharingOf(graph: Graph, { subject, predicate, object }: GraphQuad): Gra
 	for (const other of graph.match({ predicate: predicate.value, object }))
 		if (others.push(other) > MAX_SHARING) return [];
 	const classes = classesOf(graph, subject);
-	return others
-		.filter((other) => idOf(other.subject) !== idOf(subject))
-		.filter((other) => canOverlap(classes, classesOf(graph, other.subject)));
+	return others.filter(
+		(other) => idOf(other.subject) !== idOf(subject) && canOverlap(classes, classesOf(graph, other.subject)),
+	);
 }
 
 function classesOf(graph: Graph, subject: Subject): Set<string> {

@@ -98,11 +98,10 @@ function findMentioned(classes: readonly ClassUse[], text: string, prefixes: Pre
 		names.has(iri) || names.has(prefixes.compact(iri))
 			? 1
 			: Math.max(shareIn(words, localNameOf(iri)), shareIn(words, label));
-	const scoreOf = ({ iri, label, properties }: ClassUse) =>
-		Math.max(
-			shareOf(iri, label),
-			properties.some((property) => shareOf(property.iri) === 1) ? PROPERTY_SCORE : 0,
-		);
+	const scoreOf = ({ iri, label, properties }: ClassUse) => {
+		const isMentioned = properties.some((property) => shareOf(property.iri) === 1);
+		return Math.max(shareOf(iri, label), isMentioned ? PROPERTY_SCORE : 0);
+	};
 	return classes
 		.map((use) => ({ use, score: scoreOf(use) }))
 		.filter(({ score }) => score > 0)
@@ -174,11 +173,8 @@ function nameOf({ iri, label }: ClassUse, { compact }: Prefixes): string {
 		: `${compact(iri)} "${label}"`;
 }
 
-function writeProperty(
-	{ iri, resources, ranges, example }: PropertyUse,
-	hasExample: boolean,
-	prefixes: Prefixes,
-): string {
+function writeProperty(property: PropertyUse, hasExample: boolean, prefixes: Prefixes): string {
+	const { iri, resources, ranges, example } = property;
 	const value = hasExample && example !== undefined ? `, e.g. "${shorten(example)}"` : "";
 	return `${prefixes.compact(iri)} (${resources}): ${writeRanges(ranges, prefixes)}${value}`;
 }
@@ -209,5 +205,6 @@ function writeShape({ id, targets, properties }: Shape, { compact }: Prefixes): 
 	const rules = properties.map(({ path, constraints }) =>
 		[toName(path), ...constraints.map(([name, value]) => `${name} ${toName(value)}`)].join(" "),
 	);
-	return `${id.startsWith("_:") ? id : toName(id)}${targets.length > 0 ? ` for ${targets.map(toName).join(", ")}` : ""}: ${rules.join("; ")}`;
+	const target = targets.length > 0 ? ` for ${targets.map(toName).join(", ")}` : "";
+	return `${id.startsWith("_:") ? id : toName(id)}${target}: ${rules.join("; ")}`;
 }

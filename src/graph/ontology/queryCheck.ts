@@ -65,24 +65,17 @@ interface Reader {
 	readonly properties: Set<string>;
 	readonly outer: Frame[];
 	frame: Frame;
-	/** Whether the next braces hold data. */
 	isData: boolean;
 }
 
 /** IRIs by their role in a query's patterns, as far as it is valid, without templates. Throws a `Failure` if it is not a query. */
 export function usedTerms(query: string): Readonly<Record<"classes" | "properties", ReadonlySet<string>>> {
 	const tokens = tokensOf(readSparqlRequest(query).text);
-	const reader: Reader = {
-		prefixes: declaredPrefixes(tokens),
-		classes: new Set(),
-		properties: new Set(),
-		outer: [],
-		frame: begin("query"),
-		isData: false,
-	};
+	const [classes, properties] = [new Set<string>(), new Set<string>()];
+	const state = { outer: [], frame: begin("query"), isData: false };
+	const reader: Reader = { prefixes: declaredPrefixes(tokens), classes, properties, ...state };
 	for (const [index, token] of tokens.entries())
 		if (tokens[index - 1]?.text !== "^^") readToken(reader, token, tokens[index + 1]?.text);
-	const { classes, properties } = reader;
 	return { classes, properties };
 }
 

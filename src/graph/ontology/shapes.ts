@@ -25,19 +25,15 @@ export function pathsOf(shapes: readonly Shape[]): string[] {
 	return shapes.flatMap(({ properties }) => properties.map(({ path }) => path));
 }
 
-/** By id. */
 export function findShapes(graph: Graph): Shape[] {
 	const shapes = new Map<string, Subject>();
 	for (const predicate of [`${SH}targetClass`, `${SH}property`])
 		for (const { subject } of graph.match({ predicate })) shapes.set(idOf(subject), subject);
 	const sorted = [...shapes].sort(([a], [b]) => compareTexts(a, b));
+	const propertiesOf = (subject: Subject) =>
+		subjectsIn(graph, subject, `${SH}property`).flatMap((property) => readProperty(graph, property));
 	return sorted.map(([id, subject]) => {
-		const properties = subjectsIn(graph, subject, `${SH}property`);
-		return {
-			id,
-			targets: targetsOf(graph, subject),
-			properties: properties.flatMap((property) => readProperty(graph, property)),
-		};
+		return { id, targets: targetsOf(graph, subject), properties: propertiesOf(subject) };
 	});
 }
 

@@ -5,7 +5,6 @@ import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { toAbsoluteIri } from "../../core/knowledge/writeTerm.ts";
 import {
 	createEndpointClient,
-	type EndpointAddress,
 	type EndpointClient,
 	readEndpointAddress,
 } from "../endpoint/endpointClient.ts";
@@ -43,10 +42,8 @@ type PortableNames = ReturnType<typeof createPortableNames>;
 /** Writes the graphs that are out of date. On request, also drops the graphs of documents that no longer exist. */
 export async function publish(options: PublishOptions, signal: AbortSignal): Promise<PublishReport> {
 	const { target, names, documents, onProgress } = options;
-	const clientAt = (address: EndpointAddress) =>
-		createEndpointClient({ address, timeLimitMs: TIME_LIMIT_MS });
-	const reader = clientAt(readEndpointAddress(target.query));
-	const writer = clientAt(readEndpointAddress(target.update, UPDATE_SETTING));
+	const reader = createEndpointClient(readEndpointAddress(target.query), TIME_LIMIT_MS);
+	const writer = createEndpointClient(readEndpointAddress(target.update, UPDATE_SETTING), TIME_LIMIT_MS);
 	const published = await readDigests(reader, names.prefixes, signal);
 	const sender = createSender(writer, signal);
 	const report = { written: 0, unchanged: 0, statements: 0, left: 0 };
@@ -117,7 +114,6 @@ async function* rowsOf(client: EndpointClient, prefix: string, signal: AbortSign
 	}
 }
 
-/** Ignores the order of the lines. */
 function digestOf({ lines }: GraphContent): string {
 	return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex");
 }
@@ -147,22 +143,19 @@ export function createPortableNames(folders: readonly Folder[]) {
 		const folder = folders.find(({ uri: root }) => uri.startsWith(`${root}/`));
 		return folder && prefixOf(folder) + uri.slice(folder.uri.length + 1);
 	};
-	const renamer = (document: string) => {
-		const scoped = createLabelScope(document);
-		return <Some extends Term>(term: Some): Some | undefined => {
-			if (term.termType === "BlankNode") return { ...term, value: scoped(term.value) };
-			if (term.termType !== "NamedNode" || !/^file:/i.test(term.value)) return term;
-			const name = nameOf(term.value);
-			return name === undefined ? undefined : { ...term, value: name };
-		};
-	};
 	return {
 		prefixes: folders.map(prefixOf),
 		/** `undefined` for what is in none of the folders. */
 		nameOf,
 		/** The statements of a document with portable names, without those that name files outside of the folders. */
 		rename: (document: string, quads: readonly Quad[]) => {
-			const rename = renamer(document);
+			const scoped = createLabelScope(document);
+			const rename = <Some extends Term>(term: Some): Some | undefined => {
+				if (term.termType === "BlankNode") return { ...term, value: scoped(term.value) };
+				if (term.termType !== "NamedNode" || !/^file:/i.test(term.value)) return term;
+				const name = nameOf(term.value);
+				return name === undefined ? undefined : { ...term, value: name };
+			};
 			return quads.flatMap((quad) => {
 				const [subject, predicate] = [rename(quad.subject), rename(quad.predicate)];
 				const object = rename(quad.object);

@@ -72,13 +72,11 @@ const WHOLE_NUMBERS = new Set(
 export function replaceCasts(text: string): string {
 	const tokens = tokensOf(text);
 	const prefixes = declaredPrefixes(tokens);
-	const casts = tokens.filter(
-		(token, index) => tokens[index + 1]?.text === "(" && WHOLE_NUMBERS.has(iriOf(token, prefixes) ?? ""),
-	);
-	return casts.reduceRight(
-		(query, { start, end }) => `${query.slice(0, start)}<${XSD}integer>${query.slice(end)}`,
-		text,
-	);
+	const isCast = (token: Token, index: number) =>
+		tokens[index + 1]?.text === "(" && WHOLE_NUMBERS.has(iriOf(token, prefixes) ?? "");
+	const replace = (query: string, { start, end }: Token) =>
+		`${query.slice(0, start)}<${XSD}integer>${query.slice(end)}`;
+	return tokens.filter(isCast).reduceRight(replace, text);
 }
 
 /** The query with at most `limit` solutions. Everything else, an `OFFSET` included, stays what it says. */

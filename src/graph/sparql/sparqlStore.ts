@@ -37,10 +37,7 @@ export type SparqlAnswer =
 	| { readonly kind: "refused"; readonly reason: string };
 
 /** SPARQL 1.1 Query Results JSON. */
-interface JsonResults {
-	readonly head: { readonly vars: readonly string[] };
-	readonly results: { readonly bindings: readonly Readonly<Record<string, unknown>>[] };
-}
+type JsonResults = { head: { vars: string[] }; results: { bindings: Record<string, unknown>[] } };
 
 const LABEL = "urn:copilot-ld:label";
 const N_QUADS = { format: "application/n-quads", lenient: true };
@@ -62,10 +59,8 @@ export function createSparqlStore() {
 				if (document.isNamed) store.update(`DROP SILENT GRAPH <${toAbsoluteIri(document.uri)}>`);
 				documents.delete(document.uri);
 			}
-			const [gone = [], come = []] = [old, replaced].map((all) =>
-				all.flatMap(({ ground }) => linesOf(ground)),
-			);
-			changeStatements({ gone, come });
+			const linesIn = (all: readonly DocumentText[]) => all.flatMap(({ ground }) => linesOf(ground));
+			changeStatements({ gone: linesIn(old), come: linesIn(replaced) });
 			const loaded = replaced.map((text) => ({ ...text, number: ++lastNumber, isNamed: false }));
 			store.load(loaded.map(writeBlankNodes).join("\n"), N_QUADS);
 			for (const document of loaded) documents.set(document.uri, document);
@@ -114,15 +109,15 @@ function runQuery(store: Store, message: QueryMessage, uris: readonly string[]):
 	const json = String(store.query(text, { ...options, results_format: "json" }));
 	const { head, results }: JsonResults = JSON.parse(json);
 	const { bindings } = results;
-	const toRow = (binding: (typeof bindings)[number]) =>
-		Object.entries(binding).flatMap(([name, value]) => {
-			const term = readResultTerm(value);
-			return term ? [[name, labelled(term, store)] as const] : [];
-		});
+	const toEntry = ([name, value]: [string, unknown]) => {
+		const term = readResultTerm(value);
+		return term ? [[name, labelled(term, store)] as const] : [];
+	};
+	const toRow = (binding: object) => Object.fromEntries(Object.entries(binding).flatMap(toEntry));
 	return {
 		kind: "rows",
 		variables: request.selectsAll ? byMention(head.vars, text) : head.vars,
-		rows: bindings.slice(0, rowLimit).map((binding) => Object.fromEntries(toRow(binding))),
+		rows: bindings.slice(0, rowLimit).map(toRow),
 		...(bindings.length <= countLimit && { total: bindings.length }),
 		truncated: bindings.length > rowLimit,
 	};

@@ -51,7 +51,7 @@ export function overviewOf(graph: Graph, limit: number): Neighbourhood {
 function nodesBeside(graph: Graph, node: number): Set<number> {
 	const beside = new Set<number>();
 	const type = graph.numberOf(subjectOf(RDF_TYPE));
-	for (const { predicate, other } of node === 0 ? [] : linksBeside(graph, node)) {
+	for (const { predicate, other } of linksBeside(graph, node)) {
 		if (predicate !== type && isThing(graph, other)) beside.add(other);
 		if (beside.size >= MOST_LINKS) break;
 	}
@@ -84,8 +84,8 @@ function pictureOf(graph: Graph, { fresh, nodes }: Nodes, left: number): Neighbo
 		for (const quad of graph.match(pattern)) {
 			const { subject, predicate, object, document, lines } = quad;
 			if (predicate.value === RDF_TYPE || object.termType === "Literal" || !isWanted(quad)) continue;
-			const place: Place = { uri: document, lines };
-			links.push({ from: idOf(subject), to: idOf(object), property: nameProperty(predicate.value), place });
+			const property = nameProperty(predicate.value);
+			links.push({ from: idOf(subject), to: idOf(object), property, place: { uri: document, lines } });
 		}
 	};
 	for (const node of fresh) {
@@ -99,7 +99,6 @@ function pictureOf(graph: Graph, { fresh, nodes }: Nodes, left: number): Neighbo
 	return { things, links, left };
 }
 
-/** Things that are shown already and point to a node. */
 function pointingFrom(graph: Graph, node: number, { fresh, nodes }: Nodes, type: number): Subject[] {
 	if (fresh.size === nodes.size) return [];
 	const from = new Set<number>();
@@ -108,7 +107,6 @@ function pointingFrom(graph: Graph, node: number, { fresh, nodes }: Nodes, type:
 	return [...from].map((subject) => graph.termAt(subject)).filter(isSubject);
 }
 
-/** The things of the shortest way from one to the other, and their links. */
 export function pathBetween(graph: Graph, { from, to }: Record<"from" | "to", string>): Neighbourhood {
 	const [start, end] = [from, to].map((iri) => graph.numberOf(subjectOf(iri)));
 	const way = start && end ? shortestWay(graph, start, end) : [];
@@ -116,7 +114,6 @@ export function pathBetween(graph: Graph, { from, to }: Record<"from" | "to", st
 	return pictureOf(graph, { fresh: nodes, nodes }, 0);
 }
 
-/** Step by step outwards. */
 function shortestWay(graph: Graph, start: number, end: number): number[] {
 	const before = new Map<number, number>([[start, 0]]);
 	for (const node of before.keys()) {
@@ -138,10 +135,7 @@ export function thingsAt(graph: Graph, places: readonly Place[]): string[] {
 	const statements = places.flatMap(({ uri, lines: { start, end } }) =>
 		[...graph.match({ document: uri })].filter(({ lines }) => lines.start <= end && lines.end >= start),
 	);
-	const told = statements.map(({ subject }) => subject);
-	const named = statements
-		.filter(({ predicate }) => predicate.value !== RDF_TYPE)
-		.map(({ object }) => object);
-	const things = [...told, ...named].filter(({ termType }) => termType === "NamedNode");
-	return [...new Set(things.map(({ value }) => value))];
+	const pointing = statements.filter(({ predicate }) => predicate.value !== RDF_TYPE);
+	const things = [...statements.map(({ subject }) => subject), ...pointing.map(({ object }) => object)];
+	return [...new Set(things.flatMap(({ termType, value }) => (termType === "NamedNode" ? value : [])))];
 }

@@ -53,7 +53,6 @@ export function createThingList(graph: Graph) {
 		refresh,
 		/** Namespaces of the properties, classes and datatypes in use. */
 		namespaces: () => new Set([...namespaces].flatMap(([namespace, count]) => (count > 0 ? namespace : []))),
-		/** The best first. */
 		find: (query: ListQuery): FoundThing[] =>
 			bestOf(entries, query).map((entry) => {
 				const alias = aliasFor(query.words, entry);
@@ -92,7 +91,7 @@ function createEntries() {
 function bestOf(entries: Entries, { words: text, kinds, within, limit }: ListQuery): Entry[] {
 	const typed = nameWords(text);
 	const beginnings = typed.map((word) => ` ${word}`);
-	const rankOf = createRank(beginnings);
+	const rankOf = createRank(beginnings.join(""));
 	const best = createBestMatches(limit, (node, other) => comesBefore(entries.at(node), entries.at(other)));
 	const longest = typed.reduce((one, other) => (other.length > one.length ? other : one), "");
 	for (const node of entries.beginning(longest)) {
@@ -109,8 +108,7 @@ function comesBefore(entry: Entry | undefined, other: Entry | undefined): boolea
 }
 
 /** A name that is the words goes first, then one that begins so; the shortest of them first. */
-function createRank(beginnings: readonly string[]): (entry: Entry) => number {
-	const beginning = beginnings.join("");
+function createRank(beginning: string): (entry: Entry) => number {
 	const whole = `${beginning} `;
 	return ({ words, label }) => {
 		if (words.includes(`|${whole}|`)) return label.length + 500;

@@ -62,10 +62,9 @@ export function pointersTo(graph: Graph, iri: string): Place[] {
 }
 
 export function countPointers(graph: Graph, iri: string): number {
-	return idsOf(graph, iri).reduce(
-		(sum, subject) => sum + graph.count({ object: subject }) + graph.count({ predicate: subject.value }),
-		0,
-	);
+	const countOf = (subject: Subject) =>
+		graph.count({ object: subject }) + graph.count({ predicate: subject.value });
+	return idsOf(graph, iri).reduce((sum, subject) => sum + countOf(subject), 0);
 }
 
 export function foundThing(graph: Graph, subject: Subject): FoundThing {
@@ -75,7 +74,6 @@ export function foundThing(graph: Graph, subject: Subject): FoundThing {
 	return { ...named(graph, subject), kind: kindOf(graph, subject), types, ...(place && { place }) };
 }
 
-/** The members of a class, in the order of the alphabet. */
 export function membersOf(graph: Graph, type: string, limit: number): FoundThing[] {
 	const members = graph.match({ predicate: RDF_TYPE, object: subjectOf(type) }).map(({ subject }) => subject);
 	const things = new Map(members.map((subject) => [idOf(subject), subject])).values().take(MOST_STATEMENTS);
