@@ -35,7 +35,6 @@ export function parseCode({ uri, text }: Source): ParsedDocument {
 	return documentOfText(name, telling.length > 0 ? telling : passages);
 }
 
-/** Whether the text is only imports or a license header. */
 function isPreamble(text: string): boolean {
 	const lines = text.split("\n").map((line) => line.trim());
 	const isImports = lines.every((line) => IMPORT.test(line.slice(0, JUDGED_LENGTH)));

@@ -85,14 +85,11 @@ const FORMATS: readonly Format[] = [
 	})),
 ];
 
-const byEnding = new Map(
-	FORMATS.toReversed().flatMap((format) => format.endings.map((ending) => [ending, format] as const)),
-);
+const byEnding = new Map<string, Format>();
+for (const format of FORMATS.toReversed()) for (const ending of format.endings) byEnding.set(ending, format);
 
 export function formatFor(uri: string): Format | undefined {
-	return fileEndings(uri)
-		.map((ending) => byEnding.get(ending))
-		.find((format) => format !== undefined);
+	return byEnding.get(fileEndings(uri).find((ending) => byEnding.has(ending)) ?? "");
 }
 
 /** JSON is linked data if it says so, else text. */
@@ -101,10 +98,7 @@ export function parseJson(source: Source): ParsedDocument | Promise<ParsedDocume
 }
 
 /** Loads the readers when the first such file comes. */
-function formatsOf<Id extends string>(
-	endings: Readonly<Record<Id, readonly string[]>>,
-	readerOf: (id: Id) => Reader,
-): Format[] {
+function formatsOf<Id extends string>(endings: Record<Id, readonly string[]>, readerOf: (id: Id) => Reader) {
 	return (Object.keys(endings) as Id[]).map((id) => ({ id, endings: endings[id], ...readerOf(id) }));
 }
 
@@ -145,10 +139,7 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 	}
 }
 
-async function readAs(
-	format: Format,
-	{ uri, bytes }: SourceFile,
-): Promise<ParsedDocument | { readonly skipped: string }> {
+async function readAs(format: Format, { uri, bytes }: SourceFile) {
 	if ("read" in format) return bytes.length === 0 ? { skipped: "it is empty" } : format.read({ uri, bytes });
 	const text = decodeText(bytes);
 	if (text === undefined) return { skipped: "its content is binary" };

@@ -4,7 +4,6 @@ import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { Statements, Triple } from "./statements.ts";
 import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 
-/** Per attribute. */
 const MAX_PREFIXES = 500;
 
 /** Attributes that RDFa needs; `rel` alone only counts with a prefixed or predefined term. */

@@ -40,11 +40,8 @@ export async function parseHtml({ uri, text }: Source): Promise<ParsedDocument> 
 	const quads = canonicalize(labelled);
 	const told = quads.length === facts.length ? tellingQuads(quads, content.sections.length > 0) : quads;
 	const resources = resourcesOf(quads, renameRanges(content.ranges, labelled, quads));
-	const title =
-		shorten(content.title, MAX_TITLE) ||
-		titleOf(frontMatter, []) ||
-		content.sections.flatMap(({ path }) => path)[0] ||
-		fileName(uri);
+	const [heading = fileName(uri)] = content.sections.flatMap(({ path }) => path);
+	const title = shorten(content.title, MAX_TITLE) || titleOf(frontMatter, []) || heading;
 	const document = {
 		title,
 		resources,
@@ -76,12 +73,10 @@ function withoutNamelessGraph({ graph, ...quad }: Quad): Quad {
 	return graph?.termType === "NamedNode" ? { ...quad, graph } : quad;
 }
 
+type Ranges = ReadonlyMap<string, LineRange>;
+
 /** Canonical labels keep the order of the quads. */
-function renameRanges(
-	ranges: ReadonlyMap<string, LineRange>,
-	before: readonly Quad[],
-	after: readonly Quad[],
-): Map<string, LineRange> {
+function renameRanges(ranges: Ranges, before: readonly Quad[], after: readonly Quad[]): Ranges {
 	const renamed = before.flatMap(({ subject }, index) => {
 		const [range, now] = [ranges.get(idOf(subject)), after[index]];
 		return range && now ? [[idOf(now.subject), range] as const] : [];

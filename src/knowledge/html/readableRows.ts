@@ -18,7 +18,6 @@ interface OpenRow {
 	readonly depth: number;
 }
 
-/** A cell that spans rows below. */
 interface Spanning {
 	readonly cell: OpenText;
 	left: number;

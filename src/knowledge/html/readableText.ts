@@ -46,7 +46,6 @@ interface Piece {
 	end: number;
 }
 
-/** What an element is to the statements of its page. */
 export interface Stated {
 	readonly isValue: boolean;
 	/** Whether statements are made of its content. */
@@ -168,7 +167,6 @@ function createBlockText() {
 			const piece = pieces.at(-1);
 			if (piece && !isBroken && !piece.text.endsWith(CELL_MARK)) piece.text += CELL_MARK;
 		},
-		/** Returns the block, if it has text, and begins the next one. */
 		take(layout: Layout): Block | undefined {
 			const trimmed = (text: string) => (layout === "code" ? text.trimEnd() : squeeze(text));
 			const lines = tellable(pieces, layout)

@@ -15,7 +15,6 @@ import type { Element } from "./walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;
 
-/** Subject, predicate and object. */
 export type Triple = readonly [RDF.Quad_Subject, RDF.Quad_Predicate, RDF.Quad_Object];
 
 /** Allowance for any page, however small. */
@@ -28,15 +27,11 @@ const VALUES_PER_CHARACTER = 4;
 const MAX_IRI = 4096;
 
 /** Limits of a page, `characters` those of all values together; only markup that multiplies statements exceeds them. */
-function limitsFor({ length }: string) {
-	return {
+export function createStatements({ length }: string) {
+	const limits = {
 		statements: Math.min(MAX_STATEMENTS, length + SPARE_STATEMENTS),
 		characters: VALUES_PER_CHARACTER * length + SPARE_CHARACTERS,
 	};
-}
-
-export function createStatements(page: string) {
-	const limits = limitsFor(page);
 	const found: Quad[] = [];
 	const declared = new Map<string, Element>();
 	const problems: Problem[] = [];
@@ -48,13 +43,9 @@ export function createStatements(page: string) {
 		add(scope: string, triple: Triple, element: Element): void {
 			if (charactersLeft <= 0) return;
 			if (triple.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
-			const [subject, predicate, object] = triple;
-			found.push({
-				subject: toSubject(scope, subject),
-				predicate: toNamedNode(predicate.value),
-				object: toTerm(scope, object),
-				lines: element,
-			});
+			const [first, { value: iri }, object] = triple;
+			const [subject, predicate] = [toSubject(scope, first), toNamedNode(iri)];
+			found.push({ subject, predicate, object: toTerm(scope, object), lines: element });
 			charactersLeft -= found.length < limits.statements ? object.value.length : charactersLeft;
 			if (charactersLeft > 0) return;
 			const message = `The page makes more statements than its text can support: only the first ${found.length} are kept.`;

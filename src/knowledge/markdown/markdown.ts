@@ -157,7 +157,7 @@ function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
 function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: string): ParsedDocument {
 	const records = createRecords();
 	const subject = subjectOf(frontMatter, uri);
-	addMembers({ subject, map: frontMatter.objects }, records);
+	addMembers(subject, frontMatter.objects, records);
 	const stated = records.addTo(document);
 	const parts = stated.quads.slice(document.quads.length).flatMap(({ subject: whole, object, lines }) => {
 		const isPart = whole.value === subject.value && object.termType === "NamedNode";

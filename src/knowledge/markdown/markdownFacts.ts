@@ -42,7 +42,6 @@ export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
 	return quads.filter(({ predicate, object }) => predicate.value !== LINK && !object.value.startsWith(TAGS));
 }
 
-/** What front matter is about: its `id`, or else the document. */
 export function subjectOf({ values }: FrontMatter, uri: string): NamedNode {
 	const named = values.find(isId);
 	return namedNode(named?.text ?? uri);

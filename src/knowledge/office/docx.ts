@@ -38,17 +38,15 @@ function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 /** Formatting, which is most of a document and contains no text. */
 const LOOKS = ["rPr", "tabs", "pBdr", "sectPr", "tblPr", "tcPr", "trPr"];
 
+type Levels = ReadonlyMap<string, number>;
+
 interface Paragraph {
 	style: string;
 	isItem: boolean;
 	level: number | undefined;
 }
 
-function piecesOf(
-	xml: string,
-	levels: ReadonlyMap<string, number>,
-	targets: ReadonlyMap<string, string>,
-): readonly Piece[] {
+function piecesOf(xml: string, levels: Levels, targets: ReadonlyMap<string, string>): readonly Piece[] {
 	const flow = createFlow();
 	const paragraphs: Paragraph[] = [];
 	const change = (changed: Partial<Paragraph>) => void Object.assign(paragraphs.at(-1) ?? {}, changed);
@@ -79,7 +77,7 @@ function piecesOf(
 	return flow.end();
 }
 
-function styleOf(paragraph: Paragraph | undefined, levels: ReadonlyMap<string, number>): ParagraphStyle {
+function styleOf(paragraph: Paragraph | undefined, levels: Levels): ParagraphStyle {
 	if (!paragraph) return {};
 	const { style, isItem, level = levels.get(style) } = paragraph;
 	if (level !== undefined && level <= 9) return { level };

@@ -117,7 +117,6 @@ function createTable() {
 		},
 		closeCell,
 		closeRow,
-		/** Rows of the outermost table. */
 		close: (): string[][] => {
 			closeRow();
 			depth = Math.max(0, depth - 1);

@@ -7,10 +7,7 @@ import { elementsNamed, walkTexts } from "./xml.ts";
 import type { Archive } from "./zip.ts";
 
 /** Throws `Unreadable` for files that must not be read, and other errors for broken ones. */
-export type OfficeRead = (
-	file: SourceFile,
-	readAttachment: ReadAttachment,
-) => ParsedDocument | Promise<ParsedDocument>;
+export type OfficeRead = (file: SourceFile, read: ReadAttachment) => ParsedDocument | Promise<ParsedDocument>;
 
 /** Properties of Microsoft and OpenDocument, without prefix, as properties of schema.org. */
 const PROPERTIES = wordMap(`

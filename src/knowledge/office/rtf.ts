@@ -51,9 +51,7 @@ function createState() {
 		inTable: false,
 		isCell: false,
 		skip: 0,
-		/** Character sets of fonts. */
 		sets: new Map<number, string>(),
-		/** Character set of the document. */
 		standard: "windows-1252",
 	};
 }
@@ -123,7 +121,6 @@ function writeUnicode(value: number, state: State): void {
 
 type Controls = Readonly<Record<string, (state: State, value: number | undefined) => void>>;
 
-/** Controls of groups and character sets. */
 const GROUPS: Controls = {
 	uc: ({ group }, value = 1) => {
 		group.replaced = Math.min(value, 9);

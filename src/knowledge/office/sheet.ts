@@ -54,10 +54,8 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined) {
 		const empty = Array.from({ length: Math.max(0, number - last - 1) }, (_, at) => last + 1 + at);
 		return [...empty.map((each) => ({ number: each, text: "" })), { number, text }];
 	});
-	return runsOf(
-		rows,
-		(block, { text }) => text === "" || block.reduce((sum, row) => sum + row.text.length, 0) <= BLOCK,
-	);
+	const lengthOf = (block: Readonly<typeof rows>) => block.reduce((sum, row) => sum + row.text.length, 0);
+	return runsOf(rows, (block, { text }) => text === "" || lengthOf(block) <= BLOCK);
 }
 
 function columnsOf(rows: readonly NumberedRow[]): string {

@@ -42,7 +42,6 @@ export function walkElements(xml: string, events: ElementEvents): void {
 	parser.end(xml);
 }
 
-/** Attributes of the elements of a name, in their order. */
 export function elementsNamed(name: string, xml: string): Attributes[] {
 	const found: Attributes[] = [];
 	walkElements(xml, { opened: { [name]: (attribute) => found.push(attribute) } });

@@ -20,10 +20,8 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
 		throw new Unreadable("it is encrypted, or of an older version of its program");
 	const directory = readZipDirectory(bytes);
 	if (directory.count > MAX_ENTRIES) throw new Unreadable("its archive has too many files");
-	const entries = Array.from(
-		directory.entries(),
-		(entry) => [new TextDecoder().decode(entry.name), entry] as const,
-	);
+	const named = (entry: ZipEntry) => [new TextDecoder().decode(entry.name), entry] as const;
+	const entries = Array.from(directory.entries(), named);
 	const wanted = new Map(entries.filter(([name]) => isWanted(name)));
 	let total = 0;
 	for (const { size, packed, isEncrypted } of wanted.values()) {

@@ -56,7 +56,6 @@ function declaredIn(head: Uint8Array): string | undefined {
 	return declared && !/^utf-?(16|32)/i.test(declared) ? encodingNamed(declared) : undefined;
 }
 
-/** `undefined` if the name is unknown. */
 export function encodingNamed(label: string): string | undefined {
 	try {
 		return new TextDecoder(label).encoding;

@@ -37,7 +37,6 @@ export function shift({ start, end }: LineRange, by: number): LineRange {
 	return { start: start + by, end: end + by };
 }
 
-/** The smallest range that contains both. */
 export function span(first: LineRange, last: LineRange): LineRange {
 	return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
 }

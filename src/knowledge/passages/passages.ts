@@ -69,12 +69,8 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 	}
 }
 
-export function documentOfText(
-	title: string,
-	passages: readonly Passage[],
-	problems: readonly Problem[] = [],
-): ParsedDocument {
-	return { title, resources: [], quads: [], passages, problems };
+export function documentOfText(title: string, passages: readonly Passage[], problems: Problem[] = []) {
+	return { title, resources: [], quads: [], passages, problems } satisfies ParsedDocument;
 }
 
 /** Runs of whole sentences, each up to `most` characters unless one sentence is longer. */
@@ -91,7 +87,6 @@ export function sentencesOf(text: string, most: number): string[] {
 	return runs;
 }
 
-/** Splits at blank lines. */
 export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 	const blocks: Line[][] = [[]];
 	for (const line of lines) {

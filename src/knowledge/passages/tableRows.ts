@@ -46,7 +46,6 @@ function nameColumns(cells: readonly string[], below: readonly string[]): boolea
 	return cells.every((cell) => cell.length <= most && !isValue(cell)) && new Set(cells).size === cells.length;
 }
 
-/** Omits empty cells. */
 export function cellsOf(row: Row): string[] {
 	return [...row.values()].map((cell) => cell.trim()).filter((cell) => cell !== "");
 }

@@ -172,7 +172,6 @@ class ElementParser extends RdfXmlParser {
 		if (tag) Object.assign(tag, { predicate: null, childrenStringTags: [] });
 	}
 
-	/** Reports an error, and stops after too many. */
 	#report(thrown: unknown): void {
 		this.#tell(thrown);
 		this.#errors++;

@@ -55,8 +55,10 @@ function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: Record
 	if (!body) return;
 	const kind = kindIri(squeeze(caption ?? "") || place.heading);
 	const form = { kind, properties: columnKeys(body.header), whole: place.thing() };
-	const addRows = createTableRecords(to.records, form);
-	addRows(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
+	createTableRecords(
+		to.records,
+		form,
+	)(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
 }
 
 function pairOf({ cells, headers, lines }: BlockRow): LocatedPair | undefined {
@@ -117,10 +119,8 @@ function parentsOf(items: readonly BlockRow[]): number[] {
 /** Whether items name resources: paragraphs with marks do not, and links state themselves. */
 function areItems(items: readonly BlockRow[]): boolean {
 	const length = items.reduce((sum, { cells }) => sum + (cells[0]?.length ?? 0), 0);
-	const isTasks = items.some(({ isDone }) => isDone !== undefined);
-	return (
-		isTasks || (length <= items.length * MAX_ITEM && !items.every(({ cells }) => LINK.test(cells[0] ?? "")))
-	);
+	if (items.some(({ isDone }) => isDone !== undefined)) return true;
+	return length <= items.length * MAX_ITEM && !items.every(({ cells }) => LINK.test(cells[0] ?? ""));
 }
 
 function addItem(item: BlockRow, whole: NamedNode, kind: string, to: RecordTarget): NamedNode {

@@ -26,11 +26,7 @@ export interface Naming {
  * A naming property, else the first column if it can name rows, or else if it numbers them and is called as they are
  * (`Plot` of plots), else the first text that is distinct in all rows. `kind`: what the rows are called.
  */
-export function namingOf(
-	properties: ReadonlyMap<number, string>,
-	rows: readonly Row[],
-	kind = "",
-): Naming | undefined {
+export function namingOf(properties: Row, rows: readonly Row[], kind = ""): Naming | undefined {
 	const columns = [...properties.keys()].sort((a, b) => a - b);
 	const stated = columns.find((column) => isNaming(properties.get(column) ?? ""));
 	if (stated !== undefined) return { column: stated, isStated: true };

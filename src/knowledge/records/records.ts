@@ -26,7 +26,6 @@ interface RecordThing {
 
 export type Records = ReturnType<typeof createRecords>;
 
-/** Gathers records as statements, up to the limit of a document. */
 export function createRecords(most = MAX_STATEMENTS) {
 	const quads: Quad[] = [];
 	const resources: Resource[] = [];
@@ -64,14 +63,12 @@ export function createRecords(most = MAX_STATEMENTS) {
 			const counts = cut.map(([kind, { found }]) =>
 				quad(namedNode(kind), VOID_ENTITIES, literal(String(found), `${XSD}integer`), only(1)),
 			);
+			const problems = cut.map(([kind, { found, kept }]) => cutProblem(kind, found, kept));
 			return {
 				...document,
 				quads: [...document.quads, ...quads, ...counts],
 				resources: mergeResources(document.resources, resources),
-				problems: [
-					...document.problems,
-					...cut.map(([kind, { found, kept }]) => cutProblem(kind, found, kept)),
-				],
+				problems: [...document.problems, ...problems],
 			};
 		},
 	};

@@ -32,11 +32,8 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 	const shared = memoize(literalOf, MOST_SHARED);
 	let naming: Naming | undefined;
 	return (rows: readonly TableRow[]): void => {
-		naming ??= namingOf(
-			properties,
-			Array.from(rows, ({ row }) => row),
-			kind,
-		);
+		const judged = naming ? [] : rows.map(({ row }) => row);
+		naming ??= namingOf(properties, judged, kind);
 		for (const row of rows) addRow(row);
 	};
 
@@ -61,9 +58,8 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 
 /** Properties of columns by the header's words. */
 export function columnKeys(header: Row): Map<number, string> {
-	return new Map(
-		Array.from(header, ([column, words]) => [column, keyIri(squeeze(words) || unnamedColumn(column))]),
-	);
+	const keyOf = (words: string, column: number) => keyIri(squeeze(words) || unnamedColumn(column));
+	return new Map(Array.from(header, ([column, words]) => [column, keyOf(words, column)]));
 }
 
 /** Falls back to the row's first cell. */
@@ -84,11 +80,7 @@ export interface SheetTable {
 const UNNAMED =
 	/^(?:sheet|tabelle|feuil|feuille|hoja|foglio|blad|planilha|table|лист|シート|工作表)[\s_]?\d*$/iu;
 
-export function withSheetRecords(
-	document: ParsedDocument,
-	uri: string,
-	tables: readonly SheetTable[],
-): ParsedDocument {
+export function withSheetRecords(document: ParsedDocument, uri: string, tables: readonly SheetTable[]) {
 	const records = createRecords();
 	for (const { name, header, rows } of tables) {
 		const kind = kindIri(UNNAMED.test(name.trim()) || name.trim() === "" ? fileStem(uri) : name);
@@ -118,7 +110,6 @@ export function createLineIris(uri: string): (line: number) => string {
 	};
 }
 
-/** Where the records of a text go. */
 export interface RecordTarget {
 	readonly records: Records;
 	readonly lineIris: ReturnType<typeof createLineIris>;
@@ -127,11 +118,8 @@ export interface RecordTarget {
 }
 
 /** Sections must be entered in order. */
-export function createHeadings(
-	uri: string,
-	sections: readonly Section[],
-	{ records, lineIris }: RecordTarget,
-) {
+export function createHeadings(uri: string, sections: readonly Section[], target: RecordTarget) {
+	const { records, lineIris } = target;
 	const document: HeadingPlace = { heading: fileStem(uri), thing: () => namedNode(uri) };
 	const title = titleIn(sections);
 	const open: HeadingPlace[] = [];

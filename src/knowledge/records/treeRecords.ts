@@ -26,8 +26,7 @@ export function addTree(tree: Tree, uri: string, records: Records): void {
 	if (tree.kind === "value") return;
 	const several = membersOf(tree, `${uri}#`);
 	const document = { subject: uri, name: fileName(uri) };
-	const addObjects = createObjectRecords(kindIri(fileStem(uri)), records);
-	if (several) addObjects(several);
+	if (several) createObjectRecords(kindIri(fileStem(uri)), records)(several);
 	else if (tree.kind === "map") addObject({ ...document, map: tree }, undefined, records, MAX_DEPTH);
 }
 
@@ -61,12 +60,8 @@ function namingKey(members: readonly Member[]): string | undefined {
 	return [...columns].find(([, column]) => column === naming?.column)?.[0];
 }
 
-function addObject(
-	{ subject: iri, map, name = "", nameLines = only(map.lines.start) }: Member,
-	kind: string | undefined,
-	records: Records,
-	depth: number,
-): void {
+function addObject(member: Member, kind: string | undefined, records: Records, depth: number): void {
+	const { subject: iri, map, name = "", nameLines = only(map.lines.start) } = member;
 	const subject = namedNode(iri);
 	const names = [...map.members].flatMap(([key, value]) => (isNaming(keyIri(key)) ? value : []));
 	const stated = names.find(({ kind }) => kind === "value");
@@ -76,7 +71,7 @@ function addObject(
 		return;
 	if (!stated && label !== "")
 		records.state(subject, `${SCHEMA}name`, literal(label), told?.lines ?? nameLines);
-	addMembers({ subject, map }, records, depth);
+	addMembers(subject, map, records, depth);
 }
 
 /** Parts of a person's name. */
@@ -92,12 +87,8 @@ function nameIn(tree: Tree): string {
 	return (parts.length > 1 ? parts : texts.slice(0, 1)).map(({ text }) => text).join(" ");
 }
 
-export function addMembers(
-	{ subject, map }: { readonly subject: NamedNode; readonly map: TreeMap },
-	records: Records,
-	depth = MAX_DEPTH,
-): void {
-	for (const [key, value] of [...map.members].slice(0, MAX_MEMBERS))
+export function addMembers(subject: NamedNode, { members }: TreeMap, records: Records, depth = MAX_DEPTH) {
+	for (const [key, value] of [...members].slice(0, MAX_MEMBERS))
 		addMember({ subject, key, value }, records, depth);
 }
 
@@ -116,18 +107,14 @@ function addMember(statement: Statement, records: Records, depth: number): void 
 	if (depth > 1 && value.kind !== "value") addNested({ ...statement, value }, records, depth - 1);
 }
 
-function addNested(
-	{ subject, key, value }: Statement<TreeList | TreeMap>,
-	records: Records,
-	depth: number,
-): void {
+function addNested(statement: Statement<TreeList | TreeMap>, records: Records, depth: number): void {
+	const { subject, key, value } = statement;
 	const iri = `${subject.value}${subject.value.includes("#") ? "" : "#"}${pointerStep(key)}`;
 	const objects =
 		membersOf(value, iri) ?? (value.kind === "map" ? [{ subject: iri, map: value, name: key }] : []);
 	for (const { subject: object, map } of objects)
 		records.state(subject, keyIri(key), namedNode(object), only(map.lines.start));
-	const addObjects = createObjectRecords(kindIri(key), records, depth);
-	addObjects(objects);
+	createObjectRecords(kindIri(key), records, depth)(objects);
 }
 
 function valuesIn(tree: Tree): readonly TreeValue[] {

@@ -22,18 +22,13 @@ const MAX_ITEMS = 1000;
 const CELL_PROPERTIES = new Set([`${RDF}first`, `${RDF}rest`, RDF_TYPE]);
 
 /** Every subject except list cells, in order of its first statement. `ranges`: lines of resources with known elements. */
-export function resourcesOf(
-	quads: readonly Quad[],
-	ranges: ReadonlyMap<string, LineRange> = new Map(),
-): Resource[] {
+export function resourcesOf(quads: readonly Quad[], ranges?: ReadonlyMap<string, LineRange>): Resource[] {
 	const nodes = nodesOf(quads);
 	const things = [...nodes.values()].filter(({ id, quads: own }) => !isListCell(id, own));
-	return things.map((node) => ({
-		id: node.id,
-		types: typesOf(node),
-		label: labelOf(node, nodes),
-		lines: ranges.get(node.id) ?? placeOf(node.quads),
-	}));
+	return things.map((node) => {
+		const lines = ranges?.get(node.id) ?? placeOf(node.quads);
+		return { id: node.id, types: typesOf(node), label: labelOf(node, nodes), lines };
+	});
 }
 
 export function nodesOf(quads: readonly Quad[]): Map<string, Node> {

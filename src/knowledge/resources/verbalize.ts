@@ -14,7 +14,6 @@ const TITLE_TYPES = 3;
 /** Includes an address in an organization in a person. */
 const INLINE_DEPTH = 2;
 
-/** Local ids: blank nodes and files. */
 const LOCAL = /^(_|file):/;
 
 interface Told {
@@ -126,9 +125,8 @@ function cutTold(resource: Resource, told: readonly Told[], find?: FindInLines):
 	const groups = groupsOf(told.flatMap((one) => partsOf(one, find)));
 	const passages = groups.flatMap((group, index) => {
 		const rows = rowsOf(group, ROW_LENGTH);
-		return cutPassages(title, [
-			{ kind: "record", lines: index === 0 ? withHeading(rows, title, ids) : rows },
-		]);
+		const lines = index === 0 ? withHeading(rows, title, ids) : rows;
+		return cutPassages(title, [{ kind: "record", lines }]);
 	});
 	return passages.map((passage) => ({ ...passage, resource: id }));
 }

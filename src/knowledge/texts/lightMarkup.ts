@@ -169,6 +169,8 @@ const FIELD = new RegExp(
 );
 
 const LONGEST_FIELD = 2000;
+/** Affiliations follow the names of authors in LaTeX, and weekdays the dates in Org. */
+const BESIDE = /\\(?:thanks|inst|\\).*|^[<[](?=\d)|(?<=-\d\d) .*[>\]]$/g;
 
 function readField({ text, lines }: Line, document: MarkupDocument): boolean {
 	const [, name = "", written = ""] = FIELD.exec(text.slice(0, LONGEST_FIELD)) ?? [];
@@ -176,13 +178,7 @@ function readField({ text, lines }: Line, document: MarkupDocument): boolean {
 	if (property === undefined) return false;
 	const value = written.replace(/\}$/, "");
 	const values = property === "author" ? value.split(/;|\\and\b/) : [value];
-	// Affiliations follow the names of authors in LaTeX, and weekdays the dates in Org.
-	for (const each of values)
-		document.state(
-			property,
-			each.replace(/\\(?:thanks|inst|\\).*|^[<[](?=\d)|(?<=-\d\d) .*[>\]]$/g, ""),
-			lines,
-		);
+	for (const each of values) document.state(property, each.replace(BESIDE, ""), lines);
 	return true;
 }
 

@@ -22,7 +22,6 @@ interface JsonLdOptions {
 
 interface Reading {
 	readonly expand: (document: object) => Promise<unknown>;
-	/** Lines of the whole document. */
 	readonly lines: LineRange;
 	readonly statements: JsonLdStatements;
 }
@@ -59,7 +58,13 @@ export async function readJsonLd(text: string, options: JsonLdOptions): Promise<
 /** An error in one top-level node does not lose the others. */
 async function readJsonLdDocument(document: object, lines: LineRange, options: JsonLdOptions) {
 	const statements = new JsonLdStatements();
-	const loadContext = createContextLoader(statements, { document, lines }, options.contexts);
+	const loadContext = (url: string): unknown => {
+		const known = options.contexts?.get(url) ?? bundledContext(url);
+		if (known) return known;
+		const message = `The context ${url} is not known here and is never fetched, so what its terms say is left out. Define the terms in the document.`;
+		statements.report({ severity: "warning", message, lines: contextLines(document, url) ?? lines });
+		return { "@context": {} };
+	};
 	const expand = (piece: object) => expandTraced(piece, { ...options, loadContext });
 	const reading = { expand, lines, statements };
 	for (const piece of piecesOf(document, PIECE_SIZE)) {
@@ -95,23 +100,6 @@ async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promi
 		if (nodeProblem) statements.report(nodeProblem);
 	}
 	return true;
-}
-
-function createContextLoader(
-	statements: JsonLdStatements,
-	whole: { readonly document: object; readonly lines: LineRange },
-	contexts: ReadonlyMap<string, unknown> = new Map(),
-): (url: string) => unknown {
-	return (url) => {
-		const known = contexts.get(url) ?? bundledContext(url);
-		if (known) return known;
-		statements.report({
-			severity: "warning",
-			message: `The context ${url} is not known here and is never fetched, so what its terms say is left out. Define the terms in the document.`,
-			lines: contextLines(whole.document, url) ?? whole.lines,
-		});
-		return { "@context": {} };
-	};
 }
 
 /** Lines of the first `@context` that refers to `url`, also relatively. */

@@ -48,7 +48,6 @@ export class JsonLdStatements {
 			this.#problems.set(problem.message, problem);
 	}
 
-	/** Sorts quads by line. */
 	content(): RdfContent {
 		const inOrder = [...this.#quads].sort((a, b) => a.lines.start - b.lines.start);
 		return { quads: inOrder, problems: [...this.#problems.values()] };

@@ -13,7 +13,6 @@ export interface Origin {
 
 export interface ExpandOptions {
 	readonly base: string;
-	/** Returns the document at an address. */
 	readonly loadContext: (url: string) => unknown;
 	readonly processor?: ProcessorOptions;
 }
