@@ -29,8 +29,7 @@ export function createPassageReads(database: Database) {
 	/** In the order of their documents' URIs, whichever was read first. */
 	async function passagesWhere(condition: string): Promise<StoredPassage[]> {
 		const { tables } = await database.refresh();
-		const query = tables.passages.query().where(condition).select(PASSAGE_COLUMNS);
-		const result = await runQuery(query);
+		const result = await runQuery(tables.passages.query().where(condition).select(PASSAGE_COLUMNS));
 		const { manifest } = await database.refresh();
 		return readPassages(result)
 			.sort(inPlaces(manifest))
@@ -40,17 +39,15 @@ export function createPassageReads(database: Database) {
 
 export async function readPlaces(places: readonly PlaceRef[], tables: Tables): Promise<Map<string, Passage>> {
 	if (places.length === 0) return new Map();
-	const query = tables.passages.query().where(isAmong(places)).select(PASSAGE_COLUMNS);
-	const result = await runQuery(query);
+	const result = await runQuery(tables.passages.query().where(isAmong(places)).select(PASSAGE_COLUMNS));
 	return new Map(readPassages(result).map((read) => [keyOf(read), read.passage]));
 }
 
 /** Two lists are looked up at once, so that some others are among what is found. */
 export function isAmong(places: readonly PlaceRef[]): string {
-	const columns = ["revision", "ordinal"] as const;
-	return columns
-		.map((column) => isOneOf(column, [...new Set(places.map((place) => place[column]))]))
-		.join(" AND ");
+	const isIn = (column: "revision" | "ordinal") =>
+		isOneOf(column, [...new Set(places.map((place) => place[column]))]);
+	return `${isIn("revision")} AND ${isIn("ordinal")}`;
 }
 
 /** Orders passages by their documents' URIs, then by their position in the document. */
@@ -90,10 +87,7 @@ interface Known {
 	readonly places: Map<string, PassageRef[]>;
 }
 
-export type SubjectPlaces = (
-	subjects: readonly PassageSubject[],
-	snapshot: Snapshot,
-) => Promise<readonly SubjectPlace[]>;
+export type SubjectPlaces = (subjects: readonly PassageSubject[], now: Snapshot) => Promise<SubjectPlace[]>;
 
 /** Kept in memory: a query of the table would be the longest part of a search. The first question reads them. */
 export function createSubjectPlaces(): SubjectPlaces {
@@ -117,13 +111,12 @@ export function shownAbout(
 	uriOf: Manifest["uriOf"],
 ): SubjectPlace[] {
 	return subjects.flatMap(({ resource, uri }, subject) =>
-		(places.get(resource) ?? [])
-			.filter(({ revision }) => {
-				const source = uriOf(revision);
-				// A blank node is local to its document.
-				return source !== undefined && (!resource.startsWith("_:") || source === uri);
-			})
-			.map((place) => ({ ...place, subject })),
+		(places.get(resource) ?? []).flatMap((place) => {
+			const source = uriOf(place.revision);
+			// A blank node is local to its document.
+			const isShown = source !== undefined && (!resource.startsWith("_:") || source === uri);
+			return isShown ? [{ ...place, subject }] : [];
+		}),
 	);
 }
 
@@ -147,10 +140,7 @@ async function readRefs(table: Table, revisions: readonly number[]) {
 	return (await readAbout(table, condition)).filter(({ revision }) => wanted.has(revision));
 }
 
-export async function readAbout(
-	table: Table,
-	condition: string,
-): Promise<(PassageRef & { readonly resource: string })[]> {
+export async function readAbout(table: Table, condition: string) {
 	const query = table.query().where(condition).select(["resource", "revision", "ordinal"]).withRowId();
 	const result = await runQuery(query);
 	const [ofRow, ordinals] = [numbersIn(result, "revision"), numbersIn(result, "ordinal")];

@@ -47,10 +47,8 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: 
 			const own = analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
 			const counts = countTerms(own);
 			const length = own.length / Math.max(1, usual);
-			return terms.reduce(
-				(sum, term) => sum + scoreOf(idfOfTerm(term), { count: counts.get(term) ?? 0, length }),
-				0,
-			);
+			const scoreFor = (term: string) => scoreOf(idfOfTerm(term), { count: counts.get(term) ?? 0, length });
+			return terms.reduce((sum, term) => sum + scoreFor(term), 0);
 		},
 		typicalCosine: (vector: Float32Array) => medianCosine(vector, vectors),
 	};
@@ -73,10 +71,8 @@ async function readSample(uris: readonly string[], { tables, manifest }: Snapsho
 	const columns = ["terms", ...(tables.dimensions > 0 ? ["vector"] : [])];
 	const query = tables.passages.query().where(isOneOf("revision", revisions)).select(columns);
 	const rows = await runQuery(query.limit(SAMPLE_ROWS));
-	return {
-		usual: usualLength(rows.getChild("terms") ?? []),
-		vectors: readVectors(rows.getChild("vector")),
-	};
+	const usual = usualLength(rows.getChild("terms") ?? []);
+	return { usual, vectors: readVectors(rows.getChild("vector")) };
 }
 
 /** Maximum number of documents in a condition; with more, results are filtered afterwards. */
@@ -86,11 +82,8 @@ const MOST_NAMED = 10_000;
 export type LanceFilter = ReturnType<typeof lanceFilterOf>;
 
 /** `places`: restricts the search to these, for example to passages with a phrase. */
-export function lanceFilterOf(
-	{ among, uris = among, types }: MatchOptions,
-	snapshot: Snapshot,
-	places?: readonly PlaceRef[],
-) {
+export function lanceFilterOf(options: MatchOptions, snapshot: Snapshot, places?: readonly PlaceRef[]) {
+	const { among, uris = among, types } = options;
 	const { manifest } = snapshot;
 	const documents = uris && documentsOf(uris, snapshot);
 	const seen = among && documentsOf(among, snapshot);

@@ -42,7 +42,7 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 		kind: "lancedb",
 		...createLanceSearches(database, { rows, loads, terms, among }),
 		...createLanceVectors(database, rows, among),
-		...createLanceReads(database, { rows, loads }),
+		...createLanceReads(database, rows, loads),
 		placesAbout: (subjects) => placesAbout(subjects, database.snapshot()),
 		placeOf: rows.placeOf,
 		follow: async () => undefined,
@@ -68,17 +68,15 @@ function createLanceSubjects(): SubjectPlaces {
 	const readAll = createSubjectPlaces();
 	let isAsked = false;
 	let isRead = false;
+	const read = async (...asked: Parameters<SubjectPlaces>) => {
+		await readAll(...asked);
+		isRead = true;
+	};
 	return async (subjects, snapshot) => {
 		if (subjects.length === 0) return [];
 		if (isRead) return readAll(subjects, snapshot);
 		// What could not be read now is read by the next question, or by its own reading.
-		if (isAsked)
-			readAll(subjects, snapshot).then(
-				() => {
-					isRead = true;
-				},
-				() => undefined,
-			);
+		if (isAsked) read(subjects, snapshot).catch(() => undefined);
 		isAsked = true;
 		return lookUp(subjects, snapshot);
 	};
@@ -99,10 +97,7 @@ function createLookUp(): SubjectPlaces {
 	};
 }
 
-function createLanceReads(
-	database: Database,
-	{ rows, loads }: { readonly rows: LanceRows; readonly loads: LanceLoads },
-) {
+function createLanceReads(database: Database, rows: LanceRows, loads: LanceLoads) {
 	const places = createLancePlaces(rows, loads);
 	return {
 		rowsAt: (find, options) => {
@@ -143,10 +138,10 @@ function createLanceVectors(database: Database, rows: LanceRows, among: AmongRea
 			return cosines;
 		},
 		centreOf: (wanted) => centreOf(wanted.flatMap((row) => rows.recall(row)?.vector ?? [])),
-		typicalCosine: async (vector, uris) =>
-			uris
-				? (await among(uris, database.snapshot())).typicalCosine(vector)
-				: (await cosineIn(database.snapshot()))(vector),
+		typicalCosine: async (vector, uris) => {
+			if (uris) return (await among(uris, database.snapshot())).typicalCosine(vector);
+			return (await cosineIn(database.snapshot()))(vector);
+		},
 	} satisfies Partial<SearchEngine>;
 }
 
@@ -212,7 +207,6 @@ function createRemember(rows: LanceRows, loads: LanceLoads) {
 				return false;
 			});
 		},
-		/** The keys of the locations that exist and meet the condition. */
 		where: async (places: readonly PlaceRef[], snapshot: Snapshot, condition?: string) => {
 			if (places.length === 0) return new Set<string>();
 			const among = isAmong(places);

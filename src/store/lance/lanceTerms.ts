@@ -141,13 +141,10 @@ async function noteMarks(idfs: Known["idfs"], { tables }: Snapshot): Promise<voi
 
 /** Rows that are in no index yet are read one by one: only for a term that is in no other. */
 async function readIdf(term: string, snapshot: Snapshot, lengthOf: SampleReader<number>): Promise<number> {
-	const search = () =>
-		snapshot.tables.passages
-			.query()
-			.fullTextSearch(new MatchQuery(term, "terms"))
-			.select(["terms", "_score"])
-			.limit(1);
-	for (const query of [search().fastSearch(), search()]) {
+	const { passages } = snapshot.tables;
+	const search = () => passages.query().fullTextSearch(new MatchQuery(term, "terms"));
+	for (const found of [search().fastSearch(), search()]) {
+		const query = found.select(["terms", "_score"]).limit(1);
 		const result = await runQuery(query);
 		const terms = String(result.getChild("terms")?.get(0) ?? "").split(" ");
 		const count = terms.filter((other) => other === term).length;
@@ -172,15 +169,12 @@ function createShares() {
 	const read = createSampleReader({ column: "terms", rows: 20_000, run: 25, tell: sharesIn });
 	let isAsked = false;
 	let shares: ReadonlyMap<string, number> = new Map();
+	const note = async (snapshot: Snapshot) => {
+		shares = await read(snapshot);
+	};
 	return (snapshot: Snapshot) => {
-		if (isAsked)
-			read(snapshot).then(
-				(told) => {
-					shares = told;
-				},
-				// It is read again by the next question.
-				() => undefined,
-			);
+		// What could not be read is read again by the next question.
+		if (isAsked) note(snapshot).catch(() => undefined);
 		isAsked = true;
 		return shares;
 	};

@@ -95,7 +95,7 @@ async function bringUp(state: State, snapshot: Snapshot): Promise<Loaded> {
 	const { manifest, version, tables } = snapshot;
 	const revisions = revisionsIn(manifest);
 	const missing = revisions.filter((revision) => !index.documents.has(revision));
-	state.changes += await readRows(tables.passages, index, { missing, of: revisions.length });
+	state.changes += await readRows(tables.passages, index, missing, revisions.length);
 	const gone = index.documents
 		.revisions()
 		.filter((revision) => manifest.uriOf(revision) === undefined && !state.staged.has(revision));
@@ -121,11 +121,8 @@ async function load(state: State, { tables, manifest }: Snapshot): Promise<Loade
 }
 
 function isAbout({ kind, generation }: Loaded, tables: Tables): boolean {
-	return (
-		generation === tables.generation &&
-		kind.embedder === tables.embedder &&
-		kind.dimensions === tables.dimensions
-	);
+	const isOfKind = kind.embedder === tables.embedder && kind.dimensions === tables.dimensions;
+	return isOfKind && generation === tables.generation;
 }
 
 async function stage(state: State, rows: readonly PassageRow[]): Promise<void> {
@@ -198,30 +195,19 @@ const CONDITION_VALUES = 1000;
 const MUCH = 0.5;
 
 /** Takes the missing revisions out of the table into the index; how many rows there were. */
-async function readRows(
-	table: Table,
-	index: PassageIndex,
-	{ missing, of }: { readonly missing: readonly number[]; readonly of: number },
-): Promise<number> {
-	const isMuch = missing.length > MUCH * of;
+async function readRows(table: Table, index: PassageIndex, missing: readonly number[], all: number) {
+	const isMuch = missing.length > MUCH * all;
 	let rows = 0;
 	for (const batch of isMuch ? [missing] : batchesOf(missing, CONDITION_VALUES))
-		rows += await readIndex(() =>
-			readWhere(table, index, batch, isMuch ? undefined : isOneOf("revision", batch)),
-		);
+		rows += await readIndex(() => readBatch(table, index, batch, isMuch));
 	return rows;
 }
 
-async function readWhere(
-	table: Table,
-	index: PassageIndex,
-	revisions: readonly number[],
-	condition?: string,
-) {
+async function readBatch(table: Table, index: PassageIndex, revisions: readonly number[], isMuch: boolean) {
 	const { fields } = await table.schema();
 	const columns = fields.map(({ name }) => name).filter((name) => INDEXED_COLUMNS.includes(name));
 	const query = table.query().select(columns);
-	if (condition !== undefined) query.where(condition);
+	if (!isMuch) query.where(isOneOf("revision", revisions));
 	const wanted = new Set(revisions);
 	const pacer = createPacer();
 	let rows = 0;

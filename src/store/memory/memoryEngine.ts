@@ -15,7 +15,7 @@ import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex
 export function createMemoryEngine(
 	database: Database,
 	place: SnapshotPlace,
-	placesAbout: SubjectPlaces,
+	about: SubjectPlaces,
 ): SearchEngine {
 	const live = createLiveIndex(database, place);
 	const { read, headsOf } = createMemoryReads(database, live);
@@ -26,7 +26,7 @@ export function createMemoryEngine(
 		kind: "memory",
 		read,
 		headsOf,
-		placesAbout: (subjects) => placesAbout(subjects, database.snapshot()),
+		placesAbout: (subjects) => about(subjects, database.snapshot()),
 		placeOf: (row) => live.latest()?.placeOf(row),
 		settle: async () => undefined,
 		matchText: async (query, options) => {
@@ -107,9 +107,8 @@ export function firstOf(
 	inOrder: PassageIndex["inOrder"],
 	limit: number,
 ): Map<number, number> {
-	const subjects = new Map(
-		found.flatMap(({ row, subject }) => (row === undefined ? [] : [[row, subject] as const])),
-	);
+	const subjects = new Map<number, number>();
+	for (const { row, subject } of found) if (row !== undefined) subjects.set(row, subject);
 	const ordered = inOrder([...subjects.keys()]).map((row) => [row, subjects.get(row) ?? 0] as const);
 	return new Map(ordered.sort(([, a], [, b]) => a - b).slice(0, limit));
 }

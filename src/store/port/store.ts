@@ -110,13 +110,13 @@ export interface SearchEngine extends PassageSearches {
 	/** Locations of the passages about resources, in the order of the resources. */
 	placesAbout(subjects: readonly PassageSubject[]): Promise<readonly SubjectPlace[]>;
 	/** The rows of locations that may be found, each with its subject, in the order of the subjects. */
-	rowsAt(
-		find: () => Promise<readonly SubjectPlace[]>,
-		options: MatchOptions,
-	): Promise<ReadonlyMap<number, number>>;
+	rowsAt(find: () => Promise<readonly SubjectPlace[]>, options: MatchOptions): Promise<SubjectRows>;
 	/** `undefined` for a row of another engine, and for one that is not shown any more. */
 	placeOf(row: number): PlaceRef | undefined;
 }
+
+/** The place of the subject in the list, by row. */
+type SubjectRows = ReadonlyMap<number, number>;
 
 export interface SubjectPlace extends PlaceRef {
 	/** The place of the subject in the list. */
@@ -133,7 +133,7 @@ export interface PassageReads extends PassageSearches {
 	/** Why the vectors cannot be searched now: their embedder is unavailable, or there are none. */
 	stale(): string | undefined;
 	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
-	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<ReadonlyMap<number, number>>;
+	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<SubjectRows>;
 	/** The documents that these rows are of; none for a row that is gone. */
 	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
 	/** By document, the row of its first passage, if that has one of the classes. */
@@ -260,17 +260,8 @@ const INDEXED = '"state":{"kind":"indexed"}';
 export function readEntry(uri: string, revision: number, json: string): DocumentEntry {
 	const end = json.includes(INDEXED) ? PLAIN_END.exec(json) : null;
 	if (!end) return { ...entryOf(JSON.parse(json), revision), uri, json };
-	const [, passages, resources, quads, pending] = end;
-	return {
-		uri,
-		revision,
-		passages: Number(passages),
-		resources: Number(resources),
-		quads: Number(quads),
-		isSound: true,
-		isPending: pending !== undefined,
-		json,
-	};
+	const [passages = 0, resources = 0, quads = 0] = end.slice(1, 4).map(Number);
+	return { uri, revision, passages, resources, quads, isSound: true, isPending: end[4] !== undefined, json };
 }
 
 /** Records that somebody may hold. */

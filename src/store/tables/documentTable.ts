@@ -52,12 +52,9 @@ export function* readManifest(result: Table): Generator<DocumentEntry> {
 
 export function readStatements(result: Table): Map<string, DocumentContent> {
 	const quads = readColumn(result, "quads");
-	return new Map(
-		readResources(result).map(({ uri, resources }, index) => [
-			uri,
-			{ resources, quads: readQuads(quads[index] ?? "") },
-		]),
-	);
+	const toEntry = ({ uri, resources }: { uri: string; resources: Resource[] }, index: number) =>
+		[uri, { resources, quads: readQuads(quads[index] ?? "") }] as const;
+	return new Map(readResources(result).map(toEntry));
 }
 
 export function readResources(result: Table): { uri: string; resources: Resource[] }[] {

@@ -127,11 +127,7 @@ const DENIED =
 	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;
 
 /** A failure for a remote index, which rebuilding would not fix; `undefined` for a folder. */
-export function remoteFailureOf(
-	cause: unknown,
-	{ folder }: Location,
-	access: "open" | "write",
-): Failure | undefined {
+export function remoteFailureOf(cause: unknown, { folder }: Location, access: "open" | "write") {
 	if (!isRemote(folder) || cause instanceof Failure) return undefined;
 	const words = messageOf(cause);
 	const lacking = `The index at ${folder} cannot be opened without its credentials. ${howToGive(folder)}`;

@@ -16,11 +16,8 @@ const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
 const DIMENSIONS_KEY = "copilot-ld.dimensions";
 
-/** For what is read by other things than words and vectors. LanceDB takes a description once: every try needs a new one. */
-const INDEXES = {
-	revision: () => Index.btree(),
-	resource: () => Index.btree(),
-};
+/** What is read by other things than words and vectors. */
+const INDEXED = ["revision", "resource"];
 
 /** Row numbers that outlive a compaction would bring deleted rows back: the indexes of LanceDB 0.39 keep them. */
 const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: "false" } };
@@ -36,10 +33,7 @@ export interface Tables {
 	readonly dimensions: number;
 }
 
-export async function openTables(
-	location: Location,
-	generation?: number,
-): Promise<Tables | "missing" | "outdated" | "newer"> {
+export async function openTables(location: Location, generation?: number) {
 	const connection = await answered(location, connectTo(location));
 	const present = await answered(location, connection.tableNames());
 	const opened = generation ?? currentGeneration(present);
@@ -62,11 +56,7 @@ export async function openTables(
  * Drops the tables, whatever their state, and creates both again: under the given generation, or an unused one. With
  * the same names they could reach the same version, and another process would go on with the old ones.
  */
-export async function recreateTables(
-	location: Location,
-	embedder: EmbedderId | undefined,
-	generation?: number,
-): Promise<Tables> {
+export async function recreateTables(location: Location, embedder?: EmbedderId, generation?: number) {
 	const connection = await connectTo(location);
 	const made = generation ?? unusedGeneration(await connection.tableNames());
 	// Before the new ones are made: the disk may be full.
@@ -77,11 +67,7 @@ export async function recreateTables(
 }
 
 /** Makes what is missing; another process may be doing the same. */
-export async function createTables(
-	location: Location,
-	embedder: EmbedderId | undefined,
-	generation?: number,
-): Promise<Tables> {
+export async function createTables(location: Location, embedder?: EmbedderId, generation?: number) {
 	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
 	const metadata = new Map([
 		[VERSION_KEY, SCHEMA_VERSION],
@@ -106,9 +92,9 @@ async function createPassages(connection: Connection, name: string, schema: Sche
 		return createPassages(connection, name, schema);
 	}
 	const present = (await passages.listIndices()).flatMap(({ columns }) => columns);
-	for (const [column, toConfig] of Object.entries(INDEXES))
-		if (!present.includes(column))
-			await commit(passages, () => passages.createIndex(column, { config: toConfig() }));
+	// LanceDB takes a description once: every try needs a new one.
+	for (const column of INDEXED.filter((one) => !present.includes(one)))
+		await commit(passages, () => passages.createIndex(column, { config: Index.btree() }));
 	return passages;
 }
 
@@ -136,15 +122,11 @@ export async function makeCurrent(connection: Connection, generation: number): P
 }
 
 /** Drops the tables of these generations, the manifest first: without it, passages are not seen. */
-export async function dropGenerations(
-	connection: Connection,
-	isMeant: (generation: number) => boolean,
-): Promise<void> {
+export async function dropGenerations(connection: Connection, isMeant: (generation: number) => boolean) {
 	const names = await connection.tableNames();
-	const isOld = (prefix: string) => (name: string) =>
-		new RegExp(`^${prefix}(_\\d+)?$`).test(name) && isMeant(numberOf(name));
-	for (const prefix of ["documents", "passages"])
-		for (const name of names.filter(isOld(prefix))) await connection.dropTable(name);
+	for (const form of [/^documents(_\d+)?$/, /^passages(_\d+)?$/])
+		for (const name of names)
+			if (form.test(name) && isMeant(numberOf(name))) await connection.dropTable(name);
 	const current = currentGeneration(names);
 	const notes = names.filter((name) => name.startsWith(READY) && numberOf(name) < current);
 	for (const name of notes) await connection.dropTable(name);
