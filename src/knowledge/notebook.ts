@@ -40,8 +40,6 @@ function sourceOf(cell: unknown): Line[] {
 	const texts = Array.isArray(source) ? source.map(String) : [];
 	if (typeof source === "string") texts.push(...source.split("\n"));
 	const isOnePerLine = Array.isArray(source) && range.end - range.start === texts.length + 1;
-	return texts.map((text, index) => ({
-		text: text.replace(/\r?\n$/, ""),
-		lines: isOnePerLine ? only(range.start + 1 + index) : range,
-	}));
+	const linesAt = (index: number) => (isOnePerLine ? only(range.start + 1 + index) : range);
+	return texts.map((text, index) => ({ text: text.replace(/\r?\n$/, ""), lines: linesAt(index) }));
 }

@@ -20,12 +20,11 @@ const ELEMENT_END = /^(\s*)[}\]],$/;
 
 /** Paragraphs, or the outermost elements of pretty-printed JSON. */
 function dataBlocks(lines: readonly Line[]): Block[] {
-	const indents = lines.flatMap(({ text }) => ELEMENT_END.exec(text)?.[1]?.length ?? []);
+	const indentOf = ({ text }: Line) => ELEMENT_END.exec(text)?.[1]?.length;
+	const indents = lines.flatMap((line) => indentOf(line) ?? []);
 	const outermost = Math.min(...indents);
 	if (indents.length === 0) return toBlocks(lines, "lines");
-	const ends = lines.flatMap(({ text }, index) =>
-		ELEMENT_END.exec(text)?.[1]?.length === outermost ? [index + 1] : [],
-	);
+	const ends = lines.flatMap((line, index) => (indentOf(line) === outermost ? [index + 1] : []));
 	const parts = [0, ...ends].map((start, index) => lines.slice(start, ends[index]));
 	return parts.flatMap((part) => toBlocks(part, "lines"));
 }

@@ -19,20 +19,18 @@ export function createEndpointClient(address: EndpointAddress, timeLimitMs: numb
 		const message = `${address.name} sent an answer that is not valid ${what}. Try another query, or check the endpoint.`;
 		return new Failure("ENDPOINT_FAILED", message);
 	};
-	const read = async <Result>(
-		query: string,
-		signal: AbortSignal,
-		parse: (json: string) => Result | undefined,
-	): Promise<Result> => {
+	const read = async (query: string, signal: AbortSignal) => {
 		const pieces = await exchange(query, { accept: RESULTS, signal }, (all) => Array.fromAsync(all));
-		const result = parse(pieces.join(""));
+		return parseJson(pieces.join(""));
+	};
+	const wellFormed = <Result>(result: Result | undefined): Result => {
 		if (result === undefined) throw unreadable("SPARQL JSON");
 		return result;
 	};
 	return {
 		update: (update: string, signal: AbortSignal) => exchange(update, { signal }, async () => undefined),
-		select: (query: string, signal: AbortSignal) => read(query, signal, parseRows),
-		ask: (query: string, signal: AbortSignal) => read(query, signal, parseBoolean),
+		select: async (query: string, signal: AbortSignal) => wellFormed(toRows(await read(query, signal))),
+		ask: async (query: string, signal: AbortSignal) => wellFormed(toBoolean(await read(query, signal))),
 		/** CONSTRUCT and DESCRIBE. No more than `limit` different statements are read. */
 		construct: async (query: string, limit: number, signal: AbortSignal) => {
 			const read = (pieces: AsyncIterable<string>) => readLines(pieces, limit + 1);
@@ -64,8 +62,7 @@ async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<
 }
 
 /** Reads SPARQL 1.1 Query Results JSON of a SELECT; `undefined` if it is invalid. A row lacks the variables that it does not bind. */
-function parseRows(json: string) {
-	const answer = parseJson(json);
+function toRows(answer: unknown) {
 	const variables = fieldOf(fieldOf(answer, "head"), "vars");
 	const bindings = fieldOf(fieldOf(answer, "results"), "bindings");
 	if (!isTextList(variables) || !Array.isArray(bindings)) return undefined;
@@ -73,8 +70,8 @@ function parseRows(json: string) {
 	return rows.length === bindings.length ? { variables, rows } : undefined;
 }
 
-function parseBoolean(json: string): boolean | undefined {
-	const value = fieldOf(parseJson(json), "boolean");
+function toBoolean(answer: unknown): boolean | undefined {
+	const value = fieldOf(answer, "boolean");
 	return typeof value === "boolean" ? value : undefined;
 }
 
@@ -135,7 +132,7 @@ function createExchange(address: EndpointAddress, timeLimitMs: number) {
 				redirect: "manual",
 				signal: AbortSignal.any([signal, timeLimit, end.signal]),
 			}).catch(explain);
-			const pieces = piecesOf(response, address, explain);
+			const pieces = piecesOf(response, address.name, explain);
 			const refusal = await refusalOf(response, pieces, { address, accept });
 			if (refusal) throw refusal;
 			return await read(pieces);
@@ -145,14 +142,10 @@ function createExchange(address: EndpointAddress, timeLimitMs: number) {
 	};
 }
 
-async function* piecesOf(
-	{ body }: Response,
-	{ name }: EndpointAddress,
-	explain: (thrown: unknown) => never,
-): AsyncGenerator<string> {
-	if (!body) return;
+async function* piecesOf(response: Response, name: string, explain: (thrown: unknown) => never) {
+	const reader = response.body?.getReader();
+	if (!reader) return;
 	const decoder = new TextDecoder();
-	const reader = body.getReader();
 	let bytes = 0;
 	for (;;) {
 		const { done, value } = await reader.read().catch(explain);

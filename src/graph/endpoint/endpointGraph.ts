@@ -96,9 +96,8 @@ async function checkAtEndpoint(
 	const { classes, properties } = usedTerms(query);
 	const knownAmong = async (iris: ReadonlySet<string>, use: string) => {
 		// What cannot be used in a query counts as known, so that it causes no complaint.
-		const { left = [], asked = [] } = Object.groupBy(iris, (iri) =>
-			ABSOLUTE_IRI.test(iri) ? "asked" : "left",
-		);
+		const asked = [...iris].filter((iri) => ABSOLUTE_IRI.test(iri));
+		const left = [...iris].filter((iri) => !ABSOLUTE_IRI.test(iri));
 		if (asked.length === 0) return left;
 		const values = asked.map((iri) => `<${iri}>`).join(" ");
 		const isKnown = `FILTER(EXISTS { ${use} } || EXISTS { ?iri a ?kind })`;

@@ -104,21 +104,18 @@ function createClassUse(uses: RowsBy, ranges: RowsBy): (row: Row) => ClassUse {
 			iri,
 			count: numberOf(row, "count"),
 			example: example && example.termType !== "Literal" ? idOf(example) : "",
-			properties: (uses.get(iri) ?? []).map((use) =>
-				toPropertyUse(use, rangesOf.get(textOf(use, "property")) ?? []),
-			),
+			properties: (uses.get(iri) ?? []).map((use) => toPropertyUse(use, rangesOf)),
 		};
 	};
 }
 
-function toPropertyUse(use: Row, ranges: readonly Row[]): PropertyUse {
-	const [example] = ranges
-		.filter((row) => ["true", "1"].includes(textOf(row, "literal")))
-		.map((row) => textOf(row, "example"))
-		.filter((text) => text !== "")
-		.sort();
+function toPropertyUse(use: Row, rangesOf: RowsBy): PropertyUse {
+	const iri = textOf(use, "property");
+	const ranges = rangesOf.get(iri) ?? [];
+	const literals = ranges.filter((row) => ["true", "1"].includes(textOf(row, "literal")));
+	const [example] = literals.flatMap((row) => textOf(row, "example") || []).sort();
 	return {
-		iri: textOf(use, "property"),
+		iri,
 		resources: numberOf(use, "resources"),
 		ranges: ranges.map((row) => ({ iri: textOf(row, "range"), count: numberOf(row, "count") })),
 		...(example !== undefined && { example }),

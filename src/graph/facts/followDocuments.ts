@@ -14,10 +14,7 @@ interface Follower<Kept> {
 const TURN_WORK = 5000;
 
 /** Brings something in step with the graph: what has changed since is read again, document by document. */
-export function followDocuments<Kept>(
-	graph: Graph,
-	{ read, forget, settle }: Follower<Kept>,
-): () => Promise<void> {
+export function followDocuments<Kept>(graph: Graph, { read, forget, settle }: Follower<Kept>) {
 	const documents = new Map<string, { readonly version: number; readonly kept: Kept }>();
 	let seen = -1;
 	let last: Promise<void> = Promise.resolve();

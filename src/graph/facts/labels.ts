@@ -21,13 +21,13 @@ export function labelOf(graph: Graph, subject: Subject): string | undefined {
 }
 
 export function labelledBy(graph: Graph, subject: Subject) {
-	const names = [...statementsBy(isNaming, graph, subject)].filter(
-		({ object }) => object.termType === "Literal" && object.value.trim() !== "",
-	);
-	const [statement] = names.sort(
-		(a, b) => rankOf(a) - rankOf(b) || compareTexts(a.object.value, b.object.value) || compareSources(a, b),
-	);
+	const isName = ({ object }: GraphQuad) => object.termType === "Literal" && object.value.trim() !== "";
+	const [statement] = [...statementsBy(isNaming, graph, subject)].filter(isName).sort(compareNames);
 	return statement && { label: statement.object.value.replace(/\s+/g, " ").trim(), statement };
+}
+
+function compareNames(a: GraphQuad, b: GraphQuad): number {
+	return rankOf(a) - rankOf(b) || compareTexts(a.object.value, b.object.value) || compareSources(a, b);
 }
 
 export function otherNamesOf(graph: Graph, subject: Subject): string[] {

@@ -156,17 +156,12 @@ function countProperties(graph: Graph): Map<string, number> {
 }
 
 const CLASS_KINDS = [`${RDFS}Class`, `${OWL}Class`];
-const PROPERTY_KINDS = [
-	`${RDF}Property`,
-	`${OWL}ObjectProperty`,
-	`${OWL}DatatypeProperty`,
-	`${OWL}AnnotationProperty`,
-];
+const OWL_PROPERTIES = ["Object", "Datatype", "Annotation"].map((kind) => `${OWL}${kind}Property`);
+const PROPERTY_KINDS = [`${RDF}Property`, ...OWL_PROPERTIES];
 
 function declared(graph: Graph, kinds: readonly string[]): string[] {
-	return kinds.flatMap((value) =>
-		[...graph.match({ predicate: RDF_TYPE, object: namedNode(value) })].map(({ subject }) => subject.value),
-	);
+	const stated = kinds.flatMap((iri) => [...graph.match({ predicate: RDF_TYPE, object: namedNode(iri) })]);
+	return stated.map(({ subject }) => subject.value);
 }
 
 function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

@@ -47,10 +47,9 @@ function targetsOf(graph: Graph, shape: Subject): string[] {
 function readProperty(graph: Graph, property: Subject): PropertyShape[] {
 	const path = subjectsIn(graph, property, `${SH}path`).find(({ termType }) => termType === "NamedNode");
 	if (!path) return [];
-	const constraints = CONSTRAINTS.flatMap((name) =>
-		valuesOf(graph, property, SH + name).map((value) => [name, value] as const),
-	);
-	return [{ path: path.value, constraints }];
+	const toPairs = (name: string) =>
+		valuesOf(graph, property, SH + name).map((value) => [name, value] as const);
+	return [{ path: path.value, constraints: CONSTRAINTS.flatMap(toPairs) }];
 }
 
 function subjectsIn(graph: Graph, subject: Subject, predicate: string): Subject[] {

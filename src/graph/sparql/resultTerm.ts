@@ -14,8 +14,6 @@ export function readResultTerm(json: unknown): Term | undefined {
 
 /** A triple of SPARQL 1.2 becomes a text; a triple in it is only hinted at. */
 function describeTriple(triple: unknown): string {
-	const parts = ["subject", "predicate", "object"].map(
-		(name) => textOf(fieldOf(triple, name), "value") ?? "…",
-	);
-	return `<< ${parts.join(" ")} >>`;
+	const partOf = (name: string) => textOf(fieldOf(triple, name), "value") ?? "…";
+	return `<< ${partOf("subject")} ${partOf("predicate")} ${partOf("object")} >>`;
 }

@@ -144,9 +144,8 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 			seenVersion = graph.version;
 			const removed = [...loaded.keys()].filter((uri) => !graph.documents().has(uri));
 			for (const uri of removed) loaded.delete(uri);
-			const changed = [...graph.documents()].flatMap(([uri, version]) =>
-				loaded.get(uri)?.version === version ? [] : uri,
-			);
+			const isChanged = ([uri, version]: [string, number]) => loaded.get(uri)?.version !== version;
+			const changed = [...graph.documents()].filter(isChanged).map(([uri]) => uri);
 			let sent = link.ask({ kind: "sync", removed, replaced: [] }, signal);
 			for (const batch of batchesOf(changed, write)) {
 				await sent;
@@ -202,11 +201,10 @@ function openSparqlLink(threadUrl: URL | string) {
 		end ??= reason;
 		while (waiting.length > 0) settle(({ reject }) => reject(end));
 	};
-	worker.on("message", (message: FromSparqlThread) =>
-		settle(({ resolve, reject }) =>
-			message.kind === "broken" ? reject(new Error(message.reason)) : resolve(message),
-		),
-	);
+	worker.on("message", (message: FromSparqlThread) => {
+		if (message.kind === "broken") settle(({ reject }) => reject(new Error(message.reason)));
+		else settle(({ resolve }) => resolve(message));
+	});
 	worker.on("error", fail);
 	worker.on("exit", () => fail(new Error("The SPARQL thread has ended.")));
 	worker.unref();

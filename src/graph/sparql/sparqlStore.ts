@@ -82,10 +82,9 @@ interface LoadedDocument extends DocumentText {
 
 function nameGraphs(store: Store, documents: Iterable<LoadedDocument>): void {
 	const unnamed = [...documents].filter(({ isNamed }) => !isNamed);
-	const lines = unnamed.flatMap(({ uri, ground }) =>
-		linesOf(ground).map((line) => `${line.slice(0, -1)}<${toAbsoluteIri(uri)}> .`),
-	);
-	loadLines(store, lines);
+	const inGraph = ({ uri, ground }: DocumentText) =>
+		linesOf(ground).map((line) => `${line.slice(0, -1)}<${toAbsoluteIri(uri)}> .`);
+	loadLines(store, unnamed.flatMap(inGraph));
 	for (const document of unnamed) {
 		if (document.blank !== "") copyBlankNodes(store, document, toAbsoluteIri(document.uri));
 		document.isNamed = true;

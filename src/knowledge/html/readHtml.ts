@@ -205,10 +205,8 @@ async function readJsonLdScripts(scripts: readonly Line[], base: string): Promis
 		};
 	};
 	const contents = await Promise.all(scripts.map(readScript));
-	return {
-		quads: contents.flatMap(({ quads }) => quads),
-		problems: contents.flatMap(({ problems }) => problems),
-	};
+	const problems = contents.flatMap((content) => content.problems);
+	return { quads: contents.flatMap(({ quads }) => quads), problems };
 }
 
 /** Characters; longer texts of links are not names. */

@@ -1,4 +1,4 @@
-import { Parser, type ParserOptions } from "htmlparser2";
+import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 import { createLineIndex } from "../passages/lines.ts";
 
 /** `end` is final once the element is closed. */
@@ -73,12 +73,8 @@ export class NestingParser extends Parser {
 	readonly #depth: () => number;
 	#isTooDeep = false;
 
-	constructor(
-		depth: () => number,
-		callbacks: ConstructorParameters<typeof Parser>[0],
-		options: ParserOptions = { recognizeSelfClosing: true },
-	) {
-		super(callbacks, options);
+	constructor(depth: () => number, callbacks: Partial<Handler>, options?: ParserOptions) {
+		super(callbacks, options ?? { recognizeSelfClosing: true });
 		this.#depth = depth;
 	}
 

@@ -48,9 +48,8 @@ function readYaml(body: string) {
 	if (problems.length > 0) return notRead(problems);
 	const { tree, isWhole } = yamlTree(document, linesBy(lineCounter));
 	if (tree?.kind !== "map") return notRead([]);
-	const [objects = [], others = []] = [true, false].map((isTable) =>
-		[...tree.members].filter(([, value]) => isObjectList(value) === isTable),
-	);
+	const objects = [...tree.members].filter(([, value]) => isObjectList(value));
+	const others = [...tree.members].filter(([, value]) => !isObjectList(value));
 	const values = others.flatMap(([key, value]) => leavesOf(key, value, value.lines));
 	return {
 		values: values.slice(0, MAX_VALUES),

@@ -61,11 +61,8 @@ function withName(document: ParsedDocument, { frontMatter, tokens, uri }: Markdo
 	const line = heading?.map ? frontMatter.lineCount + heading.map[0] + 1 : 1;
 	const name = literal(titleOf(frontMatter, tokens) ?? fileStem(uri));
 	const stated = [quad(subject, `${SCHEMA}name`, name, only(line))];
-	return {
-		...document,
-		quads: [...quads, ...stated],
-		resources: resources.length > 0 ? resources : resourcesOf(stated),
-	};
+	const told = resources.length > 0 ? resources : resourcesOf(stated);
+	return { ...document, quads: [...quads, ...stated], resources: told };
 }
 
 /** Omits a lone title if the text under it says it. */

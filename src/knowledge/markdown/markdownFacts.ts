@@ -88,11 +88,9 @@ function tagsOf({ key, text, lines }: FrontMatterValue) {
 function inlineTags(tokens: readonly Token[], firstLine: number) {
 	return tokens.flatMap(({ type, content, map }) => {
 		if (type !== "inline") return [];
-		const lineAt = (index: number) => content.slice(0, index).split("\n").length - 1;
-		return tagsIn(content).map(({ tag, index }) => ({
-			iri: tagIri(tag),
-			lines: only(firstLine + (map?.[0] ?? 0) + lineAt(index)),
-		}));
+		const first = firstLine + (map?.[0] ?? 0);
+		const lineAt = (index: number) => first + content.slice(0, index).split("\n").length - 1;
+		return tagsIn(content).map(({ tag, index }) => ({ iri: tagIri(tag), lines: only(lineAt(index)) }));
 	});
 }
 

@@ -74,11 +74,8 @@ export function createFlow() {
 /** List items stay together, in one piece that grows: copying it for each item would be quadratic. */
 function addTo(pieces: Piece[], piece: Piece): void {
 	const last = pieces.at(-1);
-	const goesOn =
-		piece.kind === "list" &&
-		last?.kind === "list" &&
-		[last.texts.at(-1), piece.texts[0]].every((text = "") => ITEM.test(text));
-	if (!goesOn) return void pieces.push(piece);
+	const areItems = [last?.texts.at(-1), piece.texts[0]].every((text = "") => ITEM.test(text));
+	if (piece.kind !== "list" || last?.kind !== "list" || !areItems) return void pieces.push(piece);
 	last.texts.push(...piece.texts);
 	last.cells.push(...piece.cells);
 	for (const href of piece.links) last.links.push(href);
@@ -135,10 +132,8 @@ export function tellSlide(extract: Extract, pieces: readonly Piece[], notes: rea
 	const title = pieces.find(({ kind }) => kind === "heading");
 	tell(extract, title ? [title, ...pieces.filter((piece) => piece !== title)] : pieces);
 	if (notes.length > 0) extract.add("prose", ["Notes:"]);
-	tell(
-		extract,
-		notes.map((piece) => ({ ...piece, links: [] })),
-	);
+	const unlinked = notes.map((piece) => ({ ...piece, links: [] }));
+	tell(extract, unlinked);
 }
 
 export function tell(extract: Extract, pieces: readonly Piece[]): void {

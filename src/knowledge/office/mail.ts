@@ -53,11 +53,10 @@ function addHead(extract: Extract, mail: Mail): Fact[] {
 }
 
 function addText(extract: Extract, text: string): void {
-	for (const { kind, lines } of toBlocks(splitLines(text), "lines"))
-		extract.add(
-			kind,
-			lines.map((line) => line.text),
-		);
+	for (const { kind, lines } of toBlocks(splitLines(text), "lines")) {
+		const texts = lines.map((line) => line.text);
+		extract.add(kind, texts);
+	}
 }
 
 /** A mail in a mail is an attachment. */

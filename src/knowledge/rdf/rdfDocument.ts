@@ -88,11 +88,11 @@ function colorsOf(quadsOf: ReadonlyMap<string, readonly Quad[]>, visits: number)
 
 function numbered(colors: Colors): Colors {
 	const classes = Map.groupBy(colors, ([, color]) => color);
-	return new Map(
-		[...classes].flatMap(([color, members]) =>
-			members.map(([label], at) => [label, at === 0 ? color : digest(`${color} ${at}`)] as const),
-		),
-	);
+	const labels = new Map<string, string>();
+	for (const [color, members] of classes)
+		for (const [at, [label]] of members.entries())
+			labels.set(label, at === 0 ? color : digest(`${color} ${at}`));
+	return labels;
 }
 
 function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
@@ -102,11 +102,8 @@ function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
 }
 
 /** The quad as seen from `self`; other blank nodes are anonymous unless `nameOf` names them. */
-function toStatement(
-	{ subject, predicate, object, graph }: Quad,
-	self: string,
-	nameOf: (label: string) => string | undefined,
-): string {
+function toStatement(quad: Quad, self: string, nameOf: (label: string) => string | undefined): string {
+	const { subject, predicate, object, graph } = quad;
 	const write = (term: Term): string => {
 		if (term.termType === "NamedNode") return `<${term.value}>`;
 		if (term.termType === "BlankNode") return term.value === self ? "_:a" : (nameOf(term.value) ?? "_:z");

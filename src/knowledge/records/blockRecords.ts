@@ -55,10 +55,8 @@ function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: Record
 	if (!body) return;
 	const kind = kindIri(squeeze(caption ?? "") || place.heading);
 	const form = { kind, properties: columnKeys(body.header), whole: place.thing() };
-	createTableRecords(
-		to.records,
-		form,
-	)(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
+	const addRows = createTableRecords(to.records, form);
+	addRows(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
 }
 
 function pairOf({ cells, headers, lines }: BlockRow): LocatedPair | undefined {

@@ -47,10 +47,8 @@ export function documentAbout(uri: string, title: string, facts: DocumentFacts, 
 	return { title, quads, resources, passages: [...verbalize(resources, quads), ...texts] };
 }
 
-function factsOf(
-	uri: string,
-	{ type, title, values = [], links = [], linksToFiles = false, names = [] }: DocumentFacts,
-): Quad[] {
+function factsOf(uri: string, facts: DocumentFacts): Quad[] {
+	const { type, title, values = [], links = [], linksToFiles = false, names = [] } = facts;
 	const document = namedNode(uri);
 	const state = (property: string, object: Term, lines: LineRange = only(1)) =>
 		quad(document, `${SCHEMA}${property}`, object, lines);

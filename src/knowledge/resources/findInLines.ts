@@ -21,9 +21,8 @@ export function createFindInLines(source: string): FindInLines {
 	return (range) => {
 		all ??= splitLines(source);
 		const lines = steps > MOST_STEPS ? [] : all.slice(range.start - 1, range.end);
-		const words = lines.flatMap(({ text, lines: { start } }) =>
-			wordsOf(text).map((word): Word => ({ word, line: start })),
-		);
+		const wordsIn = ({ text, lines: { start: line } }: Line) => wordsOf(text).map((word) => ({ word, line }));
+		const words: readonly Word[] = lines.flatMap(wordsIn);
 		steps += words.length;
 		let cursor = 0;
 		return (part) => {

@@ -34,11 +34,10 @@ export function resourcesOf(quads: readonly Quad[], ranges?: ReadonlyMap<string,
 export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
 	const about = Map.groupBy(quads, ({ subject }) => idOf(subject));
 	const pointing = Map.groupBy(quads, ({ object }) => (isSubject(object) ? idOf(object) : undefined));
-	const nodes = [...about].map(([id, own]): [string, Node] => [
-		id,
-		{ id, quads: own, referrers: pointing.get(id) ?? [], naming: namingOf(own) },
-	]);
-	return new Map(nodes);
+	const nodes = new Map<string, Node>();
+	for (const [id, own] of about)
+		nodes.set(id, { id, quads: own, referrers: pointing.get(id) ?? [], naming: namingOf(own) });
+	return nodes;
 }
 
 /** Best literal that names the subject; prefers English to other languages. */

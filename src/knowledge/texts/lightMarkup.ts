@@ -143,9 +143,9 @@ function readLiteral(lines: readonly Line[], at: number, document: MarkupDocumen
 function readLine(lines: readonly Line[], at: number, document: MarkupDocument): number {
 	const { markup } = document;
 	const line = lines[at];
-	const { name, marks, title } = markup.heading?.exec(line?.text ?? "")?.groups ?? {};
+	const { name, marks = "=", title } = markup.heading?.exec(line?.text ?? "")?.groups ?? {};
 	if (line && title !== undefined)
-		document.heading(name ? LEVELS.indexOf(name) + 1 : (marks?.length ?? 1), {
+		document.heading(name ? LEVELS.indexOf(name) + 1 : marks.length, {
 			...line,
 			text: title.replace(/\s=+\s*$/, ""),
 		});

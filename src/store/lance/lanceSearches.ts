@@ -89,10 +89,8 @@ export function createLanceSearches(database: Database, readers: LanceReaders) {
 async function matchText(query: string, options: MatchOptions, look: Look): Promise<TextMatches> {
 	const { snapshot, load, loads, terms, filterOf } = look;
 	const among = options.among && (await look.among(options.among, snapshot));
-	const [{ asked, idfs }, filter] = await Promise.all([
-		terms.read(query, snapshot, among),
-		filterOf(options, snapshot),
-	]);
+	const reading = terms.read(query, snapshot, among);
+	const [{ asked, idfs }, filter] = await Promise.all([reading, filterOf(options, snapshot)]);
 	if (asked.terms.length === 0) return { matches: [], total: 0 };
 	const words = new MatchQuery(asked.terms.join(" "), "terms");
 	const search = () => snapshot.tables.passages.query().fullTextSearch(words);
@@ -101,11 +99,8 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 	// Most of what is counted has been read by then.
 	const loadAfter: LoadPassages = (addresses) => finding.then(() => loads.load(addresses, snapshot));
 	const isOne = asked.terms.length === 1;
-	const [{ hits }, idfOfTerm, all] = await Promise.all([
-		finding,
-		idfs(),
-		isOne ? finding : findWithAll(asked, wanted, snapshot, loadAfter),
-	]);
+	const findingAll = isOne ? finding : findWithAll(asked, wanted, snapshot, loadAfter);
+	const [{ hits }, idfOfTerm, all] = await Promise.all([finding, idfs(), findingAll]);
 	const { passages } = among ?? snapshot.manifest;
 	const valued = among
 		? hits.map(({ found }) => ({ found, value: among.scoreOf(found, asked.terms, idfOfTerm) }))
@@ -184,13 +179,10 @@ async function matchVector(vector: Float32Array, options: MatchOptions, look: Lo
 	// A few partitions may have too few of what a condition leaves.
 	const isShort = found.isAll && !filter.isNarrow && filter.condition !== undefined;
 	const { hits } = isShort ? await find(exact) : found;
-	const cosines = hits.map(({ found: hit }) => ({
-		found: hit,
-		value: hit.vector ? cosine(vector, hit.vector) : 0,
-	}));
-	return ranked(cosines, snapshot)
-		.slice(0, limit)
-		.map((hit) => toMatch(hit, look));
+	const cosineOf = (other?: Float32Array) => (other ? cosine(vector, other) : 0);
+	const cosines = hits.map(({ found: hit }) => ({ found: hit, value: cosineOf(hit.vector) }));
+	const best = ranked(cosines, snapshot).slice(0, limit);
+	return best.map((hit) => toMatch(hit, look));
 }
 
 function toMatch(hit: LanceHit, { rows, snapshot }: Look): Match {

@@ -158,10 +158,8 @@ async function readIdf(term: string, snapshot: Snapshot, lengthOf: SampleReader<
 /** A running query may see the state before the commit. */
 function lastingOf({ manifest, idfs }: Known, staged: ReadonlySet<string>): Known["idfs"] {
 	const most = idfOf(RARE, manifest.passages);
-	const lasting = [...idfs].filter(
-		([term, idf]) => typeof idf === "number" && (idf === 0 ? !staged.has(term) : idf <= most),
-	);
-	return new Map(lasting);
+	const isLasting = (term: string, idf: number) => (idf === 0 ? !staged.has(term) : idf <= most);
+	return new Map([...idfs].filter(([term, idf]) => typeof idf === "number" && isLasting(term, idf)));
 }
 
 /** The shares of frequent terms in 20,000 passages, at once: LanceDB takes a search for each. Nobody waits for it. */
@@ -252,10 +250,8 @@ function createSampleReader<Told>(sample: Sample<Told>): SampleReader<Told> {
 	};
 }
 
-async function readSample<Told>(
-	{ tables: { passages: table } }: Snapshot,
-	{ column, rows, run }: Sample<Told>,
-): Promise<Vector> {
+async function readSample<Told>({ tables }: Snapshot, { column, rows, run }: Sample<Told>): Promise<Vector> {
+	const table = tables.passages;
 	const all = await table.countRows();
 	const count = Math.min(all, rows);
 	const offsets = Array.from({ length: count }, (_, index) => {

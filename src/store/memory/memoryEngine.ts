@@ -12,11 +12,7 @@ import { revisionsOf } from "../tables/manifest.ts";
 import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
 
 /** Searches a copy of the passages in this process. Rows are numbers in the index as it was seen last. */
-export function createMemoryEngine(
-	database: Database,
-	place: SnapshotPlace,
-	about: SubjectPlaces,
-): SearchEngine {
+export function createMemoryEngine(database: Database, place: SnapshotPlace, about: SubjectPlaces) {
 	const live = createLiveIndex(database, place);
 	const { read, headsOf } = createMemoryReads(database, live);
 	const findersAmong = rememberFinders(database);
@@ -49,7 +45,7 @@ export function createMemoryEngine(
 			const found = places.map(({ subject }, number) => ({ row: rows[number], subject }));
 			return firstOf(found, index.inOrder, options.limit);
 		},
-	};
+	} satisfies SearchEngine;
 
 	async function filterOf({ uris, types, phrases }: MatchOptions, finder: PassageFinder): Promise<RowFilter> {
 		const { manifest } = database.snapshot();

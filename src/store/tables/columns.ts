@@ -87,10 +87,8 @@ export function vectors<Row>(
 	pick: (row: Row) => Float32Array,
 	form: VectorForm,
 ): Column<Row> {
-	return {
-		field: new Field(name, vectorType(dimensions, form), true),
-		dataOf: (rows) => vectorColumn(rows.map(pick), dimensions, form),
-	};
+	const field = new Field(name, vectorType(dimensions, form), true);
+	return { field, dataOf: (rows) => vectorColumn(rows.map(pick), dimensions, form) };
 }
 
 export function schemaOf<Row>(columns: readonly Column<Row>[], metadata?: ReadonlyMap<string, string>) {

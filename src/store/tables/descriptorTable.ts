@@ -25,16 +25,13 @@ type StoredDescriptor = Descriptor & { readonly hash: string };
  */
 export type DescriptorTable = ReturnType<typeof createDescriptorTable>;
 
-const NONE: { readonly version: number; readonly descriptors: Descriptors } = {
-	version: 0,
-	descriptors: new Map(),
-};
+const NO_DESCRIPTORS: Descriptors = new Map();
 
 /** If the table is missing, looks for it again whenever `moment` returns another object: another process has then written. */
 export function createDescriptorTable(location: Location, moment: () => object) {
 	let table: Table | undefined;
 	let lookedAt: object | undefined;
-	let known = NONE;
+	let known = { version: 0, descriptors: NO_DESCRIPTORS };
 	return {
 		/** All descriptors, including those added by other processes; the same map until something changes. */
 		read: () => readIndex(read),
@@ -68,11 +65,8 @@ export function createDescriptorTable(location: Location, moment: () => object) 
 	async function add(hash: string, descriptor: Descriptor): Promise<void> {
 		table ??= await (await connectTo(location)).createEmptyTable(TABLE, schemaOf(COLUMNS), { existOk: true });
 		const opened = table;
-		const merge = () =>
-			opened
-				.mergeInsert("hash")
-				.whenNotMatchedInsertAll()
-				.execute(tableOf([{ hash, ...descriptor }], COLUMNS));
+		const row = tableOf([{ hash, ...descriptor }], COLUMNS);
+		const merge = () => opened.mergeInsert("hash").whenNotMatchedInsertAll().execute(row);
 		const { version, numInsertedRows } = await commit(opened, merge);
 		// If no other process has written since, the cached map need not be read again.
 		if (numInsertedRows === 1 && version === known.version + 1)
@@ -82,15 +76,13 @@ export function createDescriptorTable(location: Location, moment: () => object) 
 	async function drop(): Promise<void> {
 		await dropTable(location, TABLE);
 		table?.close();
-		[table, known] = [undefined, NONE];
+		[table, known] = [undefined, { version: 0, descriptors: NO_DESCRIPTORS }];
 	}
 }
 
 async function readAll(table: Table): Promise<Descriptors> {
-	const rows = await table
-		.query()
-		.select(COLUMNS.map(({ field }) => field.name))
-		.toArrow();
+	const names = COLUMNS.map(({ field }) => field.name);
+	const rows = await table.query().select(names).toArrow();
 	const all = Array.from(rows, (row) => row.toJSON() as StoredDescriptor);
 	return new Map(all.map(({ hash, ...descriptor }) => [hash, descriptor]));
 }

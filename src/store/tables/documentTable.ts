@@ -59,10 +59,9 @@ export function readStatements(result: Table): Map<string, DocumentContent> {
 
 export function readResources(result: Table): { uri: string; resources: Resource[] }[] {
 	const uris = readColumn(result, "uri");
-	return readColumn(result, "resources").map((json, index) => ({
-		uri: uris[index] ?? "",
-		resources: JSON.parse(json) as Resource[],
-	}));
+	return readColumn(result, "resources").map((json, index) => {
+		return { uri: uris[index] ?? "", resources: JSON.parse(json) as Resource[] };
+	});
 }
 
 export function labelKeyOf(label: string): string {

@@ -50,10 +50,8 @@ interface PreparedRow {
 	readonly terms: readonly string[];
 }
 
-const PLACE: readonly Column[] = [
-	revisions(({ row }) => row.revision),
-	integers("ordinal", ({ row }) => row.ordinal),
-];
+const REVISION: Column = revisions(({ row }) => row.revision);
+const PLACE: readonly Column[] = [REVISION, integers("ordinal", ({ row }) => row.ordinal)];
 
 /** The document's URI is not here: its revision leads to it. */
 function commonColumns(hasCodes: boolean): Column[] {

@@ -69,11 +69,11 @@ async function readPages(document: PDFDocumentProxy): Promise<Page[]> {
 async function readPage(document: PDFDocumentProxy, number: number) {
 	try {
 		const page = await document.getPage(number);
-		const { items, styles } = await page.getTextContent();
+		const lines = linesInOrder(segmentsOf(await page.getTextContent()));
 		const annotations: readonly { readonly url?: unknown }[] = await page.getAnnotations();
 		const hrefs = annotations.flatMap(({ url }) => (typeof url === "string" ? [url] : []));
 		page.cleanup();
-		return { lines: linesInOrder(segmentsOf(items, styles)), hrefs, isBroken: false };
+		return { lines, hrefs, isBroken: false };
 	} catch {
 		return { lines: [], hrefs: [], isBroken: true };
 	}

@@ -1,4 +1,4 @@
-import type { TextItem, TextMarkedContent, TextStyle } from "pdfjs-dist/types/src/display/api.js";
+import type { TextContent, TextItem } from "pdfjs-dist/types/src/display/api.js";
 import { runsOf } from "../../../base/values.ts";
 
 export interface PageLine {
@@ -45,10 +45,8 @@ function findGutter(segments: readonly Segment[], depth = 1): number | undefined
 	const right = Math.max(...segments.map((segment) => segment.right));
 	const size = median(segments.map((segment) => segment.size));
 	if (right - left < 2 * LEAST_WIDTH * size) return undefined;
-	const edge = { left, right, size, depth };
-	return beginningsOf(segments, left + LEAST_WIDTH * size).find((at) =>
-		isGutter(sidesOf(segments, at), { ...edge, at }),
-	);
+	const isBetween = (at: number) => isGutter(sidesOf(segments, at), { left, right, size, depth }, at);
+	return beginningsOf(segments, left + LEAST_WIDTH * size).find(isBetween);
 }
 
 function beginningsOf(segments: readonly Segment[], after: number): number[] {
@@ -74,15 +72,12 @@ function sidesOf(segments: readonly Segment[], at: number): Sides {
 	return sides;
 }
 
-function isGutter(
-	{ left, right, across }: Sides,
-	{ at, depth, ...edge }: Edge & { readonly at: number },
-): boolean {
+function isGutter({ left, right, across }: Sides, edge: Edge, at: number): boolean {
 	const total = left.length + right.length + across.length;
 	if (across.length > total * ACROSS) return false;
-	if (!isColumn(left, { ...edge, depth, right: at })) return false;
-	if (isColumn(right, { ...edge, depth, left: at })) return true;
-	return depth < MOST_COLUMNS && findGutter(right, depth + 1) !== undefined;
+	if (!isColumn(left, { ...edge, right: at })) return false;
+	if (isColumn(right, { ...edge, left: at })) return true;
+	return edge.depth < MOST_COLUMNS && findGutter(right, edge.depth + 1) !== undefined;
 }
 
 interface Edge {
@@ -129,12 +124,8 @@ function joinLines(segments: readonly Segment[], column: number): PageLine[] {
 	return runsOf(fromTop, isBeside).map((row) => {
 		const isRtl = row.filter((segment) => segment.isRtl).length * 2 > row.length;
 		const cells = row.sort((a, b) => (isRtl ? b.right - a.right : a.left - b.left));
-		return {
-			text: cells.map(({ text }) => text).join("   "),
-			y: row[0]?.y ?? 0,
-			size: Math.max(...row.map(({ size }) => size)),
-			column,
-		};
+		const text = cells.map((cell) => cell.text).join("   ");
+		return { text, y: row[0]?.y ?? 0, size: Math.max(...row.map(({ size }) => size)), column };
 	});
 }
 
@@ -163,10 +154,7 @@ const WIDE = 1.6;
 /** Offset of subscripts and superscripts from their line. */
 const OFF_LINE = 0.45;
 
-export function segmentsOf(
-	items: readonly (TextItem | TextMarkedContent)[],
-	styles: Readonly<Record<string, TextStyle>>,
-): Segment[] {
+export function segmentsOf({ items, styles }: TextContent): Segment[] {
 	const runs: Run[] = [];
 	for (const item of items) {
 		if (!("str" in item) || item.str === "") continue;

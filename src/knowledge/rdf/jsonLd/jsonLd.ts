@@ -43,10 +43,9 @@ export function looksLikeJsonLd(text: string): boolean {
 export async function readJsonLd(text: string, options: JsonLdOptions): Promise<RdfContent> {
 	const { value, lines, problems } = readLocatedJson(text);
 	if (value === undefined) return { quads: [], problems };
-	const refuse = (message: string): RdfContent => ({
-		quads: [],
-		problems: [...problems, { severity: "error", message, lines }],
-	});
+	const refuse = (message: string): RdfContent => {
+		return { quads: [], problems: [...problems, { severity: "error", message, lines }] };
+	};
 	if (typeof value !== "object" || value === null)
 		return refuse("JSON-LD is an object or an array of objects.");
 	const excess = excessOf(value);
@@ -134,10 +133,9 @@ function piecesOf(document: object, size: number): Piece[] {
 	// With other keys, the graph is a named one.
 	const isDivisible = Array.isArray(graph) && Object.keys(others).length === 0;
 	if (!isDivisible) return [{ document, place: placeOf(document) }];
-	return slicesOf(graph, size).map(({ document: slice, place }) => ({
-		document: { ...contextOf(document), "@graph": slice },
-		place,
-	}));
+	return slicesOf(graph, size).map(({ document: slice, place }) => {
+		return { document: { ...contextOf(document), "@graph": slice }, place };
+	});
 }
 
 function contextOf(document: object): object {

@@ -115,11 +115,8 @@ export class JsonLdStatements {
 		return nodes[0] ?? namedNode(`${RDF}nil`);
 	}
 
-	#state(
-		key: string,
-		object: Term | undefined,
-		{ graph, subject, lines }: Scope & { readonly lines: LineRange },
-	): void {
+	#state(key: string, object: Term | undefined, scope: Scope & { readonly lines: LineRange }): void {
+		const { graph, subject, lines } = scope;
 		if (subject && object && ABSOLUTE_IRI.test(key))
 			this.#quads.push({ subject, predicate: namedNode(key), object, ...(graph && { graph }), lines });
 	}
