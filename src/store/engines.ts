@@ -6,7 +6,8 @@ import { createLanceEngine } from "./lance/lanceEngine.ts";
 import { areIndexed, makeIndexes } from "./lance/lanceIndexes.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import { createMemoryEngine } from "./memory/memoryEngine.ts";
-import type { EngineKind, SearchEngine } from "./port/store.ts";
+import type { SearchEngine } from "./port/engine.ts";
+import type { EngineKind } from "./port/store.ts";
 import type { Tables } from "./tables/tables.ts";
 
 /** What a copy of an index may take in the memory of this process. By default 1 GB: some 600,000 passages. */

@@ -5,7 +5,7 @@ import { batchesOf } from "../base/values.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
-import type { Engines } from "./engines.ts";
+import type { EngineChoice } from "./port/engine.ts";
 import { entryOf, type StoredDocument } from "./port/store.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { revisionsOf } from "./tables/manifest.ts";
@@ -23,7 +23,7 @@ interface Revised {
 }
 
 /** Writes, to be run one after the other. */
-export function createWrites(database: Database, engines: Engines) {
+export function createWrites(database: Database, engines: EngineChoice) {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -74,7 +74,7 @@ export function createWrites(database: Database, engines: Engines) {
 	}
 }
 
-async function addPassages(tables: Tables, rows: readonly PassageRow[], engines: Engines) {
+async function addPassages(tables: Tables, rows: readonly PassageRow[], engines: EngineChoice) {
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.
 		const isCompact = tables.dimensions > 0 && !(await engines.needsComplete());

@@ -7,7 +7,7 @@ import { createPassageIndex, type PassageIndex } from "../../search/passageIndex
 import type { PassageRow } from "../../search/rowColumns.ts";
 import { emptyParts, readSnapshot, type VectorKind, writeSnapshot } from "../../search/snapshotFile.ts";
 import type { Database, Snapshot } from "../database/database.ts";
-import type { Change } from "../port/store.ts";
+import type { Change } from "../port/engine.ts";
 import { typeKeysOf } from "../tables/columns.ts";
 import { type Manifest, revisionsIn } from "../tables/manifest.ts";
 import { INDEXED_COLUMNS, readIndexed } from "../tables/passageTable.ts";
