@@ -48,10 +48,10 @@ export function createNoteLinks() {
 			spelled.set(document, own);
 			const isNote = NOTE.test(document);
 			if (isNote) names.setAliases(document, aliasesIn(document, quads));
-			const isNew = onlyOnce();
-			const toMeant = (stated: Quad): Quad[] => {
+			const seen = new Set<string>();
+			const isNew = (key: string) => seen.size < seen.add(key).size;
+			const toMeant = (stated: Quad, file: string): Quad[] => {
 				const { subject, predicate, object, lines } = stated;
-				const file = fileOf(object.value);
 				add(linking, linkName(file), document);
 				const target = meant(object.value);
 				if (target !== file) add(own, target, file);
@@ -61,9 +61,8 @@ export function createNoteLinks() {
 			};
 			return quads.flatMap((stated) => {
 				if (stated.object.value.startsWith(TAGS)) return withTags(stated, isNew);
-				return isLink(stated) && (isNote || NOTE.test(fileOf(stated.object.value)))
-					? toMeant(stated)
-					: stated;
+				const file = fileOf(stated.object.value);
+				return isLink(stated) && (isNote || NOTE.test(file)) ? toMeant(stated, file) : stated;
 			});
 		},
 		/** How a document spells a note, also by its aliases, beside its own IRI. */
@@ -122,11 +121,6 @@ function createNoteNames(tellChange: (name: string) => void) {
 
 function isLink({ object }: Quad): boolean {
 	return object.termType === "NamedNode" && object.value.startsWith("file:");
-}
-
-function onlyOnce(): (key: string) => boolean {
-	const seen = new Set<string>();
-	return (key) => seen.size < seen.add(key).size;
 }
 
 function add(map: Map<string, Set<string>>, key: string, value: string): void {

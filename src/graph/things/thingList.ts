@@ -136,14 +136,12 @@ function readEntry(graph: Graph, node: number) {
 	const local = localNameOf(term.value.replace(/[/#]+$/, ""));
 	const label = (labelOf(graph, term) ?? (local || term.value)).slice(0, MOST_CHARACTERS);
 	const others = otherNamesOf(graph, term).slice(0, MOST_OTHERS);
-	const words = ["", ...nameWords(label), ...nameWords(apart(local.slice(0, MOST_CHARACTERS)))];
-	for (const name of others) words.push("|", ...nameWords(name.slice(0, MOST_CHARACTERS)), "|");
+	// `worksFor` is found by `for` as well.
+	const name = local.slice(0, MOST_CHARACTERS);
+	const apart = name.replace(/([a-z])([A-Z])/g, "$1 $2");
+	const words = ["", ...nameWords(label), ...nameWords(`${name} ${apart}`)];
+	for (const other of others) words.push("|", ...nameWords(other.slice(0, MOST_CHARACTERS)), "|");
 	return { iri: term.value, label, others, words: `${words.join(" ")} `, kind };
-}
-
-/** `worksFor` is found by `for` as well. */
-function apart(local: string): string {
-	return `${local} ${local.replace(/([a-z])([A-Z])/g, "$1 $2")}`;
 }
 
 /** `nodes`: what it describes, and the classes and properties that it uses. */

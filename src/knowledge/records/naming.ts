@@ -34,9 +34,11 @@ export function namingOf(properties: Row, rows: readonly Row[], kind = ""): Nami
 	const [first] = columns;
 	if (first === undefined) return undefined;
 	const valuesIn = (column: number) => judged.map((row) => row.get(column)?.trim() ?? "");
-	if (canName(valuesIn(first), DIFFERENT)) return { column: first, isStated: false };
+	const values = valuesIn(first);
+	if (canName(values, DIFFERENT)) return { column: first, isStated: false };
 	const property = properties.get(first) ?? "";
-	if (isCalledAs(property, kind) && areAllDifferent(valuesIn(first)))
+	const areDistinct = !values.includes("") && new Set(values).size === values.length;
+	if (areDistinct && isCalledAs(property, kind))
 		return { column: first, isStated: false, before: lastSegment(property) };
 	const other = columns.find((column) => canName(valuesIn(column), 1));
 	return { column: other ?? first, isStated: false };
@@ -46,10 +48,6 @@ export function namingOf(properties: Row, rows: readonly Row[], kind = ""): Nami
 function isCalledAs(property: string, kind: string): boolean {
 	const [one, many] = [localNameOf(property).toLowerCase(), localNameOf(kind).toLowerCase()];
 	return one !== "" && many.startsWith(one) && many.length <= one.length + LONGEST_PLURAL;
-}
-
-function areAllDifferent(values: readonly string[]): boolean {
-	return !values.includes("") && new Set(values).size === values.length;
 }
 
 function canName(values: readonly string[], share: number): boolean {

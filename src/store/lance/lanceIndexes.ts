@@ -52,7 +52,9 @@ export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<
 	const { passages, dimensions } = tables;
 	const isNew = !(await areIndexed(tables));
 	// Another process may have written compact rows at the last moment, or this one been killed before it came to them.
-	if (isNew || (await hasCompactRows(tables))) await completeRows(tables, signal);
+	// They are known by their codes: to look for terms takes thirty times as long.
+	const areCompact = async () => dimensions > 0 && (await passages.countRows("codes IS NOT NULL")) > 0;
+	if (isNew || (await areCompact())) await completeRows(tables, signal);
 	if (signal.aborted) return;
 	if (dimensions > 0) await fitVectorIndex(passages);
 	if (!isNew || signal.aborted) return;
@@ -108,11 +110,6 @@ const BATCH_ROWS = 10_000;
 const IS_COMPACT = "terms IS NULL";
 
 type PassageRows = Pick<Tables, "passages" | "dimensions">;
-
-/** Whether rows are compact that have a vector: to look for terms takes thirty times as long. */
-async function hasCompactRows({ passages, dimensions }: PassageRows): Promise<boolean> {
-	return dimensions > 0 && (await passages.countRows("codes IS NOT NULL")) > 0;
-}
 
 /** Completes compact rows, but those that are replaced meanwhile. If aborted, the next run continues. */
 export async function completeRows(rows: PassageRows, signal: AbortSignal): Promise<void> {

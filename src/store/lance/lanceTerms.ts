@@ -47,7 +47,7 @@ export type TermReader = ReturnType<typeof createTermReader>;
 const LEAST = 30;
 
 export function createTermReader() {
-	const lengthOf = createLengthReader();
+	const lengthOf = createSampleReader({ column: "terms", rows: 128, run: 4, tell: usualLength });
 	const sharesFor = createShares();
 	const analyzer = createAnalyzer();
 	const staged = new Set<string>();
@@ -206,10 +206,6 @@ type SampleReader<Told> = (snapshot: Snapshot) => Promise<Told>;
 export function usualLength(texts: Iterable<unknown>): number {
 	const lengths = Array.from(texts, (terms) => String(terms).split(" ").length);
 	return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-}
-
-function createLengthReader(): SampleReader<number> {
-	return createSampleReader({ column: "terms", rows: 128, run: 4, tell: usualLength });
 }
 
 /** The median cosine of a sample with a vector; 0 if it is empty. Requires a vector column. */

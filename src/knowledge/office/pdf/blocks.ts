@@ -48,7 +48,7 @@ export function addPage(
 	for (const [index, line] of lines.entries()) {
 		const before = lines[index - 1];
 		const level = inOutline.get(headingKey(line.text)) ?? bySize.get(rounded(line.size));
-		if (level !== undefined && mayHead(line)) {
+		if (level !== undefined && line.text.length <= LONGEST_HEADING && /\p{L}{2}/u.test(line.text)) {
 			flush();
 			extract.heading(level, line.text);
 			continue;
@@ -63,10 +63,6 @@ function distance(before: PageLine | undefined, line: PageLine): number[] {
 	if (!before || before.column !== line.column) return [];
 	const down = before.y - line.y;
 	return down > 0 ? [down] : [];
-}
-
-function mayHead({ text }: PageLine): boolean {
-	return text.length <= LONGEST_HEADING && /\p{L}{2}/u.test(text);
 }
 
 function isApart(before: PageLine, line: PageLine, leading: number): boolean {
