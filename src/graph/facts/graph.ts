@@ -100,18 +100,13 @@ function addRows(uri: string, quads: readonly Quad[], { table, dictionary }: Gra
 		dictionary.retain(known);
 		return known;
 	};
-	return quads.map(({ subject, predicate, object, graph, lines }) =>
-		table.add(
-			{
-				subject: numberOf(subject),
-				predicate: numberOf(predicate),
-				object: numberOf(object),
-				graph: graph ? numberOf(graph) : 0,
-				document,
-			},
-			lines,
-		),
-	);
+	return quads.map((quad) => {
+		const subject = numberOf(quad.subject);
+		const predicate = numberOf(quad.predicate);
+		const object = numberOf(quad.object);
+		const graph = quad.graph ? numberOf(quad.graph) : 0;
+		return table.add({ subject, predicate, object, graph, document }, quad.lines);
+	});
 }
 
 function removeRow(row: number, { table, dictionary }: GraphState): void {

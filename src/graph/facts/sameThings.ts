@@ -55,9 +55,8 @@ function sharingOf(graph: Graph, { subject, predicate, object }: GraphQuad): Gra
 	for (const other of graph.match({ predicate: predicate.value, object }))
 		if (others.push(other) > MAX_SHARING) return [];
 	const classes = classesOf(graph, subject);
-	return others.filter(
-		(other) => idOf(other.subject) !== idOf(subject) && canOverlap(classes, classesOf(graph, other.subject)),
-	);
+	const isOther = (one: Subject) => idOf(one) !== idOf(subject) && canOverlap(classes, classesOf(graph, one));
+	return others.filter((other) => isOther(other.subject));
 }
 
 function classesOf(graph: Graph, subject: Subject): Set<string> {

@@ -28,7 +28,7 @@ export function describeOntology(
 	const prefixes = prefixesOf(summary);
 	const focused = findMentioned(summary.classes, focus, prefixes);
 	const classes = [...new Set([...focused, ...summary.classes])];
-	const write = (plan: Plan) => writeOntology(summary, classes, { plan, prefixes });
+	const write = (plan: Plan) => writeOntology(summary, classes, plan, prefixes);
 	const plan = choosePlan(focused.length, classes.length, (tried) => write(tried).length <= room);
 	const shapes = summary.shapes.map((shape) => writeShape(shape, prefixes));
 	const withShapes = (count: number) => joinShapes(write(plan), shapes, count);
@@ -126,8 +126,9 @@ function wordsOf(text: string): string[] {
 
 function writeOntology(
 	summary: OntologySummary,
-	classes: readonly ClassUse[],
-	{ plan, prefixes }: { readonly plan: Plan; readonly prefixes: Prefixes },
+	classes: ClassUse[],
+	plan: Plan,
+	prefixes: Prefixes,
 ): string {
 	const { details, named } = plan;
 	const end = details.length + named;

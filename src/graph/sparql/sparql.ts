@@ -10,7 +10,6 @@ import type { Dataset, FromSparqlThread, QueryMessage, SparqlAnswer, SyncMessage
 export interface SparqlOptions {
 	/** For the query alone, without the time that loading the graph takes. */
 	readonly timeLimitMs?: number;
-	/** Rows or quads that come back at most. */
 	readonly rowLimit?: number;
 	/** The documents that the query may see, whatever its `FROM` says; all if absent. */
 	readonly dataset?: Dataset;
@@ -27,11 +26,6 @@ const CHARACTERS_PER_MESSAGE = 500_000;
 
 /** Measured: deleting a statement takes as long as loading this many. */
 const LOADS_PER_DELETE = 15;
-
-interface LoadedDocument {
-	readonly version: number;
-	readonly characters: number;
-}
 
 /** `threadUrl` is `sparqlThread.ts`. The thread starts with the first query and is dropped if one hangs, breaks or is canceled. */
 export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: URL | string }) {
@@ -90,15 +84,16 @@ async function askInTime(link: SparqlLink, question: QueryMessage, timeLimitMs: 
 }
 
 function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
-	let running: { readonly link: SparqlLink; readonly sync: ReturnType<typeof createSparqlSync> } | undefined;
+	let running: SparqlLink | undefined;
+	let sync: ReturnType<typeof createSparqlSync> | undefined;
 
 	const close = async (): Promise<void> => {
-		const link = running?.link;
+		const link = running;
 		running = undefined;
 		await link?.close();
 	};
-	const isInStep = async ({ sync }: NonNullable<typeof running>, signal: AbortSignal): Promise<boolean> => {
-		if (sync.isReloadCheaper()) return false;
+	const isInStep = async (signal: AbortSignal): Promise<boolean> => {
+		if (!sync || sync.isReloadCheaper()) return false;
 		try {
 			await sync.run(signal);
 			return true;
@@ -111,11 +106,10 @@ function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 	return {
 		/** The thread, in step with the graph. One that cannot be brought in step is replaced, once. */
 		open: async (signal: AbortSignal) => {
-			if (running && (await isInStep(running, signal))) return running.link;
+			if (running && (await isInStep(signal))) return running;
 			await close();
 			const link = openSparqlLink(threadUrl);
-			const sync = createSparqlSync(graph, link);
-			running = { link, sync };
+			[running, sync] = [link, createSparqlSync(graph, link)];
 			await sync.run(signal);
 			return link;
 		},
@@ -124,7 +118,7 @@ function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 }
 
 function createSparqlSync(graph: Graph, link: SparqlLink) {
-	const loaded = new Map<string, LoadedDocument>();
+	const loaded = new Map<string, { readonly version: number; readonly characters: number }>();
 	let seenVersion = -1;
 
 	const write = (uri: string): DocumentText => {
@@ -135,9 +129,12 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 	return {
 		/** Whether so much has changed that starting a new thread is faster. */
 		isReloadCheaper: () => {
-			const stale = [...loaded].filter(([uri, { version }]) => graph.documents().get(uri) !== version);
-			const deletes = sumOfCharacters(stale.map(([, document]) => document));
-			return deletes * LOADS_PER_DELETE > sumOfCharacters(loaded.values()) + CHARACTERS_PER_MESSAGE;
+			let [all, stale] = [0, 0];
+			for (const [uri, { version, characters }] of loaded) {
+				all += characters;
+				if (graph.documents().get(uri) !== version) stale += characters;
+			}
+			return stale * LOADS_PER_DELETE > all + CHARACTERS_PER_MESSAGE;
 		},
 		run: async (signal: AbortSignal) => {
 			if (seenVersion === graph.version) return;
@@ -174,12 +171,6 @@ function* batchesOf(uris: readonly string[], write: (uri: string) => DocumentTex
 
 function lengthOf({ ground, blank }: DocumentText): number {
 	return ground.length + blank.length;
-}
-
-function sumOfCharacters(documents: Iterable<LoadedDocument>): number {
-	let sum = 0;
-	for (const { characters } of documents) sum += characters;
-	return sum;
 }
 
 type SparqlLink = ReturnType<typeof openSparqlLink>;

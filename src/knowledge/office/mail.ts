@@ -34,7 +34,7 @@ export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment
 
 function addHead(extract: Extract, mail: Mail): Fact[] {
 	extract.heading(1, mail.subject);
-	const names = mail.attachments.map(({ name }) => name).filter((name) => name !== "");
+	const names = mail.attachments.flatMap(({ name }) => name || []);
 	const head = [
 		["From", "sender", mail.from],
 		["To", "toRecipient", mail.to],
@@ -47,8 +47,8 @@ function addHead(extract: Extract, mail: Mail): Fact[] {
 	const texts = told.map(([name, , values]) => `${name}: ${values.join(", ")}`);
 	extract.add("lines", texts, []);
 	return told.flatMap(([, property, values], index) => {
-		const toFact = (value: string) => ({ property, value, lines: only(first + index) });
-		return values.map((value) => toFact(value.replace(/(T\d\d:\d\d:\d\d)\.\d+Z$/, "$1Z")));
+		const whole = values.map((value) => value.replace(/(T\d\d:\d\d:\d\d)\.\d+Z$/, "$1Z"));
+		return whole.map((value) => ({ property, value, lines: only(first + index) }));
 	});
 }
 

@@ -33,7 +33,7 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 	const context: Context = {
 		strings,
 		formats: readNumberFormats(archive.text("xl/styles.xml"), archive.text("xl/workbook.xml")),
-		left: { cells: MAX_CELLS },
+		cellsLeft: MAX_CELLS,
 	};
 	const extract = createExtract();
 	const lines = new Map(
@@ -42,16 +42,13 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 			return [name, addSheet(extract, sheet, index)] as const;
 		}),
 	);
-	if (context.left.cells < 0) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
+	if (context.cellsLeft < 0) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
 	const facts = readOfficeFacts(archive, "SpreadsheetDigitalDocument");
 	return extract.finish(uri, { ...facts, names: names.flatMap((name) => placeOf(name, lines)) });
 };
 
-interface Context {
-	readonly strings: readonly string[];
-	readonly formats: ReturnType<typeof readNumberFormats>;
-	readonly left: { cells: number };
-}
+type Formats = ReturnType<typeof readNumberFormats>;
+type Context = { readonly strings: readonly string[]; readonly formats: Formats; cellsLeft: number };
 
 function readWorkbook(archive: Archive) {
 	const targets = readRelations(archive.text("xl/_rels/workbook.xml.rels"));
@@ -109,7 +106,7 @@ function readRows(xml: string, context: Context): Sheet["rows"] {
 		},
 		closed: {
 			c: () => {
-				if (value === "" || --context.left.cells < 0) return;
+				if (value === "" || --context.cellsLeft < 0) return;
 				const cells = rows.get(row) ?? new Map<number, string>();
 				cells.set(cell.column, textOf(value, cell, context));
 				rows.set(row, cells);
@@ -155,7 +152,7 @@ function readNumberFormats(styles: string, workbook: string) {
 }
 
 /** A number as displayed, as far as that does not depend on the user's language. */
-function cellText(value: string, style: number, { codes, isFrom1904 }: Context["formats"]): string {
+function cellText(value: string, style: number, { codes, isFrom1904 }: Formats): string {
 	const number = Number(value);
 	if (value.trim() === "" || !Number.isFinite(number)) return value;
 	const [first = ""] = (codes[style] ?? "").split(";");

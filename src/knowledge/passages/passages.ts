@@ -43,8 +43,7 @@ const SENTENCE_END = /[.!?…][)\]"'»”’]*\s+|[。！？]/gu;
 export function cutPassages(title: string, blocks: readonly Block[]): Passage[] {
 	const passages: Passage[] = [];
 	let gathered: Piece[] = [];
-	let length = 0;
-	let rows = 0;
+	let [length, rows] = [0, 0];
 	for (const piece of blocks.flatMap(cutBlock)) {
 		const isLong = length + piece.text.length > TARGET;
 		if (length > 0 && (isLong || isFar(gathered[0], piece, rows + rowsIn(piece.text)))) flush();
@@ -56,16 +55,13 @@ export function cutPassages(title: string, blocks: readonly Block[]): Passage[] 
 	return passages;
 
 	function flush() {
-		const first = gathered[0];
-		const last = gathered.at(-1);
+		const [first, last] = [gathered[0], gathered.at(-1)];
 		if (first && last) {
 			const text = gathered.map((piece) => piece.text).join(SECTION_GLUE);
 			const sections = gathered.map(({ section }) => section);
 			passages.push({ title, text, lines: span(first.lines, last.lines), sections });
 		}
-		gathered = [];
-		length = 0;
-		rows = 0;
+		[gathered, length, rows] = [[], 0, 0];
 	}
 }
 

@@ -54,8 +54,8 @@ interface LocatedTerm {
 
 type LocatedQuad = Readonly<Record<"subject" | "predicate" | "object" | "graph", LocatedTerm>>;
 
-function parse({ uri, text }: Source, syntax: TurtleSyntax): ParsedDocument {
-	return toRdfDocument({ uri, text }, readTurtle(text, { syntax, base: uri }));
+function parse(source: Source, syntax: TurtleSyntax): ParsedDocument {
+	return toRdfDocument(source, readTurtle(source.text, { syntax, base: source.uri }));
 }
 
 /** `base`: absolute IRI. Blank node labels are local to the text. */

@@ -158,10 +158,7 @@ function centreOf(vectors: readonly Float32Array[]): Float32Array {
 /** Maximum number of locations to check if filters exclude many. */
 const MOST_PLACES = 2000;
 
-interface PlaceLook {
-	readonly snapshot: Snapshot;
-	readonly load: LoadPassages;
-}
+type PlaceLook = { readonly snapshot: Snapshot; readonly load: LoadPassages };
 
 function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 	const remember = createRemember(rows, loads);

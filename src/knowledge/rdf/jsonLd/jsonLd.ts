@@ -51,7 +51,7 @@ export async function readJsonLd(text: string, options: JsonLdOptions): Promise<
 	const excess = excessOf(value);
 	if (excess) return refuse(`JSON-LD with ${excess} is not read.`);
 	const content = await readJsonLdDocument(value, lines, options);
-	return { quads: content.quads, problems: [...problems, ...content.problems] };
+	return { ...content, problems: [...problems, ...content.problems] };
 }
 
 /** An error in one top-level node does not lose the others. */
@@ -104,14 +104,10 @@ async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promi
 /** Lines of the first `@context` that refers to `url`, also relatively. */
 function contextLines(value: unknown, url: string): LineRange | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
-	if ("@context" in value && namesIn(value["@context"]).some((name) => url.endsWith(name))) {
+	if ("@context" in value && namesIn(value["@context"]).some((name) => url.endsWith(name)))
 		return placeOf(value)?.members.get("@context");
-	}
-	for (const part of Object.values(value)) {
-		const lines = contextLines(part, url);
-		if (lines) return lines;
-	}
-	return undefined;
+	const parts = Object.values(value).values();
+	return parts.map((part) => contextLines(part, url)).find((lines) => lines !== undefined);
 }
 
 function namesIn(context: unknown): string[] {
