@@ -1,8 +1,7 @@
 import type { ParsedDocument, Passage } from "../core/knowledge/document.ts";
-import { fileName, type Source } from "./passages/format.ts";
-import { type Line, shorten, splitLines, squeeze } from "./passages/lines.ts";
 import { cutPassages, documentOfText, MAX_PASSAGE, runsUpTo, TARGET } from "./passages/passages.ts";
 import { PATH_MARK } from "./passages/sections.ts";
+import { fileName, type Line, type Source, shorten, splitLines, squeeze } from "./passages/source.ts";
 
 /** Maximum depth of the outline: class, method and what is inside. */
 const MAX_DEPTH = 3;

@@ -1,9 +1,8 @@
 import { fieldOf, listOf } from "../base/values.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
-import { fileName, type Source } from "./passages/format.ts";
-import { type Line, only } from "./passages/lines.ts";
 import { documentOfText, toBlocks } from "./passages/passages.ts";
 import { createSections, cutSections, type Section } from "./passages/sections.ts";
+import { fileName, type Line, only, type Source } from "./passages/source.ts";
 import { placeOf, readLocatedJson } from "./rdf/jsonLd/locatedJson.ts";
 
 /** Sources of cells, without outputs, under the headings of Markdown cells. */

@@ -1,14 +1,8 @@
 import { parseJson } from "../base/values.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
-import { fileName, fileStem, type Source } from "./passages/format.ts";
-import { type Line, splitLines } from "./passages/lines.ts";
-import {
-	type Block,
-	createTablePassages,
-	cutPassages,
-	documentOfText,
-	toBlocks,
-} from "./passages/passages.ts";
+import type { Block } from "./passages/passages.ts";
+import { createTablePassages, cutPassages, documentOfText, toBlocks } from "./passages/passages.ts";
+import { fileName, fileStem, type Line, type Source, splitLines } from "./passages/source.ts";
 import { withDataRecords } from "./records/dataRecords.ts";
 import { jsonTree } from "./records/jsonTree.ts";
 import { createRecords, kindIri } from "./records/records.ts";

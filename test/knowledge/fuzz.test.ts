@@ -4,8 +4,8 @@ import type { LineRange } from "../../src/core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../src/core/knowledge/document.ts";
 import { parseDocument } from "../../src/knowledge/formats.ts";
 import { decodeText } from "../../src/knowledge/passages/decodeText.ts";
-import { countLines } from "../../src/knowledge/passages/lines.ts";
 import { MAX_PASSAGE } from "../../src/knowledge/passages/passages.ts";
+import { countLines } from "../../src/knowledge/passages/source.ts";
 import { createDice } from "../support/random.ts";
 
 /** Mutants of every file. */

@@ -218,7 +218,7 @@ function unreachable({ name, setting }: EndpointAddress, cause: unknown): Failur
 	return new Failure("ENDPOINT_FAILED", message, { cause });
 }
 
-export interface EndpointAddress {
+interface EndpointAddress {
 	/** For requests; without the account. */
 	readonly url: string;
 	/** For people: without the account and the query string, which may hold keys. */

@@ -1,8 +1,8 @@
 import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
 import { localNameOf, RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
-import type { ClassUse, OntologySummary, PropertyUse } from "./ontologySummary.ts";
-import { pathsOf, type Shape } from "./shapes.ts";
+import type { ClassUse, OntologySummary, PropertyUse, Shape } from "./ontologySummary.ts";
+import { pathsOf } from "./ontologySummary.ts";
 
 interface Plan {
 	/** How much of every class with its properties, in their order. */

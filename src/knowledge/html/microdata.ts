@@ -1,7 +1,7 @@
 import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
 import { problemAt } from "../../core/knowledge/document.ts";
-import { only } from "../passages/lines.ts";
+import { only } from "../passages/source.ts";
 import type { Statements, Triple } from "./statements.ts";
 import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 

@@ -7,9 +7,8 @@ import { idOf, literal, namedNode, type Quad, quad, type Term, withTerms } from 
 import { readFrontMatter } from "../markdown/frontMatter.ts";
 import { tellingQuads, titleOf } from "../markdown/markdown.ts";
 import { markdownFacts } from "../markdown/markdownFacts.ts";
-import { fileName, type Source } from "../passages/format.ts";
-import { type Line, only, shift, shorten, squeeze } from "../passages/lines.ts";
 import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts";
+import { fileName, type Line, only, type Source, shift, shorten, squeeze } from "../passages/source.ts";
 import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
 import { canonicalize, type RdfContent } from "../rdf/rdfDocument.ts";
 import { withTextRecords } from "../records/textRecords.ts";

@@ -1,6 +1,6 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import { countLines, lineEnds, only, span, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
+import { countLines, lineEnds, only, span, squeeze } from "../passages/source.ts";
 import { toItem } from "../records/listItems.ts";
 import type { Tag } from "./walkHtml.ts";
 

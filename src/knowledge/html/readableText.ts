@@ -1,7 +1,7 @@
 import { countWords, wordList } from "../../base/words/wordList.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import { LINE_END, type Line, only, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
+import { LINE_END, type Line, only, squeeze } from "../passages/source.ts";
 import { CELL_MARK } from "../passages/tableRows.ts";
 import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";

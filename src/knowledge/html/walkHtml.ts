@@ -1,5 +1,5 @@
 import { type Handler, Parser, type ParserOptions } from "htmlparser2";
-import { createLineIndex } from "../passages/lines.ts";
+import { createLineIndex } from "../passages/source.ts";
 
 /** `end` is final once the element is closed. */
 export interface Element {

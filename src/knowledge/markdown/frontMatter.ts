@@ -2,7 +2,7 @@ import { LineCounter, parseDocument } from "yaml";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Problem, problemAt } from "../../core/knowledge/document.ts";
-import { only } from "../passages/lines.ts";
+import { only } from "../passages/source.ts";
 import { linesBy, type Tree, type TreeMap, type TreeValue, yamlTree } from "../records/jsonTree.ts";
 
 /** Nested keys are joined with dots. `lines`: those of the outermost key. */

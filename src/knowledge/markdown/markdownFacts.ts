@@ -4,7 +4,7 @@ import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { TAGS, tagIri, tagsIn, tagsInValue, WIKILINK } from "../../base/text/noteSyntax.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad } from "../../core/knowledge/rdf.ts";
-import { only } from "../passages/lines.ts";
+import { only } from "../passages/source.ts";
 import { distinct } from "../rdf/rdfDocument.ts";
 import type { Link } from "../resources/documentFacts.ts";
 import { literalOf, literalOfQuoted } from "../resources/literals.ts";

@@ -1,8 +1,7 @@
 import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, headingPiece, type ParagraphStyle, type Piece, tell } from "./flow.ts";
-import { type OfficeRead, readOfficeFacts, readRelations } from "./officeXml.ts";
-import { type Attributes, walkElements } from "./xml.ts";
-import { type Archive, openArchive } from "./zip.ts";
+import type { Archive, Attributes, OfficeRead } from "./officeXml.ts";
+import { openArchive, readOfficeFacts, readRelations, walkElements } from "./officeXml.ts";
 
 const WANTED =
 	/^(?:word\/(?:document\d*|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|word\/_rels\/document\d*\.xml\.rels|docProps\/(?:core|app)\.xml)$/;

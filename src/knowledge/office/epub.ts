@@ -2,9 +2,8 @@ import { decodedPart } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { htmlPieces, tell } from "./flow.ts";
-import { type OfficeRead, readProperties, resolvePath } from "./officeXml.ts";
-import { elementsNamed } from "./xml.ts";
-import { type Archive, openArchive } from "./zip.ts";
+import type { Archive, OfficeRead } from "./officeXml.ts";
+import { elementsNamed, openArchive, readProperties, resolvePath } from "./officeXml.ts";
 
 const WANTED = /\.(?:x?html?|opf|xml)$/i;
 

@@ -1,7 +1,7 @@
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
 import { createReadableText } from "../html/readableText.ts";
 import { walkHtml } from "../html/walkHtml.ts";
-import { isBlank, squeeze } from "../passages/lines.ts";
+import { isBlank, squeeze } from "../passages/source.ts";
 import { CELL_MARK } from "../passages/tableRows.ts";
 import type { Extract } from "./extract.ts";
 

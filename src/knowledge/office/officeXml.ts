@@ -1,10 +1,12 @@
 import { posix } from "node:path";
 import { wordMap } from "../../base/words/wordList.ts";
+import { inflateEntry, readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import type { ReadAttachment, SourceFile } from "../passages/format.ts";
+import { NestingParser } from "../html/walkHtml.ts";
+import { decodeText } from "../passages/decodeText.ts";
+import type { ReadAttachment, SourceFile } from "../passages/source.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
-import { elementsNamed, walkTexts } from "./xml.ts";
-import type { Archive } from "./zip.ts";
+import { Unreadable } from "./extract.ts";
 
 /** Throws `Unreadable` for files that must not be read, and other errors for broken ones. */
 export type OfficeRead = (file: SourceFile, read: ReadAttachment) => ParsedDocument | Promise<ParsedDocument>;
@@ -48,4 +50,130 @@ export function readRelations(xml: string): Map<string, string> {
 
 export function resolvePath(from: string, target: string): string {
 	return posix.resolve("/", posix.dirname(from), target).slice(1);
+}
+
+export type Archive = ReturnType<typeof openArchive>;
+
+/** Bytes of all files, bytes of one, and number of files: more is a bomb or no document. */
+const MAX_BYTES = 400_000_000;
+const MAX_ENTRY = 150_000_000;
+const MAX_ENTRIES = 20_000;
+/** Maximum compression ratio of honest text. */
+const MAX_RATIO = 1000;
+
+/** First bytes of the compound files that contain encrypted documents. */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** Unpacks only wanted files, on request; rejects bombs before unpacking. */
+export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean) {
+	if (COMPOUND_FILE.every((byte, at) => bytes[at] === byte))
+		throw new Unreadable("it is encrypted, or of an older version of its program");
+	const directory = readZipDirectory(bytes);
+	if (directory.count > MAX_ENTRIES) throw new Unreadable("its archive has too many files");
+	const named = (entry: ZipEntry) => [new TextDecoder().decode(entry.name), entry] as const;
+	const entries = Array.from(directory.entries(), named);
+	const wanted = new Map(entries.filter(([name]) => isWanted(name)));
+	let total = 0;
+	for (const { size, packed, isEncrypted } of wanted.values()) {
+		if (isEncrypted) throw new Unreadable("it is encrypted with a password");
+		total += size;
+		const isBomb = size > 1_000_000 && size > packed.length * MAX_RATIO;
+		if (isBomb || size > MAX_ENTRY || total > MAX_BYTES)
+			throw new Unreadable("its archive unpacks to too much");
+	}
+	return {
+		names: entries.map(([name]) => name),
+		/** Empty if the file is missing or not wanted. */
+		text: (name: string) => {
+			const entry = wanted.get(name);
+			return entry ? (decodeText(unpacked(entry)) ?? "") : "";
+		},
+	};
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Never unpacks more than the archive states. */
+function unpacked({ method, packed, size }: ZipEntry): Uint8Array {
+	if (method === STORED) return packed;
+	if (method !== DEFLATED) throw new Unreadable("its archive uses an unsupported compression");
+	try {
+		return inflateEntry(packed, size);
+	} catch {
+		throw new Unreadable("its archive is broken, or unpacks to more than stated");
+	}
+}
+
+interface ElementEvents {
+	readonly opened?: Readonly<Record<string, (attribute: Attributes) => void>>;
+	readonly closed?: Readonly<Record<string, () => void>>;
+	text?(text: string): void;
+	/** Elements that directly hold text; all if absent. */
+	readonly textIn?: readonly string[];
+	readonly silent?: readonly string[];
+}
+
+/** By full name. */
+export type Attributes = (name: string) => string | undefined;
+
+/** Ignores declared entities, so that nothing can grow, and reads malformed text as far as possible. */
+export function walkElements(xml: string, events: ElementEvents): void {
+	const { opened = {}, closed = {} } = events;
+	const [textIn, silent] = [events.textIn && new Set(events.textIn), new Set(events.silent)];
+	let [depth, silentDepth] = [0, 0];
+	let isText = textIn === undefined;
+	const parser = new NestingParser(
+		() => depth,
+		{
+			onopentag(fullName, attributes) {
+				const name = localName(fullName);
+				depth++;
+				if (silent.has(name)) silentDepth++;
+				if (textIn) isText = textIn.has(name);
+				if (silentDepth === 0 && Object.hasOwn(opened, name)) opened[name]?.((wanted) => attributes[wanted]);
+			},
+			onclosetag(fullName) {
+				const name = localName(fullName);
+				depth--;
+				if (textIn) isText = false;
+				if (silent.has(name)) silentDepth--;
+				else if (silentDepth === 0 && Object.hasOwn(closed, name)) closed[name]?.();
+			},
+			ontext: (more) => (isText && silentDepth === 0 ? events.text?.(more) : undefined),
+		},
+		{ xmlMode: true },
+	);
+	parser.end(xml);
+}
+
+export function elementsNamed(name: string, xml: string): Attributes[] {
+	const found: Attributes[] = [];
+	walkElements(xml, { opened: { [name]: (attribute) => found.push(attribute) } });
+	return found;
+}
+
+/** Takes the text of elements of some names, in the order of their ends. */
+export function walkTexts(
+	xml: string,
+	names: readonly string[],
+	take: (text: string, name: string) => void,
+	limits: { readonly textIn?: readonly string[]; readonly silent?: readonly string[] } = {},
+): void {
+	let text = "";
+	const begin = () => {
+		text = "";
+	};
+	walkElements(xml, {
+		...limits,
+		opened: Object.fromEntries(names.map((name) => [name, begin])),
+		closed: Object.fromEntries(names.map((name) => [name, () => take(text, name)])),
+		text: (more) => {
+			text += more;
+		},
+	});
+}
+
+function localName(name: string): string {
+	return name.slice(name.indexOf(":") + 1);
 }

@@ -1,10 +1,7 @@
 import { numeral } from "../../base/text/plural.ts";
-import { createExtract, Unreadable } from "./extract.ts";
+import { addSheet, createExtract, MAX_CELLS, type Sheet, Unreadable } from "./extract.ts";
 import { createFlow, type ParagraphStyle, type Piece, tell, tellSlide } from "./flow.ts";
-import { type OfficeRead, readProperties } from "./officeXml.ts";
-import { addSheet, MAX_CELLS, type Sheet } from "./sheet.ts";
-import { type Attributes, walkElements } from "./xml.ts";
-import { openArchive } from "./zip.ts";
+import { type Attributes, type OfficeRead, openArchive, readProperties, walkElements } from "./officeXml.ts";
 
 const WANTED = /^(?:content\.xml|meta\.xml|META-INF\/manifest\.xml)$/;
 

@@ -1,8 +1,16 @@
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
 import { createFlow, type Piece, tellSlide } from "./flow.ts";
-import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
-import { type Attributes, elementsNamed, walkElements } from "./xml.ts";
-import { type Archive, openArchive } from "./zip.ts";
+import {
+	type Archive,
+	type Attributes,
+	elementsNamed,
+	type OfficeRead,
+	openArchive,
+	readOfficeFacts,
+	readRelations,
+	resolvePath,
+	walkElements,
+} from "./officeXml.ts";
 
 const WANTED =
 	/^(?:ppt\/presentation\.xml|ppt\/_rels\/presentation\.xml\.rels|ppt\/(?:slides|notesSlides|diagrams|charts|comments)\/.*\.(?:xml|rels)|docProps\/(?:core|app)\.xml)$/;

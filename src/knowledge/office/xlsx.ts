@@ -2,11 +2,17 @@ import { numeral } from "../../base/text/plural.ts";
 import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Row } from "../passages/tableRows.ts";
 import type { NamedPlace } from "../resources/documentFacts.ts";
-import { createExtract, Unreadable } from "./extract.ts";
-import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
-import { addSheet, cellAt, MAX_CELLS, type Sheet } from "./sheet.ts";
-import { walkElements, walkTexts } from "./xml.ts";
-import { type Archive, openArchive } from "./zip.ts";
+import { addSheet, cellAt, createExtract, MAX_CELLS, type Sheet, Unreadable } from "./extract.ts";
+import {
+	type Archive,
+	type OfficeRead,
+	openArchive,
+	readOfficeFacts,
+	readRelations,
+	resolvePath,
+	walkElements,
+	walkTexts,
+} from "./officeXml.ts";
 
 const WANTED =
 	/^(?:xl\/(?:workbook|styles|sharedStrings)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml|docProps\/(?:core|app)\.xml)$/i;

@@ -2,7 +2,7 @@ import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/citat
 import { type ParsedDocument, type Passage, type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { SECTION_GLUE, type SectionSpan } from "../../core/knowledge/section.ts";
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
-import { isBlank, type Line, only, READABLE, span } from "./lines.ts";
+import { isBlank, type Line, only, READABLE, span } from "./source.ts";
 
 /** A paragraph, list, table or function, kept together if it fits. */
 export interface Block {

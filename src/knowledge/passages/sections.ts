@@ -1,7 +1,7 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
-import { type Line, shorten } from "./lines.ts";
 import { type Block, cutPassages } from "./passages.ts";
+import { type Line, shorten } from "./source.ts";
 
 export interface Section {
 	/** Headings, outermost first. */

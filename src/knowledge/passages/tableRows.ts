@@ -1,4 +1,4 @@
-import { shorten, squeeze } from "./lines.ts";
+import { shorten, squeeze } from "./source.ts";
 
 /** Cells by column, from 0. */
 export type Row = ReadonlyMap<number, string>;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { pushTo } from "../../base/values.ts";
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import { type BlankNode, idOf, type Quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
-import { fileName, type Source } from "../passages/format.ts";
+import { fileName, type Source } from "../passages/source.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 

@@ -5,7 +5,7 @@ import { internalsOf } from "../../base/internals.ts";
 import { BEGIN_OF_TURTLE } from "../../base/rdf/vocabulary.ts";
 import { type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { quadFromRdfjs } from "../../core/knowledge/rdf.ts";
-import type { Parse } from "../passages/format.ts";
+import type { Parse } from "../passages/source.ts";
 import { type RdfContent, toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
 

@@ -1,5 +1,5 @@
-import { type Line, span } from "../passages/lines.ts";
 import type { BlockRow } from "../passages/passages.ts";
+import { type Line, span } from "../passages/source.ts";
 
 const ITEM = /^(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
 const CHECKBOX = /^(?:\[([ xX])\]|([☐☑☒]))\s+(?=\S)/;

@@ -9,7 +9,7 @@ import {
 	type Resource,
 } from "../../core/knowledge/document.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
-import { only, shorten, squeeze } from "../passages/lines.ts";
+import { only, shorten, squeeze } from "../passages/source.ts";
 
 /** Per document. */
 const MAX_STATEMENTS = 100_000;

@@ -2,7 +2,7 @@ import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
-import { only, squeeze } from "../passages/lines.ts";
+import { only, squeeze } from "../passages/source.ts";
 import { literalOfQuoted } from "./literals.ts";
 import { resourcesOf } from "./resources.ts";
 import { verbalize } from "./verbalize.ts";

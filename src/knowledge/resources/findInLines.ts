@@ -1,5 +1,5 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import { type Line, splitLines } from "../passages/lines.ts";
+import { type Line, splitLines } from "../passages/source.ts";
 
 /** Words of the source to skip in search of the next one. */
 const LOOK_AHEAD = 2000;

@@ -1,6 +1,6 @@
 import { XSD } from "../../base/rdf/vocabulary.ts";
 import { type Literal, literal } from "../../core/knowledge/rdf.ts";
-import { shorten, squeeze } from "../passages/lines.ts";
+import { shorten, squeeze } from "../passages/source.ts";
 
 const MAX_VALUE = 2000;
 /** Digits that every store keeps. */

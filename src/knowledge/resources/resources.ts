@@ -3,7 +3,7 @@ import { lastSegment, RDF, RDF_TYPE, readableName } from "../../base/rdf/vocabul
 import { type LineRange, placesAmong } from "../../core/knowledge/citation.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
-import { only, shorten, squeeze, toTitle, toWords } from "../passages/lines.ts";
+import { only, shorten, squeeze, toTitle, toWords } from "../passages/source.ts";
 
 const LABEL_LENGTH = 120;
 /** Longer lists do not find their owner. */

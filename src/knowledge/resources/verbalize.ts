@@ -3,8 +3,8 @@ import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
 import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/citation.ts";
 import type { Passage, Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
-import { type Line, only, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
 import { cutPassages, MAX_PASSAGE, sentencesOf } from "../passages/passages.ts";
+import { type Line, only, span, squeeze, toTitle, toWords } from "../passages/source.ts";
 import { createFindInLines, type FindInLines } from "./findInLines.ts";
 import { isListCell, itemsOf, type Node, nodesOf, ownerOf } from "./resources.ts";
 

@@ -1,5 +1,5 @@
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import type { Source } from "../passages/format.ts";
+import type { Source } from "../passages/source.ts";
 import { readDelimited } from "./delimited.ts";
 import { readLightMarkup } from "./lightMarkup.ts";
 import { MARKUPS } from "./markups.ts";

@@ -1,9 +1,9 @@
 import { heightOf, MOST_LINES } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import { fileName, type Source } from "../passages/format.ts";
-import { isBlank, type Line, lineWhere, span, splitLines, squeeze } from "../passages/lines.ts";
 import { cutPassages, documentOfText, runsUpTo } from "../passages/passages.ts";
 import { PATH_MARK } from "../passages/sections.ts";
+import type { Line, Source } from "../passages/source.ts";
+import { fileName, isBlank, lineWhere, span, splitLines, squeeze } from "../passages/source.ts";
 
 interface Cue {
 	readonly from: string;

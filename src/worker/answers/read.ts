@@ -2,18 +2,12 @@ import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { isGone, readRegularFile } from "../../base/files/file.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
-import {
-	LAST_LINE,
-	type LineRange,
-	type Place,
-	type PlaceOf,
-	readPath,
-	splitPlace,
-} from "../../core/knowledge/citation.ts";
+import type { LineRange, Place, PlaceOf } from "../../core/knowledge/citation.ts";
+import { LAST_LINE, readPath, splitPlace } from "../../core/knowledge/citation.ts";
 import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery } from "../../core/knowledge/knowledge.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
-import { splitLines } from "../../knowledge/passages/lines.ts";
+import { splitLines } from "../../knowledge/passages/source.ts";
 import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
 import { MAX_BYTES, reasonOf } from "../files/refusal.ts";
 import { filePathOf } from "../files/sources.ts";

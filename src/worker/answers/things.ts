@@ -8,7 +8,7 @@ import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import type { DocumentQuery, RenameQuery, TextEdit, Things } from "../../core/knowledge/graph.ts";
 import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
+import { findShapes, pathsOf } from "../../graph/ontology/ontologySummary.ts";
 import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { createThingList, type ThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, membersOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";

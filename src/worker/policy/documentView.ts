@@ -7,7 +7,7 @@ import type { DocumentRecord, Resource } from "../../core/knowledge/document.ts"
 import { idOf, isSubject, literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
-import { span } from "../../knowledge/passages/lines.ts";
+import { span } from "../../knowledge/passages/source.ts";
 import { keyIri } from "../../knowledge/records/records.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";

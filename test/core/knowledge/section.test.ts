@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as section from "../../../src/core/knowledge/section.ts";
 import type { SectionForm } from "../../../src/core/knowledge/sectionForm.ts";
-import { splitLines } from "../../../src/knowledge/passages/lines.ts";
 import { type Block, cutPassages, toBlocks } from "../../../src/knowledge/passages/passages.ts";
+import { splitLines } from "../../../src/knowledge/passages/source.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 
 const { linesWithin, readSpans, sectionsOf, storeSpans } = section;

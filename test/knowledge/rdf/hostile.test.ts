@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Parse } from "../../../src/knowledge/passages/format.ts";
+import type { Parse } from "../../../src/knowledge/passages/source.ts";
 import { parseJsonLd as jsonLd } from "../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
 import { parseRdfXml as rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
 import { nTriples, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";

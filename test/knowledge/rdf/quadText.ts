@@ -1,6 +1,6 @@
 import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import type { Quad, Term } from "../../../src/core/knowledge/rdf.ts";
-import type { Parse } from "../../../src/knowledge/passages/format.ts";
+import type { Parse } from "../../../src/knowledge/passages/source.ts";
 
 /** What a document at `http://example.org/doc` says. */
 export async function parse(format: Parse, text: string): Promise<ParsedDocument> {

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
-import { squeeze } from "../../passages/lines.ts";
+import { squeeze } from "../../passages/source.ts";
 import type { Extract } from "../extract.ts";
 import { median, type PageLine } from "./readingOrder.ts";
 

@@ -2,7 +2,7 @@ import { messageOf } from "../../../base/failure.ts";
 import { bundledContext } from "../../../base/rdf/bundledContexts.ts";
 import type { LineRange } from "../../../core/knowledge/citation.ts";
 import type { Problem } from "../../../core/knowledge/document.ts";
-import type { Parse } from "../../passages/format.ts";
+import type { Parse } from "../../passages/source.ts";
 import { type RdfContent, toRdfDocument } from "../rdfDocument.ts";
 import { excessOf } from "./jsonLdLimits.ts";
 import { JsonLdStatements } from "./jsonLdStatements.ts";

@@ -1,6 +1,6 @@
 import type { LineRange } from "../../../core/knowledge/citation.ts";
 import { type Problem, problemAt } from "../../../core/knowledge/document.ts";
-import { lineEnds, only } from "../../passages/lines.ts";
+import { lineEnds, only } from "../../passages/source.ts";
 
 /** Key of an object's place, invisible to JSON processing. */
 const PLACE: unique symbol = Symbol("place");
