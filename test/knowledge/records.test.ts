@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { literal, namedNode } from "../../src/core/knowledge/rdf.ts";
+import { documentOfText } from "../../src/knowledge/passages/passages.ts";
 import { createRecords } from "../../src/knowledge/records/records.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { documentOf } from "../support/documents.ts";
@@ -234,8 +235,7 @@ test("what has no room is counted, and said", () => {
 			records.state(subject, "urn:p", literal(`${number}`), lines);
 	}
 	records.skip(kind, 91);
-	const empty = { title: "", resources: [], quads: [], passages: [], problems: [] };
-	const { quads, resources, problems } = records.addTo(empty);
+	const { quads, resources, problems } = records.addTo(documentOfText("", []));
 	assert.deepEqual([quads.length, resources.length], [5, 2]);
 	assert.deepEqual(quads.at(-1), {
 		subject: namedNode(kind),

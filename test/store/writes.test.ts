@@ -86,10 +86,7 @@ test(`a process that is killed at any point leaves the old or the new state, ${K
 	}
 });
 
-async function checkWholeness(
-	store: Store,
-	generations: readonly ReturnType<typeof textsOf>[],
-): Promise<void> {
+async function checkWholeness(store: Store, generations: ReturnType<typeof textsOf>[]): Promise<void> {
 	const passages = await Promise.all(NAMES.map((name) => store.passagesOf(uriOf(name))));
 	const [first] = passages.flat();
 	const found = generations

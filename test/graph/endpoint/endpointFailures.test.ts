@@ -51,10 +51,8 @@ test("an endpoint that is not there, or none, is a failure that says so", async 
 	const { ask, server } = await serve(t);
 	server.close();
 	await once(server, "close");
-	await assert.rejects(ask("ASK {}"), {
-		code: "ENDPOINT_FAILED",
-		message: /cannot be reached \(ECONNREFUSED\)\. Start the endpoint, or correct the setting/,
-	});
+	const message = /cannot be reached \(ECONNREFUSED\)\. Start the endpoint, or correct the setting/;
+	await assert.rejects(ask("ASK {}"), { code: "ENDPOINT_FAILED", message });
 	for (const endpoint of ["", "graph", "file:///etc/passwd", "ftp://example.org/"])
 		assert.throws(() => createEndpointGraph({ endpoint }), { code: "BAD_INPUT" }, endpoint);
 });
@@ -100,10 +98,8 @@ test("cancelling a slow query ends the request and rejects with the reason", asy
 
 test("a query is stopped after its time limit", async (t) => {
 	const { ask } = await serve(t, () => undefined, { timeLimitMs: 5 });
-	await assert.rejects(ask("ASK {}"), {
-		code: "BAD_INPUT",
-		message: /stopped after its time limit of 5 ms\. Make it more selective/,
-	});
+	const message = /stopped after its time limit of 5 ms\. Make it more selective/;
+	await assert.rejects(ask("ASK {}"), { code: "BAD_INPUT", message });
 });
 
 test("an account in the address is sent as Basic authentication", async (t) => {

@@ -20,11 +20,7 @@ store.load(
 export type Answer = (request: IncomingMessage, response: ServerResponse, query: string) => void;
 
 /** A graph whose endpoint answers so, and what that is asked. */
-export async function serve(
-	test: TestContext,
-	answer: Answer = answerQuery,
-	options: Partial<EndpointOptions> = {},
-) {
+export async function serve(test: TestContext, answer = answerQuery, options?: Partial<EndpointOptions>) {
 	const queries: string[] = [];
 	const server = createServer(async (request, response) => {
 		const body = (await request.setEncoding("utf8").toArray()).join("");

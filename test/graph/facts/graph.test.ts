@@ -63,9 +63,8 @@ test("a subject that a document describes in two places has two sources", () => 
 });
 
 function textsOf(quads: Iterable<Quad>): string[] {
-	return Array.from(quads, ({ subject, predicate, object }) =>
-		[subject, predicate, object].map(shortOf).join(" "),
-	).sort();
+	const terms = Array.from(quads, ({ subject, predicate, object }) => [subject, predicate, object]);
+	return terms.map((three) => three.map(shortOf).join(" ")).sort();
 }
 
 const persons = `:ada a :Person ; :name "Ada Byron" ; :altLabel "Countess of Lovelace" ; :livesIn "Marylebone" .

@@ -139,10 +139,7 @@ const page = `${FOLDER}page.html`;
 async function linesOf(text: string): Promise<string[]> {
 	const { quads } = await readHtml({ uri: page, text });
 	const words = (value: string) =>
-		value
-			.replace(/^https?:\/\/schema\.org\//, "")
-			.replace(/^.*#(type|first|rest|nil)$/, "$1")
-			.replace(FOLDER, "");
+		value.replace(/^https?:\/\/schema\.org\/|^.*#(?=type$)/, "").replace(FOLDER, "");
 	return quads.map(({ subject, predicate, object, lines }) =>
 		[`${lines.start}-${lines.end}`, ...[subject, predicate, object].map((one) => words(one.value))].join(" "),
 	);

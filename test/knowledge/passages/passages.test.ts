@@ -47,11 +47,8 @@ test("short lines of prose and lines with gaps between them cite sixty lines at 
 	assert.deepEqual(shapes(verse, "prose"), ["1-60 419", "61-120 419", "121-130 69"]);
 	const sparse = times(50, (n) => ({ text: `cue ${n}`, lines: { start: 4 * n + 1, end: 4 * n + 3 } }));
 	const passages = cutPassages("Title", [{ kind: "lines", lines: sparse }]);
-	assertMapped(
-		passages,
-		({ lines }) => lines,
-		[0, 15, 30, 45].map((first) => ({ start: 4 * first + 1, end: Math.min(4 * first + 59, 199) })),
-	);
+	const placeOf = (first: number) => ({ start: first, end: Math.min(first + 58, 199) });
+	assertMapped(passages, ({ lines }) => lines, [1, 61, 121, 181].map(placeOf));
 });
 
 test("no character is cut in two, and what has no letter and no number makes no passage", () => {
@@ -87,20 +84,17 @@ test("names are read from IRIs and as words", () => {
 
 const bytesOf = (text: string, encoding: BufferEncoding = "latin1") => Buffer.from(text, encoding);
 
+const PAGE = '<meta charset="iso-8859-5">';
+const XML = '<?xml version="1.0" encoding="koi8-r"?>';
+
 const cases: Record<string, readonly [Uint8Array, string | undefined]> = {
 	"UTF-8 is read": [bytesOf("Café", "utf8"), "Café"],
 	"a byte order mark is dropped": [bytesOf("\ufeffCafé", "utf8"), "Café"],
 	"UTF-16 is known by its byte order mark": [bytesOf("\ufeffCafé", "utf16le"), "Café"],
 	"UTF-16 of the other order is read": [bytesOf("\ufeffCafé", "utf16le").swap16(), "Café"],
 	"what is not UTF-8 is read as the web does": [bytesOf("Caf\xe9\x80"), "Café€"],
-	"the encoding that a page declares is used": [
-		bytesOf('<meta charset="iso-8859-5">\xbc'),
-		'<meta charset="iso-8859-5">М',
-	],
-	"the encoding that XML declares is used": [
-		bytesOf('<?xml version="1.0" encoding="koi8-r"?>\xed'),
-		'<?xml version="1.0" encoding="koi8-r"?>М',
-	],
+	"the encoding that a page declares is used": [bytesOf(`${PAGE}\xbc`), `${PAGE}М`],
+	"the encoding that XML declares is used": [bytesOf(`${XML}\xed`), `${XML}М`],
 	"valid UTF-8 goes before": [bytesOf('<meta charset="latin1">é', "utf8"), '<meta charset="latin1">é'],
 	"an unknown encoding is none": [bytesOf('<meta charset="klingon">\xe9'), '<meta charset="klingon">é'],
 	"a broken byte of UTF-8": [Buffer.concat([bytesOf("éàüöäß", "utf8"), bytesOf("\xc3")]), "éàüöäß\ufffd"],
