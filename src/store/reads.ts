@@ -68,8 +68,7 @@ function createStatementReads(database: Database) {
 	return {
 		async resourcesLabelled(label) {
 			const key = labelKeyOf(label);
-			const rows = await readColumns(RESOURCE_COLUMNS, `array_has(labels, ${quote(key)})`);
-			return readResources(rows)
+			return readResources(await readColumns(RESOURCE_COLUMNS, `array_has(labels, ${quote(key)})`))
 				.sort((a, b) => compareTexts(a.uri, b.uri))
 				.flatMap(({ uri, resources }) =>
 					resources

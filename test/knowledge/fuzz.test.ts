@@ -77,9 +77,8 @@ async function check(name: string, bytes: Uint8Array): Promise<ParsedDocument> {
 	const { document } = outcome;
 	assert.doesNotMatch(document.problems[0]?.message ?? "", /^This file cannot be read/);
 	const lines = countLines(decodeText(bytes) ?? "");
-	for (const part of [...document.passages, ...document.quads, ...document.resources, ...document.problems]) {
+	for (const part of [...document.passages, ...document.quads, ...document.resources, ...document.problems])
 		assert.ok(isWithin(part.lines, lines), `${JSON.stringify(part)} of ${lines} lines`);
-	}
 	for (const { text } of document.passages) assert.ok(text.trim() !== "" && text.length <= MAX_PASSAGE);
 	const told = new Set(document.passages.map(({ resource }) => resource));
 	// What a Markdown document is called is told by its text.

@@ -40,8 +40,7 @@ export interface PropertyUse {
 export const summaryOf = perVersion(summarizeOntology);
 
 function summarizeOntology(graph: Graph): OntologySummary {
-	const classesOf = findClasses(graph);
-	const uses = collectUses(graph, classesOf);
+	const uses = collectUses(graph, findClasses(graph));
 	const classes = [...uses]
 		.map(([number, use]) => toClassUse(number, use, graph))
 		.sort((a, b) => Number(a.iri === "") - Number(b.iri === "") || byCount(a, b));

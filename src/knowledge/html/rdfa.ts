@@ -90,9 +90,8 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		const tag = this.#tags.at(-1);
 		entry.isValue = Boolean(tag?.predicates);
 		if (entry.isValue) this.#openValues++;
-		if (isNamed && tag?.explicitNewSubject && typeof tag.subject === "object") {
+		if (isNamed && tag?.explicitNewSubject && typeof tag.subject === "object")
 			this.#statements.declare(SCOPE, tag.subject, element);
-		}
 	}
 
 	/** Shares prefixes: the library would copy all of them for every element below a declaration. */
@@ -124,8 +123,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 
 	/** Passes only texts that become values: the library keeps all texts and copies them into every parent. */
 	override onText(text: string): void {
-		const tag = this.#tags.at(-1);
-		if (this.#openValues > 0 || tag?.collectedPatternTag) super.onText(text);
+		if (this.#openValues > 0 || this.#tags.at(-1)?.collectedPatternTag) super.onText(text);
 	}
 
 	override onTagClose(): void {
@@ -140,9 +138,8 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 	}
 
 	protected override emitPatternCopy(parent: IActiveTag, pattern: IRdfaPattern, id: string): void {
-		if (++this.#copies > MAX_COPIES || ++this.#copyDepth > MAX_COPY_DEPTH) {
+		if (++this.#copies > MAX_COPIES || ++this.#copyDepth > MAX_COPY_DEPTH)
 			throw new Error("Its patterns are copied again and again.");
-		}
 		super.emitPatternCopy(parent, pattern, id);
 		this.#copyDepth--;
 	}

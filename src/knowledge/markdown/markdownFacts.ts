@@ -43,8 +43,7 @@ export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
 }
 
 export function subjectOf({ values }: FrontMatter, uri: string): NamedNode {
-	const named = values.find(isId);
-	return namedNode(named?.text ?? uri);
+	return namedNode(values.find(isId)?.text ?? uri);
 }
 
 function isId({ key, text }: FrontMatterValue): boolean {

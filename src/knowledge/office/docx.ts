@@ -71,8 +71,7 @@ function piecesOf(xml: string, levels: Levels, targets: ReadonlyMap<string, stri
 		tbl: flow.closeTable,
 	};
 	// Alternatives for older programs repeat content.
-	const silent = ["Fallback", ...LOOKS];
-	walkElements(xml, { opened, closed, text: flow.text, textIn: ["t"], silent });
+	walkElements(xml, { opened, closed, text: flow.text, textIn: ["t"], silent: ["Fallback", ...LOOKS] });
 	return flow.end();
 }
 

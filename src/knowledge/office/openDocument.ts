@@ -79,8 +79,7 @@ function piecesOf(xml: string): readonly Piece[] {
 	};
 	const closed = {
 		p: () => {
-			const mark = lists > 0 ? "- " : undefined;
-			closeParagraph(isTitle ? { level: 1 } : { mark });
+			closeParagraph(isTitle ? { level: 1 } : { mark: lists > 0 ? "- " : undefined });
 		},
 		h: () => closeParagraph({ level: levels.pop() ?? 1 }),
 		frame: () => {
@@ -138,8 +137,7 @@ class Tables {
 	}
 
 	#openCell(attribute: Attributes): void {
-		const isDate = attribute("office:value-type") === "date";
-		const value = isDate ? (attribute("office:date-value") ?? "") : "";
+		const value = attribute("office:value-type") === "date" ? (attribute("office:date-value") ?? "") : "";
 		this.#cell = { repeated: countOf(attribute("table:number-columns-repeated")), value, text: "" };
 	}
 

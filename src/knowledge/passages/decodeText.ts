@@ -45,8 +45,7 @@ function decodeNarrow(bytes: Uint8Array, declared: string | undefined): string {
 /** A few broken bytes, such as a cut at the end, do not mean another encoding. */
 function isMostlyWhole(text: string): boolean {
 	const broken = text.split("\ufffd").length - 1;
-	const whole = text.replace(/[^\u0080-\ufffc\ufffe\uffff]+/g, "").length;
-	return broken * 4 < whole;
+	return broken * 4 < text.replace(/[^\u0080-\ufffc\ufffe\uffff]+/g, "").length;
 }
 
 /** Encoding declared in HTML or XML; ignores one that contradicts its own bytes. */

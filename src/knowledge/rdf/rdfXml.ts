@@ -116,9 +116,8 @@ class ElementParser extends RdfXmlParser {
 	}
 
 	protected override onTag(tag: Parameters<RdfXmlParser["onTag"]>[0]): void {
-		if (this.#open.length === MAX_DEPTH) {
+		if (this.#open.length === MAX_DEPTH)
 			throw new UnreadableError(`Elements nested deeper than ${MAX_DEPTH} levels are not read.`);
-		}
 		const { line } = this.#internals.saxParser;
 		this.#open.push({ start: this.#tagStart, openEnd: line, end: line });
 		try {

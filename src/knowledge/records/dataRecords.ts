@@ -24,8 +24,7 @@ const READERS: ReadonlyMap<string, ReadTrees> = new Map<string, ReadTrees>([
 ]);
 
 export function withDataRecords(document: ParsedDocument, { uri, text }: Source): ParsedDocument {
-	const ending = fileEndings(uri).at(-1) ?? "";
-	const read = READERS.get(ending);
+	const read = READERS.get(fileEndings(uri).at(-1) ?? "");
 	if (!read || LOCK_FILE.test(fileName(uri).toLowerCase())) return document;
 	if (read === yamlTrees && text.length > MAX_YAML)
 		return { ...document, problems: [...document.problems, TOO_LONG] };

@@ -93,8 +93,7 @@ function targetsOf(links: readonly Link[], uri: string, toFiles: boolean): Map<s
 }
 
 function targetOf(href: string, uri: string, toFiles: boolean): string | undefined {
-	const isAbsolute = ABSOLUTE.test(href);
-	if (!isAbsolute && (!toFiles || href.startsWith("#"))) return undefined;
+	if (!ABSOLUTE.test(href) && (!toFiles || href.startsWith("#"))) return undefined;
 	const url = URL.parse(href, uri);
 	if (!url || url.href === uri) return undefined;
 	return ABSOLUTE.test(url.href) || url.protocol === "file:" ? url.href : undefined;

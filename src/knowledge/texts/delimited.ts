@@ -42,8 +42,7 @@ export function readDelimited({ uri, text }: Source): ParsedDocument {
 	return records.addTo(documentOfText(title, passages.passages, passages.problems()));
 
 	function tell({ row, number, lines }: LocatedRow): Line {
-		const names = header && number > header.number ? header.names : undefined;
-		return { text: rowText(row, names), lines };
+		return { text: rowText(row, header && number > header.number ? header.names : undefined), lines };
 	}
 }
 

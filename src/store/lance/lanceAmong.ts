@@ -71,8 +71,7 @@ async function readSample(uris: readonly string[], { tables, manifest }: Snapsho
 	const columns = ["terms", ...(tables.dimensions > 0 ? ["vector"] : [])];
 	const query = tables.passages.query().where(isOneOf("revision", revisions)).select(columns);
 	const rows = await runQuery(query.limit(SAMPLE_ROWS));
-	const usual = usualLength(rows.getChild("terms") ?? []);
-	return { usual, vectors: readVectors(rows.getChild("vector")) };
+	return { usual: usualLength(rows.getChild("terms") ?? []), vectors: readVectors(rows.getChild("vector")) };
 }
 
 /** Maximum number of documents in a condition; with more, results are filtered afterwards. */

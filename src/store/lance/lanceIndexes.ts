@@ -115,8 +115,7 @@ type PassageRows = Pick<Tables, "passages" | "dimensions">;
 export async function completeRows(rows: PassageRows, signal: AbortSignal): Promise<void> {
 	if (rows.dimensions === 0) return;
 	const compact = await runQuery(rows.passages.query().where(IS_COMPACT).select(["revision"]));
-	const revisions = [...new Set(numbersIn(compact, "revision"))];
-	for (const batch of batchesOf(revisions, BATCH_DOCUMENTS)) {
+	for (const batch of batchesOf([...new Set(numbersIn(compact, "revision"))], BATCH_DOCUMENTS)) {
 		const condition = `${IS_COMPACT} AND ${isOneOf("revision", batch)}`;
 		while (!signal.aborted && (await completeBatch(rows, condition)) === BATCH_ROWS);
 	}

@@ -144,8 +144,7 @@ async function readIdf(term: string, snapshot: Snapshot, lengthOf: SampleReader<
 	const { passages } = snapshot.tables;
 	const search = () => passages.query().fullTextSearch(new MatchQuery(term, "terms"));
 	for (const found of [search().fastSearch(), search()]) {
-		const query = found.select(["terms", "_score"]).limit(1);
-		const result = await runQuery(query);
+		const result = await runQuery(found.select(["terms", "_score"]).limit(1));
 		const terms = String(result.getChild("terms")?.get(0) ?? "").split(" ");
 		const count = terms.filter((other) => other === term).length;
 		if (count === 0) continue;

@@ -79,8 +79,7 @@ function vectorOf({ row }: PreparedRow): Float32Array {
 /** A row has codes, or else what LanceDB searches, which takes twice as much of the disk. */
 export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
 	const codes = dimensions > 0 ? [vectors("codes", dimensions, vectorOf, CODES)] : [];
-	const columns = [...commonColumns(false), ...codes, ...searchedColumns(dimensions)];
-	return schemaOf(columns, metadata);
+	return schemaOf([...commonColumns(false), ...codes, ...searchedColumns(dimensions)], metadata);
 }
 
 export function toPassageTable(

@@ -77,8 +77,7 @@ export async function createTables(location: Location, embedder?: EmbedderId, ge
 	const connection = await connectTo(location);
 	const made = generation ?? currentGeneration(await connection.tableNames());
 	const names = namesOf(made);
-	const schema = passageSchema(dimensions, metadata);
-	const passages = await createPassages(connection, names.passages, schema);
+	const passages = await createPassages(connection, names.passages, passageSchema(dimensions, metadata));
 	const documents = await connection.createEmptyTable(names.documents, documentSchema(metadata), CREATION);
 	return { documents, passages, generation: made, embedder: id, dimensions };
 }

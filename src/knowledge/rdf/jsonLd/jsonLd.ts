@@ -118,8 +118,9 @@ function namesIn(context: unknown): string[] {
 /** Most errors of the library include the broken part of the document. */
 function linesIn(thrown: unknown): LineRange | undefined {
 	if (!(thrown instanceof Error) || !("details" in thrown)) return undefined;
-	const details = Object.values(thrown.details ?? {});
-	return details.map(placeOf).find((place) => place !== undefined)?.lines;
+	return Object.values(thrown.details ?? {})
+		.map(placeOf)
+		.find((place) => place !== undefined)?.lines;
 }
 
 /** Pieces of up to `size` top-level nodes that mean the same together. */
