@@ -64,21 +64,21 @@ export function textLists<Row>(name: string, pick: (row: Row) => readonly string
 }
 
 export function integers<Row>(name: string, pick: (row: Row) => number): Column<Row> {
-	return numbers(name, new Int32(), (rows) => Int32Array.from(rows, pick));
+	const dataOf = (rows: readonly Row[]) => numbersOf(new Int32(), Int32Array.from(rows, pick));
+	return { field: new Field(name, new Int32()), dataOf };
 }
 
 export function revisions<Row>(pick: (row: Row) => number): Column<Row> {
-	return numbers("revision", new Int64(), (rows) => BigInt64Array.from(rows, (row) => BigInt(pick(row))));
+	const dataOf = (rows: readonly Row[]) =>
+		numbersOf(
+			new Int64(),
+			BigInt64Array.from(rows, (row) => BigInt(pick(row))),
+		);
+	return { field: new Field("revision", new Int64()), dataOf };
 }
 
-function numbers<Row>(
-	name: string,
-	type: Int32 | Int64,
-	toData: (rows: readonly Row[]) => Int32Array | BigInt64Array,
-): Column<Row> {
-	const dataOf = (rows: readonly Row[]) =>
-		makeData({ type: type as Int32, length: rows.length, nullCount: 0, data: toData(rows) as Int32Array });
-	return { field: new Field(name, type), dataOf };
+function numbersOf<Type extends Int32 | Int64>(type: Type, data: Type["TArray"]): Data<Type> {
+	return makeData({ type, length: data.length, nullCount: 0, data });
 }
 
 export function vectors<Row>(
