@@ -7,7 +7,7 @@ import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
 import type { EngineChoice } from "./port/engine.ts";
 import { entryOf, type StoredDocument } from "./port/store.ts";
-import { toDocumentTable } from "./tables/documentTable.ts";
+import { type DocumentRow, toDocumentTable } from "./tables/documentTable.ts";
 import { revisionsOf } from "./tables/manifest.ts";
 import { numbersIn, toPassageTable } from "./tables/passageTable.ts";
 import { commit, isOneOf, optimizeTable, readIndex, runQuery } from "./tables/query.ts";
@@ -16,11 +16,6 @@ import type { Tables } from "./tables/tables.ts";
 const BATCH_ROWS = 4000;
 
 const CONDITION_VALUES = 1000;
-
-interface Revised {
-	readonly document: StoredDocument;
-	readonly revision: number;
-}
 
 /** Writes, to be run one after the other. */
 export function createWrites(database: Database, engines: EngineChoice) {
@@ -84,7 +79,11 @@ async function addPassages(tables: Tables, rows: readonly PassageRow[], engines:
 }
 
 /** Resolves to the version of the table that has them. */
-async function addDocuments(table: Table, revised: readonly Revised[], areKnown: boolean): Promise<number> {
+async function addDocuments(
+	table: Table,
+	revised: readonly DocumentRow[],
+	areKnown: boolean,
+): Promise<number> {
 	const rows = await toDocumentTable(revised);
 	const merge = () => table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
 	return (await commit<{ version: number }>(table, areKnown ? merge : () => table.add(rows))).version;
@@ -110,7 +109,7 @@ function keepOwnVectors(document: StoredDocument, { embedder, dimensions }: Tabl
 	return { ...document, vectors: new Float32Array(), record: { ...settled, isPending: true } };
 }
 
-async function gatherRows(revised: readonly Revised[], dimensions: number): Promise<PassageRow[]> {
+async function gatherRows(revised: readonly DocumentRow[], dimensions: number): Promise<PassageRow[]> {
 	const pacer = createPacer();
 	const rows: PassageRow[] = [];
 	for (const entry of revised) {
@@ -120,7 +119,7 @@ async function gatherRows(revised: readonly Revised[], dimensions: number): Prom
 	return rows;
 }
 
-function rowsOf({ document, revision }: Revised, dimensions: number): PassageRow[] {
+function rowsOf({ document, revision }: DocumentRow, dimensions: number): PassageRow[] {
 	const types = new Map(document.resources.map((resource) => [resource.id, resource.types]));
 	const terms = document.terms && [...passagesIn(document.terms)];
 	return document.passages.map((passage, ordinal) => ({

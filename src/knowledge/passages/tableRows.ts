@@ -6,10 +6,7 @@ export type Row = ReadonlyMap<number, string>;
 /** Numbers are from 1. */
 export type NumberedRow = readonly [number, Row];
 
-export interface Header {
-	readonly number: number;
-	readonly names: Row;
-}
+export type Header = NonNullable<ReturnType<typeof headerOf>>;
 
 const HEADER_WITHIN = 20;
 const MAX_HEADER = 80;
@@ -29,7 +26,7 @@ export function rowText(row: Row, names: Row | undefined): string {
 }
 
 /** The first wide row, if it names columns. */
-export function headerOf(rows: readonly NumberedRow[]): Header | undefined {
+export function headerOf(rows: readonly NumberedRow[]) {
 	const width = Math.max(0, ...rows.slice(0, 200).map(([, row]) => cellsOf(row).length));
 	if (rows.length < 2 || width < 2) return undefined;
 	for (const [index, [number, row]] of rows.slice(0, HEADER_WITHIN).entries()) {

@@ -4,16 +4,7 @@ import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { runsUpTo } from "../passages/passages.ts";
 import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts";
 import type { Line, Source } from "../passages/source.ts";
-import {
-	fileName,
-	isBlank,
-	lineWhere,
-	READABLE,
-	shorten,
-	span,
-	splitLines,
-	squeeze,
-} from "../passages/source.ts";
+import { fileName, isBlank, lineWhere, shorten, span, splitLines, squeeze } from "../passages/source.ts";
 import { documentAbout, type Fact, type Link } from "../resources/documentFacts.ts";
 import { type InlineRule, LEVELS, type Markup } from "./markups.ts";
 
@@ -47,6 +38,7 @@ function withTexts(text: string): string {
 /** Lines whose markup is read together, as it may span lines. */
 const TOGETHER = 100;
 
+const READABLE = /[\p{L}\p{N}]/u;
 const ITEM = /^\s*(?:[-*+•]|\(?(?:\d{1,4}|#|[a-zA-Z])[.)])\s+\S/;
 const TABLE_ROW = /^\s*(?:\||\+[-=+]{2,}|={2,}\s+=)|\\\\\s*(?:\\\w+\s*)?$/;
 

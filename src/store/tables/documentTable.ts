@@ -18,7 +18,7 @@ export const STATEMENT_COLUMNS = [...RESOURCE_COLUMNS, "quads"];
 
 const PIECE_ROWS = 50;
 
-interface DocumentRow {
+export interface DocumentRow {
 	readonly revision: number;
 	readonly document: StoredDocument;
 }

@@ -7,18 +7,10 @@ import { type RdfContent, toRdfDocument } from "../rdfDocument.ts";
 import { excessOf } from "./jsonLdLimits.ts";
 import { JsonLdStatements } from "./jsonLdStatements.ts";
 import { type Place, placeOf, readLocatedJson } from "./locatedJson.ts";
-import { expandTraced, type ProcessorOptions } from "./tracedExpand.ts";
+import { expandTraced, type JsonLdOptions } from "./tracedExpand.ts";
 
 export const parseJsonLd: Parse = async (source) =>
 	toRdfDocument(source, await readJsonLd(source.text, { base: source.uri }));
-
-interface JsonLdOptions {
-	/** Absolute IRI. */
-	readonly base: string;
-	/** Context documents by address; they precede the bundled ones. */
-	readonly contexts?: ReadonlyMap<string, unknown>;
-	readonly processor?: ProcessorOptions;
-}
 
 interface Reading {
 	readonly expand: (document: object) => Promise<unknown>;
@@ -64,7 +56,7 @@ async function readJsonLdDocument(document: object, lines: LineRange, options: J
 		statements.report({ severity: "warning", message, lines: contextLines(document, url) ?? lines });
 		return { "@context": {} };
 	};
-	const expand = (piece: object) => expandTraced(piece, { ...options, loadContext });
+	const expand = (piece: object) => expandTraced(piece, loadContext, options);
 	const reading = { expand, lines, statements };
 	for (const piece of piecesOf(document, PIECE_SIZE)) {
 		const problem = await addPiece(reading, piece);

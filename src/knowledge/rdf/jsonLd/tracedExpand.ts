@@ -11,23 +11,23 @@ export interface Origin {
 	readonly key: string | undefined;
 }
 
-export interface ExpandOptions {
+export interface JsonLdOptions {
+	/** Absolute IRI. */
 	readonly base: string;
-	readonly loadContext: (url: string) => unknown;
-	readonly processor?: ProcessorOptions;
+	/** Context documents by address; they precede the bundled ones. */
+	readonly contexts?: ReadonlyMap<string, unknown>;
+	/** JSON-LD API options that only tests vary. */
+	readonly processor?: { readonly processingMode?: string; readonly expandContext?: unknown };
 }
 
-/** JSON-LD API options that only tests vary. */
-export interface ProcessorOptions {
-	readonly processingMode?: string;
-	readonly expandContext?: unknown;
-}
+type LoadContext = (url: string) => unknown;
 
 /** Any address: the library copies documents unless it loads them itself, and copies lose places. */
 const DOCUMENT = "document:";
 
 /** Expanded objects carry their origin. Rejects invalid documents. */
-export async function expandTraced(document: object, { base, loadContext, processor }: ExpandOptions) {
+export async function expandTraced(document: object, loadContext: LoadContext, options: JsonLdOptions) {
+	const { base, processor } = options;
 	const documentLoader = async (url: string) => {
 		return { documentUrl: url, document: url === DOCUMENT ? document : loadContext(url) };
 	};
