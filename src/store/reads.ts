@@ -70,11 +70,8 @@ function createStatementReads(database: Database) {
 			const key = labelKeyOf(label);
 			return readResources(await readColumns(RESOURCE_COLUMNS, `array_has(labels, ${quote(key)})`))
 				.sort((a, b) => compareTexts(a.uri, b.uri))
-				.flatMap(({ uri, resources }) =>
-					resources
-						.filter((resource) => labelKeyOf(resource.label) === key)
-						.map((resource) => ({ uri, resource })),
-				);
+				.flatMap(({ uri, resources }) => resources.map((resource) => ({ uri, resource })))
+				.filter(({ resource }) => labelKeyOf(resource.label) === key);
 		},
 		async statementsOf(uris) {
 			if (uris.length === 0) return new Map();

@@ -79,11 +79,7 @@ async function addPassages(tables: Tables, rows: readonly PassageRow[], engines:
 }
 
 /** Resolves to the version of the table that has them. */
-async function addDocuments(
-	table: Table,
-	revised: readonly DocumentRow[],
-	areKnown: boolean,
-): Promise<number> {
+async function addDocuments(table: Table, revised: readonly DocumentRow[], areKnown: boolean) {
 	const rows = await toDocumentTable(revised);
 	const merge = () => table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
 	return (await commit<{ version: number }>(table, areKnown ? merge : () => table.add(rows))).version;

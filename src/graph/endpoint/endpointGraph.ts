@@ -108,10 +108,8 @@ async function checkAtEndpoint(
 	const knownProperties = await knownAmong(properties, "?s ?iri ?o");
 	if (knownClasses.length === classes.size && knownProperties.length === properties.size) return [];
 	const { known } = (await summarize(signal)).summary;
-	return checkQuery(query, {
-		classes: new Set([...known.classes, ...knownClasses]),
-		properties: new Set([...known.properties, ...knownProperties]),
-	});
+	const all = known.classes.union(new Set(knownClasses));
+	return checkQuery(query, { classes: all, properties: known.properties.union(new Set(knownProperties)) });
 }
 
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/i;

@@ -36,7 +36,7 @@ const CLASSLESS = `SELECT (COUNT(DISTINCT ?s) AS ?count) (SAMPLE(?s) AS ?example
 /** Asks for all of it. Rejects if the endpoint cannot even list its classes and properties. */
 export async function summarizeEndpoint(client: EndpointClient, signal: AbortSignal) {
 	const classes = await selectVocabulary(client, CLASSES, signal);
-	const properties = await selectVocabulary(client, PROPERTIES, signal);
+	const propertyRows = await selectVocabulary(client, PROPERTIES, signal);
 	const details = createDetails(client, signal);
 	const uses = await details.ask("the properties of each class", USES);
 	const ranges = await details.ask("the values of the properties", RANGES);
@@ -45,7 +45,8 @@ export async function summarizeEndpoint(client: EndpointClient, signal: AbortSig
 
 	const toClass = createClassUse(groupBy(uses, "class"), groupBy(ranges, "class"));
 	const classUses = classes.map(toClass);
-	const counts = new Map(properties.map((row) => [textOf(row, "property"), numberOf(row, "count")]));
+	const counts = new Map(propertyRows.map((row) => [textOf(row, "property"), numberOf(row, "count")]));
+	const properties = new Set([RDF_TYPE, ...counts.keys()]);
 	const byClass = classUses.reduce((sum, { count }) => sum + count, 0);
 	const summary: OntologySummary = {
 		resources: resources[0] ? numberOf(resources[0], "count") : byClass,
@@ -53,10 +54,7 @@ export async function summarizeEndpoint(client: EndpointClient, signal: AbortSig
 		classes: [...classUses, ...classless.map(toClass).filter(({ count }) => count > 0)],
 		properties: new Map([...counts].filter(([iri]) => iri !== RDF_TYPE)),
 		shapes: [],
-		known: {
-			classes: new Set(classUses.map(({ iri }) => iri)),
-			properties: new Set([RDF_TYPE, ...counts.keys()]),
-		},
+		known: { classes: new Set(classUses.map(({ iri }) => iri)), properties },
 	};
 	const gaps = [
 		classes.length < MAX_CLASSES ? [] : `Only the ${MAX_CLASSES} largest classes are listed.`,

@@ -124,12 +124,7 @@ function wordsOf(text: string): string[] {
 	return words.map((word) => singular(word.toLowerCase()));
 }
 
-function writeOntology(
-	summary: OntologySummary,
-	classes: ClassUse[],
-	plan: Plan,
-	prefixes: Prefixes,
-): string {
+function writeOntology(summary: OntologySummary, classes: ClassUse[], plan: Plan, prefixes: Prefixes) {
 	const { details, named } = plan;
 	const end = details.length + named;
 	const names = classes.slice(details.length, end).map((use) => `${nameOf(use, prefixes)} (${use.count})`);
@@ -203,9 +198,8 @@ function shorten(text: string): string {
 /** One line, for example `ex:PersonShape for ex:Person: ex:name minCount 1 maxCount 1`. */
 function writeShape({ id, targets, properties }: Shape, { compact }: Prefixes): string {
 	const toName = (iri: string) => (/^\w+:/.test(iri) ? compact(iri) : iri);
-	const rules = properties.map(({ path, constraints }) =>
-		[toName(path), ...constraints.map(([name, value]) => `${name} ${toName(value)}`)].join(" "),
-	);
+	const toWords = ([name, value]: readonly [string, string]) => `${name} ${toName(value)}`;
+	const rules = properties.map((one) => [toName(one.path), ...one.constraints.map(toWords)].join(" "));
 	const target = targets.length > 0 ? ` for ${targets.map(toName).join(", ")}` : "";
 	return `${id.startsWith("_:") ? id : toName(id)}${target}: ${rules.join("; ")}`;
 }

@@ -124,13 +124,8 @@ function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingView
 
 function textOf(graph: Graph, term: Term): string {
 	const text = term.termType === "Literal" ? term.value : nameOf(graph, term);
-	return shownText(
-		text
-			.slice(0, 2 * VALUE_LENGTH)
-			.replace(/\s+/g, " ")
-			.trim(),
-		VALUE_LENGTH,
-	);
+	const beginning = text.slice(0, 2 * VALUE_LENGTH).replace(/\s+/g, " ");
+	return shownText(beginning.trim(), VALUE_LENGTH);
 }
 
 /** By how many of the first members have it. */

@@ -37,34 +37,26 @@ export async function parseHtml({ uri, text }: Source): Promise<ParsedDocument> 
 	// Linked data takes precedence over `<title>` and `<meta>`.
 	const labelled = [...facts, ...(stated.length > 0 ? stated : content.pageFacts)];
 	const quads = canonicalize(labelled);
-	const told = quads.length === facts.length ? tellingQuads(quads, content.sections.length > 0) : quads;
 	const resources = resourcesOf(quads, renameRanges(content.ranges, labelled, quads));
 	const [heading = fileName(uri)] = content.sections.flatMap(({ path }) => path);
 	const title = shorten(content.title, MAX_TITLE) || titleOf(frontMatter, []) || heading;
+	const { names, sections } = content;
+	const telling = quads.length === facts.length ? tellingQuads(quads, sections.length > 0) : quads;
+	const told = verbalize(resources, telling, { names, source: text });
 	const document = {
 		title,
 		resources,
 		quads,
-		passages: [
-			...verbalize(resources, told, {
-				names: content.names,
-				source: text,
-			}),
-			...cutSections(title, content.sections),
-		],
+		passages: [...told, ...cutSections(title, sections)],
 		problems: [...frontMatter.problems, ...content.problems],
 	};
-	return withTextRecords(document, { uri, sections: content.sections });
+	return withTextRecords(document, { uri, sections });
 }
 
 /** With empty lines in place of the first ones. */
 function withoutLines(text: string, lineCount: number): string {
-	return lineCount === 0
-		? text
-		: text
-				.split(/\r\n|\r|\n/)
-				.fill("", 0, lineCount)
-				.join("\n");
+	const lines = lineCount === 0 ? [text] : text.split(/\r\n|\r|\n/).fill("", 0, lineCount);
+	return lines.join("\n");
 }
 
 /** Nothing can refer to a nameless graph, and it would hide its statements. */

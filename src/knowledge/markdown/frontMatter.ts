@@ -51,11 +51,8 @@ function readYaml(body: string) {
 	const objects = [...tree.members].filter(([, value]) => isObjectList(value));
 	const others = [...tree.members].filter(([, value]) => !isObjectList(value));
 	const values = others.flatMap(([key, value]) => leavesOf(key, value, value.lines));
-	return {
-		values: values.slice(0, MAX_VALUES),
-		objects: mapOf(objects),
-		problems: isWhole && values.length <= MAX_VALUES ? [] : [problemIn(NOT_READ)],
-	};
+	const gaps = isWhole && values.length <= MAX_VALUES ? [] : [problemIn(NOT_READ)];
+	return { values: values.slice(0, MAX_VALUES), objects: mapOf(objects), problems: gaps };
 }
 
 function notRead(problems: readonly Problem[]) {

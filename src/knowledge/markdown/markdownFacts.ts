@@ -110,9 +110,8 @@ export function propertyOf(key: string): string {
 }
 
 function linksOf(tokens: readonly Token[], firstLine: number): Link[] {
-	return tokens.flatMap(({ type, children, map }) =>
-		type === "inline" ? inlineLinks(children ?? [], firstLine + (map?.[0] ?? 0)) : [],
-	);
+	const inline = tokens.filter(({ type }) => type === "inline");
+	return inline.flatMap(({ children, map }) => inlineLinks(children ?? [], firstLine + (map?.[0] ?? 0)));
 }
 
 function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {

@@ -36,11 +36,8 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 	// `rPh`: readings of Asian characters.
 	const inStrings = { textIn: ["t"], silent: ["rPh"] };
 	walkTexts(archive.text("xl/sharedStrings.xml"), ["si"], (text) => strings.push(text), inStrings);
-	const context: Context = {
-		strings,
-		formats: readNumberFormats(archive.text("xl/styles.xml"), archive.text("xl/workbook.xml")),
-		cellsLeft: MAX_CELLS,
-	};
+	const formats = readNumberFormats(archive.text("xl/styles.xml"), archive.text("xl/workbook.xml"));
+	const context: Context = { strings, formats, cellsLeft: MAX_CELLS };
 	const extract = createExtract();
 	const lines = new Map(
 		sheets.map(({ name, path }, index) => {

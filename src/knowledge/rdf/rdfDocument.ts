@@ -15,14 +15,9 @@ export interface RdfContent {
 export function toRdfDocument({ uri, text }: Source, content: RdfContent): ParsedDocument {
 	const quads = canonicalize(distinct(content.quads));
 	const resources = resourcesOf(quads);
-	const self = resources.find(({ id }) => id === uri);
-	return {
-		title: self?.label ?? fileName(uri),
-		resources,
-		quads,
-		passages: verbalize(resources, quads, { source: text }),
-		problems: content.problems,
-	};
+	const title = resources.find(({ id }) => id === uri)?.label ?? fileName(uri);
+	const passages = verbalize(resources, quads, { source: text });
+	return { title, resources, quads, passages, problems: content.problems };
 }
 
 /** Equal for equal statements, whatever their lines. Only literals contain line ends. */

@@ -27,7 +27,7 @@ export function withDataRecords(document: ParsedDocument, { uri, text }: Source)
 	const read = READERS.get(fileEndings(uri).at(-1) ?? "");
 	if (!read || LOCK_FILE.test(fileName(uri).toLowerCase())) return document;
 	if (read === yamlTrees && text.length > MAX_YAML)
-		return { ...document, problems: [...document.problems, TOO_LONG] };
+		return { ...document, problems: [...document.problems, problemAt(1, TOO_LONG, "warning")] };
 	const [first, ...others] = read(text).filter((tree) => tree !== undefined);
 	if (!first) return document;
 	const records = createRecords();
@@ -36,11 +36,8 @@ export function withDataRecords(document: ParsedDocument, { uri, text }: Source)
 	return records.addTo(document);
 }
 
-const TOO_LONG = problemAt(
-	1,
-	"This file is long: its text is searchable, but its entries cannot be counted. Split it into smaller files.",
-	"warning",
-);
+const TOO_LONG =
+	"This file is long: its text is searchable, but its entries cannot be counted. Split it into smaller files.";
 
 function jsonTrees(text: string): (Tree | undefined)[] {
 	const { value, lines } = readLocatedJson(text);

@@ -60,10 +60,9 @@ export function createRecords(most = MAX_STATEMENTS) {
 			void quads.push({ subject, predicate: nodeOf(predicate), object, lines }),
 		addTo: (document: ParsedDocument): ParsedDocument => {
 			const cut = [...totals].filter(([, { found, kept }]) => kept < found);
-			const toCount = (found: number) => literal(`${found}`, `${XSD}integer`);
-			const counts = cut.map(([kind, { found }]) =>
-				quad(nodeOf(kind), VOID_ENTITIES, toCount(found), only(1)),
-			);
+			const toQuad = (kind: string, found: number) =>
+				quad(nodeOf(kind), VOID_ENTITIES, literal(`${found}`, `${XSD}integer`), only(1));
+			const counts = cut.map(([kind, { found }]) => toQuad(kind, found));
 			const problems = cut.map(([kind, { found, kept }]) => cutProblem(kind, found, kept));
 			return {
 				...document,

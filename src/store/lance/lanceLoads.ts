@@ -70,13 +70,10 @@ async function load(addresses: readonly number[], table: Table, recent: ReturnTy
 
 function readFound(result: ArrowTable): FoundPassage[] {
 	const addresses = addressesIn(result);
-	return readPassages(result).map(({ language, codes, ...read }, index) => {
-		return {
-			...read,
-			...(codes !== "" && { vector: readCodes(codes) }),
-			address: addresses[index] ?? 0,
-			language: LANGUAGES.find((one) => one === language),
-		};
+	return readPassages(result).map(({ language: written, codes, ...read }, index) => {
+		const language = LANGUAGES.find((one) => one === written);
+		const vector = codes !== "" && { vector: readCodes(codes) };
+		return { ...read, ...vector, address: addresses[index] ?? 0, language };
 	});
 }
 

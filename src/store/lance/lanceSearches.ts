@@ -141,11 +141,8 @@ async function findWithAll(
 	return { hits: found.flatMap(({ hits }) => hits), isAll: found.every(({ isAll }) => isAll) };
 }
 
-async function spellings(
-	query: string,
-	uris: readonly string[] | undefined,
-	{ terms, snapshot, among: amongOf }: Look,
-): Promise<Map<string, readonly string[]>> {
+async function spellings(query: string, uris: readonly string[] | undefined, look: Look) {
+	const { terms, snapshot, among: amongOf } = look;
 	const among = uris && (await amongOf(uris, snapshot));
 	const { condition, lets } = lanceFilterOf({ limit: FUZZY_ROWS, ...(uris && { among: uris }) }, snapshot);
 	const found = new Map<string, readonly string[]>();

@@ -69,11 +69,8 @@ export function integers<Row>(name: string, pick: (row: Row) => number): Column<
 }
 
 export function revisions<Row>(pick: (row: Row) => number): Column<Row> {
-	const dataOf = (rows: readonly Row[]) =>
-		numbersOf(
-			new Int64(),
-			BigInt64Array.from(rows, (row) => BigInt(pick(row))),
-		);
+	const toBig = (row: Row) => BigInt(pick(row));
+	const dataOf = (rows: readonly Row[]) => numbersOf(new Int64(), BigInt64Array.from(rows, toBig));
 	return { field: new Field("revision", new Int64()), dataOf };
 }
 

@@ -146,12 +146,10 @@ export function* readIndexed(result: RecordBatch): Generator<PassageRow> {
 	const contents = result.getChild("content");
 	const types = result.getChild("types");
 	const vectorAt = vectorReader(result);
-	for (let index = 0; index < result.numRows; index++)
-		yield {
-			...toRead(String(contents?.get(index))),
-			types: [...(types?.get(index) ?? [])],
-			vector: vectorAt(index) ?? new Float32Array(),
-		};
+	for (let index = 0; index < result.numRows; index++) {
+		const vector = vectorAt(index) ?? new Float32Array();
+		yield { ...toRead(String(contents?.get(index))), types: [...(types?.get(index) ?? [])], vector };
+	}
 }
 
 /** JSON has no line break that is not escaped. */
