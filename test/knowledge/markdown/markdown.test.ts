@@ -45,6 +45,9 @@ for (const [title, text, ...passages] of [
 ] as const)
 	test(title, async () => assert.deepEqual(await passagesOf(text), passages));
 
+test("a title alone is a passage", async () =>
+	assertMapped((await parse("---\ntitle: Guide\n---\n")).passages, ({ text }) => text, ["Guide"]));
+
 test("each object in a list of the front matter is a part of the document with its own lines", async () => {
 	const yaml = "title: Laravel\nids: [{a: x}]\nreleases:\n  - name: Twelve\n    php: 8.2 - 8.5";
 	const { passages } = await parse(`---\n${yaml}\n---\nText.\n`);
@@ -75,6 +78,8 @@ for (const [title, text, ...facts] of [
 		"[a](#b) <me@example.org> ![p](p.png) `[[no]]` [j](javascript:x)\n\n    [c](c.md)\n",
 		"1-1 name guide",
 	],
+	["a note is named by its title", "---\ntitle: One\n---\n# Two\n", "2-2 name One"],
+	["or else by its first heading", "Text.\n\n## *Two* `words`\n# Three\n", "3-3 name Two words"],
 	["a rule at the top is no front matter", "---\n\ntitle: x\n\n", "1-1 name guide"],
 	[
 		"front matter becomes facts with their lines, in well-known words where there are any",
