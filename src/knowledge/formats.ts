@@ -9,8 +9,16 @@ import { parseMarkdown } from "./markdown/markdown.ts";
 import { parseNotebook } from "./notebook.ts";
 import { decodeText } from "./passages/decodeText.ts";
 import { documentOfText } from "./passages/passages.ts";
-import type { Attachment, Parse, ReadAttachment, Source, SourceFile } from "./passages/source.ts";
-import { countLines, fileEndings, fileName } from "./passages/source.ts";
+import {
+	type Attachment,
+	countLines,
+	fileEndings,
+	fileName,
+	type Parse,
+	type ReadAttachment,
+	type Source,
+	type SourceFile,
+} from "./passages/source.ts";
 import { looksLikeJsonLd, parseJsonLd } from "./rdf/jsonLd/jsonLd.ts";
 import { parseRdfXml } from "./rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";

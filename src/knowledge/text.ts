@@ -1,7 +1,12 @@
 import { parseJson } from "../base/values.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
-import type { Block } from "./passages/passages.ts";
-import { createTablePassages, cutPassages, documentOfText, toBlocks } from "./passages/passages.ts";
+import {
+	type Block,
+	createTablePassages,
+	cutPassages,
+	documentOfText,
+	toBlocks,
+} from "./passages/passages.ts";
 import { fileName, fileStem, type Line, type Source, splitLines } from "./passages/source.ts";
 import { withDataRecords } from "./records/dataRecords.ts";
 import { jsonTree } from "./records/jsonTree.ts";

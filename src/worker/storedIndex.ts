@@ -14,8 +14,7 @@ import { isRemote } from "../store/tables/query.ts";
 import { type Models, openModels } from "./embedding/models.ts";
 import { relocate, relocationOf } from "./files/relocation.ts";
 import type { SourceFiles } from "./files/sources.ts";
-import type { Indexer } from "./indexing/indexer.ts";
-import { createReadersNote } from "./indexing/indexer.ts";
+import { createReadersNote, type Indexer } from "./indexing/indexer.ts";
 import { requireLock } from "./indexing/requireLock.ts";
 
 export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;

@@ -1,8 +1,13 @@
 import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
 import { localNameOf, RDF, XSD } from "../../base/rdf/vocabulary.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
-import type { ClassUse, OntologySummary, PropertyUse, Shape } from "./ontologySummary.ts";
-import { pathsOf } from "./ontologySummary.ts";
+import {
+	type ClassUse,
+	type OntologySummary,
+	type PropertyUse,
+	pathsOf,
+	type Shape,
+} from "./ontologySummary.ts";
 
 interface Plan {
 	/** How much of every class with its properties, in their order. */

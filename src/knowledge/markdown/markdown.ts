@@ -8,8 +8,16 @@ import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { literal, type Quad, quad } from "../../core/knowledge/rdf.ts";
 import { type Block, type BlockRow, toBlocks } from "../passages/passages.ts";
 import { createSections, cutSections, MAX_TITLE, type Section } from "../passages/sections.ts";
-import type { Line, Source } from "../passages/source.ts";
-import { fileName, fileStem, only, shorten, splitLines, squeeze } from "../passages/source.ts";
+import {
+	fileName,
+	fileStem,
+	type Line,
+	only,
+	type Source,
+	shorten,
+	splitLines,
+	squeeze,
+} from "../passages/source.ts";
 import { toItem } from "../records/listItems.ts";
 import { createRecords } from "../records/records.ts";
 import { withTextRecords } from "../records/textRecords.ts";

@@ -1,7 +1,14 @@
 import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, headingPiece, type ParagraphStyle, type Piece, tell } from "./flow.ts";
-import type { Archive, Attributes, OfficeRead } from "./officeXml.ts";
-import { openArchive, readOfficeFacts, readRelations, walkElements } from "./officeXml.ts";
+import {
+	type Archive,
+	type Attributes,
+	type OfficeRead,
+	openArchive,
+	readOfficeFacts,
+	readRelations,
+	walkElements,
+} from "./officeXml.ts";
 
 const WANTED =
 	/^(?:word\/(?:document\d*|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|word\/_rels\/document\d*\.xml\.rels|docProps\/(?:core|app)\.xml)$/;

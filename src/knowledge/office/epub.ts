@@ -2,8 +2,14 @@ import { decodedPart } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { htmlPieces, tell } from "./flow.ts";
-import type { Archive, OfficeRead } from "./officeXml.ts";
-import { elementsNamed, openArchive, readProperties, resolvePath } from "./officeXml.ts";
+import {
+	type Archive,
+	elementsNamed,
+	type OfficeRead,
+	openArchive,
+	readProperties,
+	resolvePath,
+} from "./officeXml.ts";
 
 const WANTED = /\.(?:x?html?|opf|xml)$/i;
 

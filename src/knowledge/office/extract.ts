@@ -1,11 +1,22 @@
 import { runsOf } from "../../base/values.ts";
-import type { DocumentPart, ExtractedText, ParsedDocument, Problem } from "../../core/knowledge/document.ts";
-import { problemAt } from "../../core/knowledge/document.ts";
+import {
+	type DocumentPart,
+	type ExtractedText,
+	type ParsedDocument,
+	type Problem,
+	problemAt,
+} from "../../core/knowledge/document.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts";
 import { fileName, isBlank, type Line, only, shorten, squeeze } from "../passages/source.ts";
-import type { Header, NumberedRow, Row } from "../passages/tableRows.ts";
-import { cellsOf, headerOf, rowText } from "../passages/tableRows.ts";
+import {
+	cellsOf,
+	type Header,
+	headerOf,
+	type NumberedRow,
+	type Row,
+	rowText,
+} from "../passages/tableRows.ts";
 import { toItem } from "../records/listItems.ts";
 import { type SheetTable, withSheetRecords } from "../records/tableRecords.ts";
 import { withTextRecords } from "../records/textRecords.ts";

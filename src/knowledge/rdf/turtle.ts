@@ -4,8 +4,15 @@ import { Parser } from "n3";
 import { memoize } from "../../base/jobs/lazily.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type ParsedDocument, type Problem, problemAt } from "../../core/knowledge/document.ts";
-import type { Literal, Quad, Subject, Term } from "../../core/knowledge/rdf.ts";
-import { isSubject, literal, namedNode } from "../../core/knowledge/rdf.ts";
+import {
+	isSubject,
+	type Literal,
+	literal,
+	namedNode,
+	type Quad,
+	type Subject,
+	type Term,
+} from "../../core/knowledge/rdf.ts";
 import type { Parse, Source } from "../passages/source.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 

@@ -1,8 +1,15 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { createTablePassages, documentOfText, runsUpTo } from "../passages/passages.ts";
-import type { Line, Source } from "../passages/source.ts";
-import { fileName, fileStem, isBlank, LINE_END, squeeze } from "../passages/source.ts";
+import {
+	fileName,
+	fileStem,
+	isBlank,
+	LINE_END,
+	type Line,
+	type Source,
+	squeeze,
+} from "../passages/source.ts";
 import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";
 import { columnIri, createRecords, kindIri, unnamedColumn } from "../records/records.ts";
 import { createTableRecords } from "../records/tableRecords.ts";

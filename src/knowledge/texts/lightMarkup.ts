@@ -3,8 +3,17 @@ import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { runsUpTo } from "../passages/passages.ts";
 import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts";
-import type { Line, Source } from "../passages/source.ts";
-import { fileName, isBlank, lineWhere, shorten, span, splitLines, squeeze } from "../passages/source.ts";
+import {
+	fileName,
+	isBlank,
+	type Line,
+	lineWhere,
+	type Source,
+	shorten,
+	span,
+	splitLines,
+	squeeze,
+} from "../passages/source.ts";
 import { documentAbout, type Fact, type Link } from "../resources/documentFacts.ts";
 import { type InlineRule, LEVELS, type Markup } from "./markups.ts";
 

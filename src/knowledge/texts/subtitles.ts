@@ -2,8 +2,16 @@ import { heightOf, MOST_LINES } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { cutPassages, documentOfText, runsUpTo } from "../passages/passages.ts";
 import { PATH_MARK } from "../passages/sections.ts";
-import type { Line, Source } from "../passages/source.ts";
-import { fileName, isBlank, lineWhere, span, splitLines, squeeze } from "../passages/source.ts";
+import {
+	fileName,
+	isBlank,
+	type Line,
+	lineWhere,
+	type Source,
+	span,
+	splitLines,
+	squeeze,
+} from "../passages/source.ts";
 
 interface Cue {
 	readonly from: string;

@@ -2,8 +2,14 @@ import { createHash } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { isGone, readRegularFile } from "../../base/files/file.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
-import type { LineRange, Place, PlaceOf } from "../../core/knowledge/citation.ts";
-import { LAST_LINE, readPath, splitPlace } from "../../core/knowledge/citation.ts";
+import {
+	LAST_LINE,
+	type LineRange,
+	type Place,
+	type PlaceOf,
+	readPath,
+	splitPlace,
+} from "../../core/knowledge/citation.ts";
 import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document.ts";
 import type { ReadPart, ReadQuery } from "../../core/knowledge/knowledge.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
