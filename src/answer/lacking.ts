@@ -15,7 +15,20 @@ export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): 
 	const onlyAsks = /\?["”»)\]*_]*\.?$/.test(rest);
 	const lacksSign = (question.asked.match(SIGN) ?? []).some((sign) => !text.includes(sign));
 	const lacksDenial = ASKS_WITHOUT.test(question.asked) && !DENYING.test(text);
-	return onlyAsks || lacksSign || lacksDenial || lacksWord(question, read, knowing);
+	const lacksCount = lacksSign || !isCounted(question, read.section.text);
+	return onlyAsks || lacksCount || lacksDenial || lacksWord(question, read, knowing);
+}
+
+/** "How many companies are there?", and nothing else. */
+const COUNTING =
+	/^(?:how many|wie ?viele|combien (?:de |d['’]|y a-t-il (?:de |d['’])))\s*(?<noun>\p{L}{3,})(?: (?:are|is|were) there| gibt es| y a-t-il)?[\s?]*$/iu;
+
+/** Whether a text has a number near the noun of a question that only asks how many there are. */
+function isCounted({ asked, expects }: Question, text: string): boolean {
+	const { noun } = COUNTING.exec(asked.trim())?.groups ?? {};
+	if (noun === undefined) return true;
+	const near = new RegExp(`(?:\\S+\\s+){0,3}${noun.slice(0, -1)}\\S*(?:\\s+\\S+){0,2}`, "giu");
+	return (text.match(near) ?? []).some((words) => expects?.(words));
 }
 
 const LINK_TARGET = /\]\([^()\s]*\)/g;

@@ -1,6 +1,6 @@
 import { type AnswerPorts, findAnswer } from "../answer/answer.ts";
 import type { Excerpt } from "../answer/excerpts.ts";
-import { definedBy, isOverview } from "../answer/question/question.ts";
+import { definedBy, isDefinedIn, isOverview } from "../answer/question/question.ts";
 import type { FoundSection } from "../answer/reading.ts";
 import { wordList } from "../base/words/wordList.ts";
 import type { LineRange } from "../core/knowledge/citation.ts";
@@ -12,7 +12,7 @@ import { summaryOf } from "../graph/ontology/ontologySummary.ts";
 import { contentOf, type ReadCandidate } from "./candidate.ts";
 import type { CanTell } from "./legs.ts";
 import { type LookPorts, passagesIn } from "./look.ts";
-import { overviewOf } from "./overview.ts";
+import { isMainTopic, overviewOf } from "./overview.ts";
 
 export interface AnsweringPorts extends LookPorts {
 	/** Absent without a model in this process. */
@@ -30,6 +30,9 @@ interface Found {
 interface AskedQuery extends SearchQuery {
 	readonly question: string;
 }
+
+/** Asks for a person, which no folder is. */
+const OF_SOMEBODY = /^\s*(?:who|wer|qui)(?!\p{L})/iu;
 
 /** Passages that may explain a code. */
 const MOST_WITH = 20;
@@ -51,21 +54,15 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 			path: pathOf(uri),
 			lines: placeOf?.(uri, lines) ?? lines,
 		});
-		if (isOverview(question))
-			return {
-				answer: await overviewOf({
-					store,
-					pathOf,
-					cite,
-					classes: () => (facts ? summaryOf(facts.graph).classes : []),
-					answers,
-				}),
-			};
+		const classes = () => (facts ? summaryOf(facts.graph).classes : []);
+		const overview = () => overviewOf({ store, pathOf, cite, classes, answers });
+		if (isOverview(question)) return { answer: await overview() };
 		const sections = chosen
 			.slice(0, READ)
 			.map((candidate, index) => sectionsIn(candidate, hits[index], ports));
 		const found = sections.flat().filter(canTell);
-		const own = await beginningsOf(definedBy(question), found, ports);
+		const topic = definedBy(question);
+		const own = await beginningsOf(topic, found, ports);
 		const { answer, excerptsFrom } = await findAnswer(
 			{ question, ...(about !== undefined && { about }) },
 			[...found, ...own],
@@ -84,6 +81,10 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 				},
 			},
 		);
+		const said = answer.quotes.flatMap(({ parts }) => parts.map(({ text }) => text));
+		const isOpen = topic !== "" && own.length === 0 && !OF_SOMEBODY.test(question);
+		if (isOpen && !isDefinedIn(question, said) && isMainTopic(topic, ports))
+			return { answer: await overview() };
 		const shorten = (hit: Hit, index: number) =>
 			wordList(hit.text).length > mostWords
 				? shortened(hit, excerptsFrom(sections[index] ?? [], mostWords), cite)

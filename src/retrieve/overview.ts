@@ -57,6 +57,19 @@ export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
 	return { kind: "overview", quotes, overview };
 }
 
+/** Whether a first page of the folder is called so: who asks what that is asks what the folder is about. */
+export function isMainTopic(
+	topic: string,
+	{ store, pathOf }: Pick<OverviewPorts, "store" | "pathOf">,
+): boolean {
+	const documents = store.documents();
+	const isFirst = (path: string) => !path.includes("/") && MAIN.some((name) => name.test(path));
+	return documents
+		.keys()
+		.filter((uri) => isFirst(pathOf(uri)))
+		.some((uri) => documents.get(uri)?.title.toLowerCase().includes(topic.toLowerCase()));
+}
+
 interface MainDocument {
 	readonly sections: readonly Content[];
 	/** Whether it says something in a sentence; settings and lists of files do not. */

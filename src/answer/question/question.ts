@@ -182,6 +182,12 @@ export function definedBy(question: string): string {
 	return rest.replace(/^(?:an?|the|eine?|der|die|das|une?|le|la|l['’])(?:\s+|(?<=['’]))/i, "");
 }
 
+/** Whether one of the texts says what a question asks to have explained: `Kamal is a tool that …`. */
+export function isDefinedIn(question: string, texts: readonly string[]): boolean {
+	const [first] = readQuestions(question, grammarOf(question, ""));
+	return texts.some((text) => first?.defines?.(text) === true);
+}
+
 /** In the language of the question, else in that of the texts that were found for it, else in English. */
 export function grammarOf(question: string, texts: string): Grammar {
 	return grammarIn(languageOf(question) ?? languageOf(texts) ?? "en");

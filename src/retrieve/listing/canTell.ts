@@ -45,7 +45,7 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 		(isRunning || !OF_ONE.includes(form)) &&
 		// What has nothing of what restricts the rows is about all of them.
 		ofMany.some(({ rest }) => !isTelling(rest) || isSaidBy(rest, said));
-	const isOneOfMany = forms.some(asksForMany) ? rowsAlike(nameWords(query)) : () => false;
+	const isOneOfMany = rowsAlike(nameWords(query), forms.some(asksForMany) ? 1 : MOST_ALIKE);
 	return (section: FoundSection, _index: number, all: readonly FoundSection[]): boolean =>
 		tells(section) && !isOneOfMany(section, all);
 
@@ -70,17 +70,20 @@ function asksForMany(form: Form): boolean {
 	return (form.isCount || form.needsPlural) === true && !form.order && spansOf(form).some(isMany);
 }
 
-/** Whether a row has of a question's words only what other rows of its table have as well: "How many countries are in Africa?" */
-function rowsAlike(words: readonly string[]) {
+/** Rows of a table that may all be the answer, because these are shown together. */
+const MOST_ALIKE = 8;
+
+/** Whether a row has of a question's words only what more other rows have as well: "How many countries are in Africa?" */
+function rowsAlike(words: readonly string[], most: number) {
 	const telling = new Set(words.filter((word) => !isFunctionWord(word)));
 	const toldBy = (row: string) => telling.intersection(new Set(nameWords(row)));
 	return (section: FoundSection, all: readonly FoundSection[]): boolean => {
 		if (section.form !== "table") return false;
-		const [most] = rowsOf(section)
+		const [told] = rowsOf(section)
 			.map(toldBy)
 			.sort((a, b) => b.size - a.size);
 		const rows = all.filter(({ form, uri }) => form === "table" && uri === section.uri).flatMap(rowsOf);
-		return most !== undefined && rows.filter((row) => most.isSubsetOf(toldBy(row))).length > 1;
+		return told !== undefined && rows.filter((row) => told.isSubsetOf(toldBy(row))).length > most;
 	};
 }
 

@@ -218,8 +218,9 @@ function classNamesIn(
 	types: readonly number[],
 	namesOf: (graph: Graph, node: number) => string[][],
 ): Name[] {
+	// Only the whole name of a folder says what is in it: "blog-posts", but not "list-of-companies".
 	return [...classesOf(graph, types)]
-		.filter((node) => !isQuestion(graph, node))
+		.filter((node) => !isQuestion(graph, node) && !graph.termAt(node).value.startsWith(FOLDERS))
 		.flatMap((node) => namesOf(graph, node).map((name): Name => [node, name]));
 }
 

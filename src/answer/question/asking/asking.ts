@@ -82,3 +82,7 @@ export const AMOUNT =
 	"(?<!\\d[:.,]?|\\p{L})(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!\\b(?:in|since|until|from|year|seit|bis|ab|jahr) )\\d";
 
 export const YEAR = "\\b(?:1\\d{3}|20\\d\\d)s?\\b";
+
+/** Numbers of versions: `3.10`, `v7`, `18+`. */
+export const VERSION =
+	/(?<![\d.])\d+\.\d+|\b(?:v|versions? )\d|\d(?:\+| or (?:later|newer|above))|\d oder (?:neuer|höher)/iu;

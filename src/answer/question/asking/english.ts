@@ -1,4 +1,4 @@
-import { AMOUNT, type Asking, measured, moneyOr, PHONE, termBefore, YEAR } from "./asking.ts";
+import { AMOUNT, type Asking, measured, moneyOr, PHONE, termBefore, VERSION, YEAR } from "./asking.ts";
 
 const DAYS =
 	"january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday";
@@ -45,6 +45,12 @@ export const ENGLISH: Asking = {
 			asked: /\b(?:phone|mobile) number\b|\bwhat number\b.*\b(?:call|ring|dial|phone)\b/i,
 			found: PHONE,
 			properties: "phone telephone mobile",
+			isNeeded: true,
+		},
+		{
+			asked: /\b(?:which|what)(?: \p{L}+){0,2} versions\b/iu,
+			found: VERSION,
+			properties: "version requires",
 			isNeeded: true,
 		},
 		{

@@ -1,4 +1,4 @@
-import { AMOUNT, type Asking, measured, moneyOr, PHONE, termBefore, YEAR } from "./asking.ts";
+import { AMOUNT, type Asking, measured, moneyOr, PHONE, termBefore, VERSION, YEAR } from "./asking.ts";
 
 const DAYS =
 	"januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag";
@@ -33,6 +33,12 @@ export const GERMAN: Asking = {
 			asked: /(?:telefon|handy|ruf|mobil)nummer/i,
 			found: PHONE,
 			properties: "phone telephone telefon telefonnummer",
+			isNeeded: true,
+		},
+		{
+			asked: /\bwelche (?:\p{L}+-?){0,2} ?versionen/iu,
+			found: VERSION,
+			properties: "version requires",
 			isNeeded: true,
 		},
 		{

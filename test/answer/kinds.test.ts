@@ -1,0 +1,86 @@
+import { testAnswers } from "../passages/askFolder.ts";
+
+const NOTHING = /^Nothing in this folder answers that\./;
+
+testAnswers(
+	"numbers of headings, items, notes and names are no amounts, and names of headings did nothing",
+	{
+		"crew.md":
+			"# Play 7\n\n## Bring in third-party crews\n\nPeople in the crew use M10 bolts for each hold.\n",
+		"news.md": "# News of 30 January\n\nLast week, [Ole Brun][26] wrote a [post][27] on crews.\n",
+		"law.md": "# Book 4\n\n## § 12 Allowance\n\n(2) The allowance for a third child may rise.\n",
+		"minutes.md": "# Meeting of the Harbour Board, 15 July 2015\n\n## Next meeting\n\nIt is planned soon.\n",
+		"beer.md": "# Beer\n\nThe data of [a story: where do people drink beer?](https://beer.example/).\n",
+	},
+	{
+		"How many people are in the crew?": NOTHING,
+		"How many posts did Ole Brun write?": NOTHING,
+		"How much allowance is there for the third child?": NOTHING,
+		"Who attended the meeting of 15 July 2015?": NOTHING,
+		"Where do people drink beer?": NOTHING,
+	},
+);
+
+const LANDS = `fifa,land,continent,currency country,currency
+BHU,Bhutan,Asia,Bhutan,Ngultrum
+GHA,Ghana,Africa,Ghana,Cedi
+KEN,Kenya,Africa,Kenya,Shilling
+`;
+
+testAnswers(
+	"a row answers no question for many that others have as well, and is not what one of its columns says",
+	{ "codes.csv": LANDS },
+	{
+		"How many states are in Africa?": NOTHING,
+		"Which states are in Africa?": NOTHING,
+		"Which currency has Bhutan?": /Ngultrum/,
+	},
+);
+
+testAnswers(
+	"the files of a folder are its documents, whatever it is called",
+	{
+		"tracks/approaches.md": "---\nlevel: 1\n---\n# Approaches\n\nText.\n",
+		"tracks/articles.md": "---\nlevel: 2\n---\n# Articles\n\nText.\n",
+	},
+	{ "How many tracks are there?": /^\*\*2\*\* × documents in “tracks”/ },
+);
+
+testAnswers(
+	"the folder's own topic is told by its overview, letters by no header, and a number by what is near its noun",
+	{
+		"README.md": "# The Kamal site\n\nThese are the pages that tell people how to put their work on servers.\n",
+		"docs/notes.md": "# Notes\n\nWith Kamal 2 we saved a day.\n\nKamal was slow.\n",
+		"companies.csv": `symbol,security,GICS sector\n${Array.from({ length: 12 }, (_, row) => `S${row},Name ${row},Banks`).join("\n")}\n`,
+		"reports.md": "# Dataset\n\nOf these reports 2 types are of interest to companies abroad.\n",
+	},
+	{
+		"What is Kamal?": /^\*\*The Kamal site:\*\* These are the pages/,
+		"What does GICS stand for?": NOTHING,
+		"How many reports are there?": NOTHING,
+		"Which versions are supported?": NOTHING,
+	},
+);
+
+testAnswers(
+	"what something is, is said by the document whose title begins with it",
+	{
+		"docs/index.md": "# Quera — run jobs apart\n\nIt runs each job in a place of its own.\n",
+		"docs/notes.md": "# Notes\n\nQuera was slow in May.\n\nQuera was fast in June.\n",
+	},
+	{ "What is Quera?": /^\*\*Quera — run jobs apart:\*\* (?:\*\*)?It runs each job/ },
+);
+
+testAnswers(
+	"letters are told by what spells them out, and earning is not always of money",
+	{
+		"trains.md":
+			"# Trains\n\nAll cabs have ATC.\n\nATC was tested in May.\n\nThe Automatic Train Control (ATC) stops a train at a red light.\n",
+		"leave.md": "# Leave\n\nYou earn 4 sick leave hours per pay period.\n",
+	},
+	{
+		"What is ATC?": /^\*\*Trains:\*\* (?:\*\*)?The Automatic/,
+		"What does ATC stand for?": /^\*\*Trains:\*\* (?:\*\*)?The Automatic/,
+		"How many hours of sick leave do I earn per pay period?": /earn 4 sick/,
+	},
+);
