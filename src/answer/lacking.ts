@@ -27,7 +27,7 @@ const COUNTING =
 function isCounted({ asked, expects }: Question, text: string): boolean {
 	const { noun } = COUNTING.exec(asked.trim())?.groups ?? {};
 	if (noun === undefined) return true;
-	const near = new RegExp(`(?:\\S+\\s+){0,3}${noun.slice(0, -1)}\\S*(?:\\s+\\S+){0,2}`, "giu");
+	const near = new RegExp(`(?:\\S+\\s+){0,3}${noun.slice(0, -1)}\\S*(?:\\s*[:=(|–-]\\s*\\S+)?`, "giu");
 	return (text.match(near) ?? []).some((words) => expects?.(words));
 }
 

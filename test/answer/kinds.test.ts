@@ -49,7 +49,8 @@ testAnswers(
 testAnswers(
 	"the folder's own topic is told by its overview, letters by no header, and a number by what is near its noun",
 	{
-		"README.md": "# The Kamal site\n\nThese are the pages that tell people how to put their work on servers.\n",
+		"README.md":
+			"# The Kamal site\n\nThese are the pages that tell people how to put their work on servers.\n",
 		"docs/notes.md": "# Notes\n\nWith Kamal 2 we saved a day.\n\nKamal was slow.\n",
 		"companies.csv": `symbol,security,GICS sector\n${Array.from({ length: 12 }, (_, row) => `S${row},Name ${row},Banks`).join("\n")}\n`,
 		"reports.md": "# Dataset\n\nOf these reports 2 types are of interest to companies abroad.\n",
