@@ -27,7 +27,10 @@ const COUNTING =
 function isCounted({ asked, expects }: Question, text: string): boolean {
 	const { noun } = COUNTING.exec(asked.trim())?.groups ?? {};
 	if (noun === undefined) return true;
-	const near = new RegExp(`(?:\\S+\\s+){0,3}${noun.slice(0, -1)}\\S*(?:\\s*[:=(|–-]\\s*\\S+)?`, "giu");
+	const near = new RegExp(
+		`(?:\\S{1,30}\\s{1,3}){0,3}${noun.slice(0, -1)}\\S{0,30}(?:\\s?[:=(|–-]\\s?\\S{1,30})?`,
+		"giu",
+	);
 	return (text.match(near) ?? []).some((words) => expects?.(words));
 }
 

@@ -85,3 +85,12 @@ testAnswers(
 		"How many hours of sick leave do I earn per pay period?": /earn 4 sick/,
 	},
 );
+
+testAnswers(
+	"what is asked of the data as a whole is not restricted by a remark on it, and its own folder is none of its kind",
+	{
+		"lands.json": `{"_comment": "Data courtesy of the mapper", "countries": [{"name": "Chad"}, {"name": "Peru"}]}`,
+		"list-of-firms/report.md": "---\nlevel: 1\n---\n# Report\n\nText.\n",
+	},
+	{ "Which countries are in the data?": /Chad.*Peru/s, "How many firms are there?": NOTHING },
+);

@@ -55,7 +55,9 @@ const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
 
 /** Texts mention much that they do not state. By the last part of a property's IRI, in small letters. */
 const TEXTS = new Set(
-	wordList("description comment abstract definition note scopenote summary text body articlebody caption"),
+	wordList(
+		"description comment _comment abstract definition note scopenote summary text body articlebody caption",
+	),
 );
 
 /** What a word of the noun counts for when properties are chosen, against another word. */
@@ -74,10 +76,8 @@ export function linkedMembers(nodes: readonly number[], asked: Asked): Restricte
 	const all = nodes
 		.flatMap((node) => tiesOf({ ...asked, node }))
 		.filter(({ isFromMember }) => isFromMember || !asked.isOpen);
-	const right = settle(
-		all.filter(({ member }) => noun.has(member)),
-		asked,
-	);
+	const own = all.filter(({ member }) => noun.has(member));
+	const right = settle(own, asked);
 	if (!right) return undefined;
 	const isStated = (tie: Tie) =>
 		right.some(

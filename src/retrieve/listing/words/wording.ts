@@ -32,6 +32,8 @@ const IDLE = new RegExp(
 		"[, ]*(?<!\\p{L})(?:please|thanks|thank you|right now|at the moment|at present|so far|these days|overall|altogether|in total|all in all)\\b",
 		// Numbers may be even, which German calls "gerade" as well.
 		"[, ]*(?<!\\p{L})(?:bitte|insgesamt|derzeit|momentan|zurzeit|im moment|eigentlich|(?:aktuell|gerade)(?= \\p{L}))(?!\\p{L})",
+		"(?<= (?:are|is|were|was)) in (?:the|this|these|our) (?:data|dataset|folder|files|documents|notes|knowledge base)(?=\\W*$)",
+		"(?<= (?:sind|ist|waren|war)) in (?:den|diesen|unseren|dem|diesem) (?:Daten|Datensatz|Ordner|Dateien|Dokumenten|Notizen)(?=\\W*$)",
 		`[, ]*(?:\\bacc(?:\\.|ording)? to|\\bas per|(?<!\\p{L})laut) (?:the |our |der |dem |unsere[rm] )?(?:(?:[\\p{L}\\p{N}-]+ )?${LIST}|[\\p{L}\\p{N}_/-]+\\.\\p{L}+),?`,
 	].join("|"),
 	"giu",
