@@ -94,3 +94,15 @@ testAnswers(
 	},
 	{ "Which countries are in the data?": /Chad.*Peru/s, "How many firms are there?": NOTHING },
 );
+
+testAnswers(
+	"how often something was done is the number of rows that say so",
+	{
+		"visits.csv":
+			"date,light,vessel\n2026-02-03,Pell Reef,Sandpiper\n2026-04-14,Pell Reef,Sandpiper\n2026-05-01,Skerra,Dunlin\n",
+	},
+	{
+		"How many times was Pell Reef visited?": /^\*\*2\*\* × visits/,
+		"How many times has Skerra been visited in 2026 according to the visits?": /^\*\*1\*\* × visits/,
+	},
+);

@@ -1,3 +1,4 @@
+import { grammarOf } from "../../answer/question/question.ts";
 import type { FoundSection } from "../../answer/reading.ts";
 import { isProse } from "../../answer/units.ts";
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
@@ -28,7 +29,9 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 	const vocabulary = vocabularyOf(graph, names);
 	const order = CHOOSING.test(query.trim()) ? ordered(nameWords(query))?.order : undefined;
 	const all = [...formsOf(query), ...germanFormsOf(query, vocabulary, () => () => false)];
-	const forms = all.filter(({ isBare }) => !isBare);
+	// Rows may answer the second of two questions: "…, and by whom?"
+	const isTwofold = grammarOf(query, "").asking.second.test(query);
+	const forms = all.filter(({ isBare }) => !isBare && !isTwofold);
 	const named = linkEntities(nameWords(query), names).map(({ node }) => node);
 	const ofRows = forms.flatMap((form) => {
 		const span = rowsIn(form, named, { graph, vocabulary });

@@ -14,6 +14,10 @@ const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 	[/\b(are|is|was|were|do|does|did|has|have|had)n['’]?t\b/gi, "$1 not"],
 	[/\b(do|did) (we|you|they|i) (?:own|got|keep)\b/gi, "$1 $2 have"],
 	[/^(?:(?:which|what) are )?(\p{Lu}[\p{L}.-]*(?: \p{Lu}[\p{L}.-]*)*)['’]s? (\p{Ll}+s)(?=\W*$)/u, "$2 of $1"],
+	[
+		/^how many times (?:was|were|(?:has|have|had)(?= .+ been )) (.+?)(?: been)? (\p{L}+ed)(?!\p{L})/iu,
+		"how many $2 $1",
+	],
 	[/^(?:liste|zähle?)(?: mir| uns)? (.+) auf(?=\W*$)/iu, "nenne $1"],
 	[/\btop (\d+) (.+) by (\p{L}+)(?=\W*$)/giu, "$2 with the $1 highest $3"],
 	[/\btop (?=\d+ (?:\p{L}+est|most|least)\b)/giu, ""],
@@ -34,7 +38,7 @@ const IDLE = new RegExp(
 		"[, ]*(?<!\\p{L})(?:bitte|insgesamt|derzeit|momentan|zurzeit|im moment|eigentlich|(?:aktuell|gerade)(?= \\p{L}))(?!\\p{L})",
 		"(?<= (?:are|is|were|was)) in (?:the|this|these|our) (?:data|dataset|folder|files|documents|notes|knowledge base)(?=\\W*$)",
 		"(?<= (?:sind|ist|waren|war)) in (?:den|diesen|unseren|dem|diesem) (?:Daten|Datensatz|Ordner|Dateien|Dokumenten|Notizen)(?=\\W*$)",
-		`[, ]*(?:\\bacc(?:\\.|ording)? to|\\bas per|(?<!\\p{L})laut) (?:the |our |der |dem |unsere[rm] )?(?:(?:[\\p{L}\\p{N}-]+ )?${LIST}|[\\p{L}\\p{N}_/-]+\\.\\p{L}+),?`,
+		`[, ]*(?:\\bacc(?:\\.|ording)? to|\\bas per|(?<!\\p{L})laut) (?:the |our |der |dem |unsere[rm] )?(?:(?:[\\p{L}\\p{N}-]+ )?${LIST}|(?<=the |our )\\p{L}+s(?!\\p{L})|[\\p{L}\\p{N}_/-]+\\.\\p{L}+),?`,
 	].join("|"),
 	"giu",
 );
