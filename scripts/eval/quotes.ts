@@ -224,7 +224,8 @@ The weights are fitted by penalized likelihood on 22 folders with 240 questions,
 | ten folders of linked data and tables, 100 questions in ten forms, 20 without an answer, after improvements on them (52, 15, 33 and 12 before) | 70 | 5 | 25 | 17 of 20 |
 | eight more, 80 questions, 16 without an answer, at first sight (45, 6, 29 and 9 by the rules before) | 45 | 3 | 31 | 13 of 16 |
 | the same eight, after improvements on them | 50 | 1 | 28 | 13 of 16 |
-| twenty public folders (code, handbooks, laws, CSV, JSON, YAML), 250 questions, 45 without an answer, after improvements on them (139, 42, 69 and 42 before) | 164 | 30 | 56 | 42 of 45 |
+| twenty public folders (code, handbooks, laws, CSV, JSON, YAML), 250 questions, 45 without an answer, after improvements on them (139, 42, 69 and 42 before) | 165 | 24 | 61 | 44 of 45 |
+| five more (a handbook, two manuals, a site, a table), 72 questions, 8 without an answer, every answer read, after improvements on them (32, 20, 20 and 7 before) | 36 | 16 | 20 | 7 of 8 |
 | twenty more written by the same brief (records, mails, logs, code, linked data; English, German, French), 180 questions, 20 without an answer, at first sight; five more right, but citing another place | 69 | 26 | 80 | 15 of 20 |
 
 No weight was fitted on the folders of others, but the two limits were chosen with all of them. The twenty written folders ask for near misses, other words and several rows on purpose: half of what is not right there asks for rows. Library code and German laws are the hardest: two to five of ten right. Only answers with the words noted before the run count as right.`;
