@@ -89,7 +89,7 @@ function focusOf(asked: string, { focus, kinds }: Asking): string {
 /** `Saga: …`, `**Saga** – …`: what a list of terms has between one and what it means. */
 const TERM = /^[\s*_>#|+-]*(?<term>[^:–—|]{1,60}?)["”`*_]*\s*(?::|–|—|\||\s-\s)\s/u;
 
-/** `Automatic Train Control (ATC)`: what letters stand for. */
+/** `Automatic Train Control (ATC)`: letters and what they mean. */
 const SPELLED_OUT = /(?<long>(?:\p{Lu}[\p{L}'’-]*\s+(?:\p{Ll}{1,3}\s+)*){2,8})\((?<short>\p{Lu}{2,8})\)/gu;
 
 /** Whether the words are all that a sentence is about, but for one: `A duress PIN is …`; or letters that it spells out. */
