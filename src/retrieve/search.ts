@@ -38,7 +38,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 
 	async function answers(query: string): Promise<boolean> {
 		const found = await search({ query, wantsAnswer: true }, new AbortController().signal);
-		return found.answer?.kind === "answer";
+		return found.listing !== undefined || found.answer?.kind === "answer";
 	}
 
 	async function search(asked: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
