@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { SECRET_VARIABLES } from "../src/core/knowledge/secretVariables.ts";
-import { unescaped } from "../src/vscode/chat/answerFooter.ts";
+import { unescaped } from "../src/vscode/chat/footnotes.ts";
 import type { EndpointOptions } from "./endpointModel/endpoint.ts";
 import { root } from "./paths.ts";
 

@@ -3,7 +3,6 @@ import { l10n } from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/agentEvent.ts";
 import { type AssetRef, assetRefsIn, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
-import { piecesOf } from "../../core/knowledge/citation.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
@@ -11,6 +10,7 @@ import { type MarkdownViewer, registerEach, type TextViewer } from "../registerE
 import { answered, findInTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
 import { commandLink } from "./commandLink.ts";
+import { footnoted } from "./footnotes.ts";
 
 const SHOW_RESULT = "copilot-ld.showResult";
 const MORE = "copilot-ld.moreOfAnswer";
@@ -147,33 +147,6 @@ function linkToResult({ session }: TurnName, ref: AssetRef): string {
 
 function quiet(text: string): string {
 	return `<span style="color:var(--vscode-descriptionForeground);">${text}</span>`;
-}
-
-/** An answer for other programs: its cited places are footnotes, and nothing is escaped. */
-export function footnoted(answer: string): string {
-	const numbers = new Map<string, number>();
-	const pieces = piecesOf(answer).map((piece) => {
-		if (typeof piece === "string") return piece;
-		const { offset, length } = piece;
-		const place = answer.slice(offset + 1, offset + length - 1);
-		const number = numbers.get(place) ?? numbers.size + 1;
-		numbers.set(place, number);
-		return `[^${number}]`;
-	});
-	const text = unescaped(pieces.join("")).trim();
-	const notes = Array.from(numbers, ([place, number]) => `[^${number}]: ${place}`);
-	return notes.length === 0 ? text : `${text}\n\n${notes.join("\n")}`;
-}
-
-/** Code, which stays as it is, or what is written for a character outside of it. */
-const WRITTEN = /(?<code>(?<ticks>`+)[\s\S]*?\k<ticks>)|\\(?<sign>[!-/:-@[-`{-~])|&#(?<number>\d+);|&amp;/g;
-
-/** Markdown as it is read, but for its structure: without backslashes and character references. */
-export function unescaped(markdown: string): string {
-	return markdown.replace(WRITTEN, (...match) => {
-		const { code, sign, number } = match.at(-1) as Readonly<Record<string, string | undefined>>;
-		return code ?? sign ?? (number === undefined ? "&" : String.fromCodePoint(Number(number)));
-	});
 }
 
 /** Shows what the model was given in the turn that a link names, or in the last one that asked a model. */

@@ -6,9 +6,10 @@ import { Failure } from "../../../src/base/failure.ts";
 import type { Runner, Turn } from "../../../src/core/agent/agentEvent.ts";
 import type { Fact } from "../../../src/core/session/memory.ts";
 import type { SessionSummary, Sessions } from "../../../src/core/session/session.ts";
-import { contextDocument, footnoted } from "../../../src/vscode/chat/answerFooter.ts";
+import { contextDocument } from "../../../src/vscode/chat/answerFooter.ts";
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
 import { resumeInterrupted } from "../../../src/vscode/chat/chatParticipant.ts";
+import { footnoted } from "../../../src/vscode/chat/footnotes.ts";
 import { answerRemember } from "../../../src/vscode/chat/sessionChat.ts";
 import {
 	answerResume,

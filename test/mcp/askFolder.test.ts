@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const SCRIPT = pathToFileURL("scripts/askFolder.ts").href;
+
+test("`npm start -- --ask` loads nothing of VS Code, and answers with the built program", async (t) => {
+	const folder = await mkdtemp(join(tmpdir(), "ask-"));
+	t.after(() => rm(folder, { recursive: true }));
+	await writeFile(join(folder, "lamp.md"), "# Lamp\n\nThe lamp of the Skerra Light was lit in 1873.\n");
+	const asked = JSON.stringify({ question: "When was the lamp of the Skerra Light lit?", folder });
+	const isBuilt = process.env["COPILOT_LD_BUILT"] === "true";
+	const say = isBuilt ? `await askFolder(${asked})` : "typeof askFolder";
+	const program = `import { askFolder } from ${JSON.stringify(SCRIPT)}; console.log(${say});`;
+	// Without the hook of the tests, which has another `vscode`.
+	const { NODE_OPTIONS: _hook, ...env } = process.env;
+	const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+		env,
+	});
+	assert.match(stdout, isBuilt ? /lit in 1873\. \[lamp\.md:3\]/ : /^function/);
+});
