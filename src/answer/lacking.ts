@@ -27,10 +27,10 @@ const COUNTING =
 function isCounted({ asked, expects }: Question, text: string): boolean {
 	const { noun } = COUNTING.exec(asked.trim())?.groups ?? {};
 	if (noun === undefined) return true;
-	const near = new RegExp(
-		`(?:\\S{1,30}\\s{1,3}){0,3}${noun.slice(0, -1)}\\S{0,30}(?:\\s?[:=(|–-]\\s?\\S{1,30})?`,
-		"giu",
-	);
+	const before = "(?:\\S{1,30}\\s{1,3}){0,3}";
+	const behind =
+		'(?:[\\s*_"]{0,4}[:=(|–-]|\\s(?:is|are|was|were|ist|sind|est|sont)\\s)(?:\\s{0,3}\\S{1,30}){0,3}';
+	const near = new RegExp(`${before}${noun.slice(0, -1)}\\p{L}{0,30}(?:${behind})?`, "giu");
 	return (text.match(near) ?? []).some((words) => expects?.(words));
 }
 

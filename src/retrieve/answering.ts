@@ -4,7 +4,6 @@ import { definedBy, isDefinedIn, isOverview } from "../answer/question/question.
 import type { FoundSection } from "../answer/reading.ts";
 import { wordList } from "../base/words/wordList.ts";
 import type { LineRange } from "../core/knowledge/citation.ts";
-import type { DocumentRecord } from "../core/knowledge/document.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 import type { Answer, Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
 import { labelOf } from "../graph/facts/labels.ts";
@@ -31,8 +30,8 @@ interface AskedQuery extends SearchQuery {
 	readonly question: string;
 }
 
-/** Asks for a person, which no folder is. */
-const OF_SOMEBODY = /^\s*(?:who|wer|qui)(?!\p{L})/iu;
+/** Asks for a person, or for something of which there are several, which no folder is. */
+const OF_OTHERS = /^\s*(?:(?:who|wer|qui)(?!\p{L})|.*\s(?:an?|eine?|une?)\s)/iu;
 
 /** Passages that may explain a code. */
 const MOST_WITH = 20;
@@ -82,7 +81,7 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 			},
 		);
 		const said = answer.quotes.flatMap(({ parts }) => parts.map(({ text }) => text));
-		const isOpen = topic !== "" && own.length === 0 && !OF_SOMEBODY.test(question);
+		const isOpen = topic !== "" && own.length === 0 && !OF_OTHERS.test(question);
 		if (isOpen && !isDefinedIn(question, said) && isMainTopic(topic, ports))
 			return { answer: await overview() };
 		const shorten = (hit: Hit, index: number) =>
@@ -139,11 +138,16 @@ async function beginningsOf(
 	const name = bareName(topic);
 	if (name === "") return [];
 	const names = [name, `${name}s`];
-	const isTitled = ({ title }: DocumentRecord) => names.includes(bareName(title.split(AFTER_NAME, 1).join()));
 	const documents = store.documents();
-	const byFile = Array.from(documents.keys().filter((uri) => names.includes(nameIn(pathOf(uri)))));
-	const titled = documents.size > MOST_TITLES ? [] : documents.records().filter(isTitled);
-	const uris = [...new Set([...byFile, ...Array.from(titled, ({ uri }) => uri)])].slice(0, MOST_NAMED);
+	const byFile = documents.keys().filter((uri) => names.includes(nameIn(pathOf(uri))));
+	const titled = documents.size > MOST_TITLES ? [] : [...documents.records()];
+	const whole = titled.filter(({ title }) => names.includes(bareName(title)));
+	const begun = titled.filter(
+		({ title }) => AFTER_NAME.test(title) && names.includes(bareName(title.split(AFTER_NAME, 1).join())),
+	);
+	// Several that begin alike are each something of the kind: `Bug: …`, `Meeting: …`.
+	const called = [...whole, ...(begun.length === 1 ? begun : [])].map(({ uri }) => uri);
+	const uris = [...new Set([...byFile, ...called])].slice(0, MOST_NAMED);
 	const score = Math.max(0, ...found.map((section) => section.score));
 	const passages = await Promise.all(uris.map((uri) => store.passagesOf(uri)));
 	return passages.flatMap((all) =>

@@ -7,6 +7,7 @@ import { type Citation, type LineRange, MOST_QUOTED_LINES } from "../core/knowle
 import type { DocumentRecord } from "../core/knowledge/document.ts";
 import type { Answer, Overview, Quote } from "../core/knowledge/knowledge.ts";
 import { linesWithin, type Section } from "../core/knowledge/section.ts";
+import { nameWords } from "../graph/facts/labels.ts";
 import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
 import type { DocumentReads, StoredPassage } from "../store/port/store.ts";
 import { type Content, contentOf } from "./candidate.ts";
@@ -67,7 +68,7 @@ export function isMainTopic(
 	return documents
 		.keys()
 		.filter((uri) => isFirst(pathOf(uri)))
-		.some((uri) => documents.get(uri)?.title.toLowerCase().includes(topic.toLowerCase()));
+		.some((uri) => new Set(nameWords(topic)).isSubsetOf(new Set(nameWords(documents.get(uri)?.title ?? ""))));
 }
 
 interface MainDocument {

@@ -21,11 +21,8 @@ testAnswers(
 	},
 );
 
-const LANDS = `fifa,land,continent,currency country,currency
-BHU,Bhutan,Asia,Bhutan,Ngultrum
-GHA,Ghana,Africa,Ghana,Cedi
-KEN,Kenya,Africa,Kenya,Shilling
-`;
+const OTHERS = Array.from({ length: 60 }, (_, at) => `L${at},Land ${at},Africa,Land ${at},Money ${at}\n`);
+const LANDS = `fifa,land,continent,currency country,currency\nBHU,Bhutan,Asia,Bhutan,Ngultrum\n${OTHERS.join("")}`;
 
 testAnswers(
 	"a row answers no question for many that others have as well, and is not what one of its columns says",
@@ -52,7 +49,7 @@ testAnswers(
 		"README.md":
 			"# The Kamal site\n\nThese are the pages that tell people how to put their work on servers.\n",
 		"docs/notes.md": "# Notes\n\nWith Kamal 2 we saved a day.\n\nKamal was slow.\n",
-		"companies.csv": `symbol,security,GICS sector\n${Array.from({ length: 12 }, (_, row) => `S${row},Name ${row},Banks`).join("\n")}\n`,
+		"companies.csv": `symbol,security,GICS sector\n${Array.from({ length: 60 }, (_, row) => `S${row},Name ${row},Banks`).join("\n")}\n`,
 		"reports.md": "# Dataset\n\nOf these reports 2 types are of interest to companies abroad.\n",
 	},
 	{
@@ -104,5 +101,30 @@ testAnswers(
 	{
 		"How many times was Pell Reef visited?": /^\*\*2\*\* × visits/,
 		"How many times has Skerra been visited in 2026 according to the visits?": /^\*\*1\*\* × visits/,
+	},
+);
+
+testAnswers(
+	"amounts have currencies and durations before them, versions follow names, and several of a kind define nothing",
+	{
+		"rent.md": "# Rent\n\nThe rent of the boathouse is EUR60 a month.\n",
+		"soup.md": "# Soup\n\nCooking time PT30M for the lentil soup.\n",
+		"team.md": "# Team\n\n**Volunteers:** 24\n\nThe number of kayaks is 12.\n",
+		"terms.md":
+			"# Terms\n\nYou log in with single sign-on (SSO).\n\nKey Performance Indicators (KPIs) are read monthly.\n",
+		"needs.md": "# Needs\n\nThe tests run on Java 17 and 21.\n",
+		"README.md": "# Notes on cats\n\nThese notes collect what we learned about them in the group.\n",
+		"lamps.csv": "lamp,price\nTall lamp,30\nSmall lamp,20\n",
+	},
+	{
+		"How much is the rent of the boathouse?": /EUR60/,
+		"How long does the lentil soup cook?": /PT30M/,
+		"How many volunteers are there?": /24/,
+		"How many kayaks are there?": /kayaks is 12/,
+		"What does SSO stand for?": /^[^[]*single sign-on \(SSO\)/,
+		"What are KPIs?": /^[^[]*Key Performance Indicators/,
+		"Which Java versions do the tests run on?": /Java 17/,
+		"What is a cat?": /^(?!.*It has:)/s,
+		"What does the tall lamp cost?": /30/,
 	},
 );

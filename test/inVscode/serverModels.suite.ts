@@ -27,6 +27,7 @@ suite("models of a server", () => {
 			(asked.headers.authorization === "Bearer sk-secret" ? models : wanting)(response, asked),
 		);
 		const adding = vscode.commands.executeCommand("copilot-ld.addModel");
+		// A desktop VS Code has no page to type the answers into.
 		if (!(await see("The address of a server", "model-address"))) return this.skip();
 		await type("The address of a server", server.origin);
 		await type("API key for", "sk-secret");

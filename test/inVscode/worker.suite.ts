@@ -35,6 +35,7 @@ suite("the worker", () => {
 	});
 
 	test("what is asked while a setting starts it anew is answered", async function () {
+		// Only Linux tells there which process the worker is.
 		if (!existsSync("/proc/self/stat")) return this.skip();
 		const worker = workerPid();
 		// Stopped, so that the request is surely open when the setting changes.

@@ -90,7 +90,7 @@ function focusOf(asked: string, { focus, kinds }: Asking): string {
 const TERM = /^[\s*_>#|+-]*(?<term>[^:–—|]{1,60}?)["”`*_]*\s*(?::|–|—|\||\s-\s)\s/u;
 
 /** `Automatic Train Control (ATC)`: letters and what they mean. */
-const SPELLED_OUT = /(?<long>(?:\p{Lu}[\p{L}'’-]*\s+(?:\p{Ll}{1,3}\s+)*){2,8})\((?<short>\p{Lu}{2,8})\)/gu;
+const SPELLED_OUT = /(?<long>(?:[\p{L}'’-]{1,30}\s+){1,10})\((?<short>\p{Lu}{2,8})s?\)/gu;
 
 /** Whether the words are all that a sentence is about, but for one: `A duress PIN is …`; or letters that it spells out. */
 function defining(words: ReadonlySet<string>, { telling }: Words, { isA }: Asking) {
@@ -102,8 +102,11 @@ function defining(words: ReadonlySet<string>, { telling }: Words, { isA }: Askin
 
 	function spellsOut(sentence: string): boolean {
 		return sentence.matchAll(SPELLED_OUT).some(({ groups: { long = "", short = "" } = {} }) => {
-			const initials = (long.match(/(?<!\p{L})\p{Lu}/gu) ?? []).join("");
-			return initials.endsWith(short) && words.symmetricDifference(telling(short)).size === 0;
+			const initialsOf = (shortest: number) =>
+				(long.match(/\p{L}+/gu) ?? []).filter(({ length }) => length >= shortest).map(([first]) => first);
+			// "Department of Energy (DOE)", "Terms of Service (TS)"
+			const isMeant = [1, 4].some((shortest) => initialsOf(shortest).join("").toUpperCase().endsWith(short));
+			return isMeant && words.symmetricDifference(telling(short)).size === 0;
 		});
 	}
 }
@@ -130,7 +133,7 @@ function followersIn(text: string, { read, isTelling }: Words): ReadonlyMap<stri
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
 /** Numbers of items, headings, notes and laws are no amounts. */
-const NUMBERING = /^\s*\(?\d{1,3}[.)](?=\s)|\[\^?\d{1,3}\]|§+ ?\d+\p{L}?/gmu;
+const NUMBERING = /^\s*\(?\d{1,3}[.)](?=\s)|(?<=\S)\[\^?\d{1,3}\]|§+ ?\d+\p{L}?/gmu;
 
 /** What the question says itself is no answer. */
 function expecting(found: RegExp, asked: string): (text: string) => boolean {

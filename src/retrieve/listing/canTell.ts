@@ -1,4 +1,5 @@
 import { grammarOf } from "../../answer/question/question.ts";
+import type { Words } from "../../answer/question/words.ts";
 import type { FoundSection } from "../../answer/reading.ts";
 import { isProse } from "../../answer/units.ts";
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
@@ -26,11 +27,12 @@ const OF_ONE: readonly SectionForm[] = ["table", "lines", "record"];
 /** "Which week had the highest takings?" is answered by what says "highest", and not by some of the weeks. */
 export function canTellOf(asked: string, { graph, names }: Facts) {
 	const query = plainlyAsked(asked);
+	const { words, asking } = grammarOf(query, "");
 	const vocabulary = vocabularyOf(graph, names);
 	const order = CHOOSING.test(query.trim()) ? ordered(nameWords(query))?.order : undefined;
 	const all = [...formsOf(query), ...germanFormsOf(query, vocabulary, () => () => false)];
 	// Rows may answer the second of two questions: "…, and by whom?"
-	const isTwofold = grammarOf(query, "").asking.second.test(query);
+	const isTwofold = asking.second.test(query);
 	const forms = all.filter(({ isBare }) => !isBare && !isTwofold);
 	const named = linkEntities(nameWords(query), names).map(({ node }) => node);
 	const ofRows = forms.flatMap((form) => {
@@ -48,7 +50,8 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 		(isRunning || !OF_ONE.includes(form)) &&
 		// What has nothing of what restricts the rows is about all of them.
 		ofMany.some(({ rest }) => !isTelling(rest) || isSaidBy(rest, said));
-	const isOneOfMany = rowsAlike(nameWords(query), forms.some(asksForMany) ? 1 : MOST_ALIKE);
+	const isOneOfMany =
+		asking.definition.test(query) || forms.some(asksForMany) ? rowsAlike(query, words) : () => false;
 	return (section: FoundSection, _index: number, all: readonly FoundSection[]): boolean =>
 		tells(section) && !isOneOfMany(section, all);
 
@@ -73,20 +76,23 @@ function asksForMany(form: Form): boolean {
 	return (form.isCount || form.needsPlural) === true && !form.order && spansOf(form).some(isMany);
 }
 
-/** Rows of a table that may all be the answer, because these are shown together. */
-const MOST_ALIKE = 8;
-
-/** Whether a row has of a question's words only what more other rows have as well: "How many countries are in Africa?" */
-function rowsAlike(words: readonly string[], most: number) {
-	const telling = new Set(words.filter((word) => !isFunctionWord(word)));
-	const toldBy = (row: string) => telling.intersection(new Set(nameWords(row)));
+/**
+ * Whether a row has of a question's words only what rows in other sections of its table have as well, so that what is
+ * shown would be a part of the answer: "How many countries are in Africa?", "What does GICS mean?" of a column.
+ */
+function rowsAlike(question: string, { telling }: Words) {
+	const asked = telling(question);
+	const toldBy = (row: string) => asked.intersection(telling(row));
 	return (section: FoundSection, all: readonly FoundSection[]): boolean => {
 		if (section.form !== "table") return false;
 		const [told] = rowsOf(section)
 			.map(toldBy)
 			.sort((a, b) => b.size - a.size);
-		const rows = all.filter(({ form, uri }) => form === "table" && uri === section.uri).flatMap(rowsOf);
-		return told !== undefined && rows.filter((row) => told.isSubsetOf(toldBy(row))).length > most;
+		const others = all.filter(
+			({ form, uri, lines }) =>
+				form === "table" && uri === section.uri && lines.start !== section.lines.start,
+		);
+		return told !== undefined && others.flatMap(rowsOf).some((row) => told.isSubsetOf(toldBy(row)));
 	};
 }
 

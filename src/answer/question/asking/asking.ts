@@ -77,12 +77,15 @@ export function measured(words: string, numbers: string): RegExp {
 	);
 }
 
-/** A number in digits that is no time of day, no part of a name such as `M10`, and no year as dates and sentences have them. */
+/**
+ * A number in digits that is no time of day, no part of a name such as `M10` (as it is of `EUR60` and `PT30M`), and no
+ * year as dates and sentences have them.
+ */
 export const AMOUNT =
-	"(?<!\\d[:.,]?|\\p{L})(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!\\b(?:in|since|until|from|year|seit|bis|ab|jahr) )\\d";
+	"(?<!\\d[:.,]?|(?<!\\p{L})(?!(?:eur|usd|gbp|chf|sek|nok|dkk|pt?)\\d)\\p{L}+)(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!\\b(?:in|since|until|from|year|seit|bis|ab|jahr) )\\d";
 
 export const YEAR = "\\b(?:1\\d{3}|20\\d\\d)s?\\b";
 
-/** Numbers of versions: `3.10`, `v7`, `18+`. */
+/** Numbers of versions: `3.10`, `v7`, `18+`, `Node 22`. */
 export const VERSION =
-	/(?<![\d.])\d+\.\d+|\b(?:v|versions? )\d|\d(?:\+| or (?:later|newer|above))|\d oder (?:neuer|höher)/iu;
+	/(?<![\d.])\d+\.\d+|\b(?:v|[Vv]ersion(?:s|en)? )\d|\d(?:\+| or (?:later|newer|above)| oder (?:neuer|höher))|(?<!\p{L})\p{Lu}[\p{L}.]* \d{1,3}(?!\d|[.,]?\p{L})/u;

@@ -3,7 +3,7 @@ import { AMOUNT, type Asking, measured, moneyOr, PHONE, termBefore, VERSION, YEA
 const DAYS =
 	"january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday";
 const NUMBERS =
-	"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|third(?!-part)|quarter|twice|several|percent";
+	"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|billion|half|(?<=\\b(?:an?|one|two) )thirds?|quarter|twice|several|percent";
 const AUXILIARIES =
 	"is|are|was|were|do|does|did|has|have|had|will|would|can|could|shall|should|must|may|might";
 
