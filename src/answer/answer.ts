@@ -98,10 +98,13 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const rest = restOf(first, best, left);
 	if (rest) return [first, rest];
 	const following = goingOn(best, ranked, left);
-	// What is done is shown by the code below.
-	if (question.isHow && following[0]?.form === "code") return [first, ...following];
-	if (others.length > 0)
-		return [first, ...others.map((other) => quoteOf(question, other, { ...quoting, words: MOST_ADDED }))];
+	// What is done is shown by the code below, and what a colon announces by the list below.
+	const isAnnounced = (question.isHow && following[0]?.form === "code") || /[:：]$/.test(textOf(first));
+	if (isAnnounced && following.length > 0) return [first, ...following];
+	if (others.length > 0) {
+		const room = { ...quoting, words: Math.max(MOST_ADDED, Math.floor(left.words / others.length)) };
+		return [first, ...others.map((other) => quoteOf(question, other, room))];
+	}
 	const added = addedTo(first, ranked, { question, ...quoting });
 	if (added) {
 		const second = quoteOf(question, added, { ...quoting, words: MOST_ADDED });
@@ -121,6 +124,10 @@ function firstOf<Item>(items: readonly Item[], wordsOf: (item: Item) => number, 
 
 function wordsOf({ lead = "", parts }: Quote): number {
 	return countWords(lead) + sum(parts, ({ text }) => countWords(text));
+}
+
+function textOf({ parts }: Quote): string {
+	return parts.at(-1)?.text.trimEnd() ?? "";
 }
 
 /** The section, or another part of the same one, that has what a quote lacks of the question. */

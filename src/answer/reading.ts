@@ -132,9 +132,11 @@ function withIntros(sections: readonly FoundSection[]): Led[] {
 	let intro: FoundSection | undefined;
 	const telling = sections.filter(({ text }) => /[\p{L}\p{N}]/u.test(text.replace(ADDRESS, "")));
 	for (const [index, section] of telling.entries()) {
-		const isIntro = intro === undefined && leadsTo(section, telling[index + 1]);
+		// A line in bold may lead to one that leads to a list.
+		const text = [intro?.text ?? "", section.text].join(" ").trim();
+		const isIntro = countWords(text) <= MOST_BEFORE_COLON && leadsTo(section, telling[index + 1]);
 		if (!isIntro) led.push({ section, ...(intro && { intro }) });
-		intro = isIntro ? section : undefined;
+		intro = isIntro ? { ...section, text } : undefined;
 	}
 	return led;
 }

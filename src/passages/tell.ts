@@ -39,9 +39,9 @@ function* tellNothing(found: Found, say: Say): Generator<AgentEvent> {
 	const { quotes = [] } = found.answer ?? {};
 	if (quotes.length > 0)
 		yield text(`\n\n---\n\n${IN[found.answer?.language ?? ""]?.nearest ?? say(NEAREST)}\n\n`);
-	for (const { parts, citation } of quotes) {
+	for (const { lead, parts, citation } of quotes) {
 		const { text: best = "" } = parts.find(({ isBest }) => isBest) ?? {};
-		yield text(`- ${shown(cut(best), citation.path)} `);
+		yield text(`- ${lead === undefined ? "" : `${shown(lead, "")}: `}${shown(cut(best), citation.path)} `);
 		yield { kind: "citation", citation };
 		yield text("\n");
 	}
@@ -81,10 +81,11 @@ function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	yield { kind: "citation", citation };
 }
 
-const LONGEST = 120;
+/** Characters of a nearest place: most sentences whole. */
+const LONGEST = 240;
 
 function cut(words: string): string {
-	return words.length <= LONGEST ? words : `${words.slice(0, LONGEST).toWellFormed().trimEnd()}…`;
+	return words.length <= LONGEST ? words : `${words.slice(0, LONGEST).toWellFormed().replace(/\s+\S*$/, "")} …`;
 }
 
 /** Kinds that an answer names. */
