@@ -85,7 +85,12 @@ function* tellQuote(quote: Quote): Generator<AgentEvent> {
 const LONGEST = 240;
 
 function cut(words: string): string {
-	return words.length <= LONGEST ? words : `${words.slice(0, LONGEST).toWellFormed().replace(/\s+\S*$/, "")} …`;
+	return words.length <= LONGEST
+		? words
+		: `${words
+				.slice(0, LONGEST)
+				.toWellFormed()
+				.replace(/\s+\S*$/, "")} …`;
 }
 
 /** Kinds that an answer names. */

@@ -107,16 +107,42 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 			sections.enter(Number(token.tag.slice(1)), text, { text, lines: lines[start]?.lines ?? only(1) });
 		} else {
 			const block = blockOf(token, lines.slice(start, end));
-			add(block && { ...block, rows: rowsAt(tokens, index, lines) }, sections.all.at(-1)?.blocks ?? []);
+			add(block, { tokens, index, lines }, sections.all.at(-1)?.blocks ?? []);
 		}
 	}
 	return sections.all;
 }
 
+/** Makes tables within the items of a list, which is the last block, blocks of their own. */
+function splitAtTables(blocks: Block[], { tokens, index, lines }: Within): void {
+	for (let at = index + 1; (tokens[at]?.level ?? 0) > 0; at++) {
+		const [start, end] = tokens[at]?.map ?? [0, 0];
+		const list = blocks.at(-1);
+		const from = list?.lines.indexOf(lines[start] as Line) ?? -1;
+		if (tokens[at]?.type !== "table_open" || !list || from < 0) continue;
+		const table = list.lines.slice(from, from + end - start);
+		const rest = { kind: list.kind, lines: list.lines.slice(from + table.length) };
+		blocks.splice(-1, 1, { ...list, lines: list.lines.slice(0, from) });
+		const plain = table.map((line) => ({ ...line, text: line.text.trimStart() }));
+		blocks.push({ kind: "table", lines: plain, rows: rowsAt(tokens, at, lines) });
+		if (rest.lines.some(({ text }) => text.trim() !== "")) blocks.push(rest);
+	}
+}
+
+interface Within {
+	readonly tokens: readonly Token[];
+	readonly index: number;
+	readonly lines: readonly Line[];
+}
+
 /** Skips a table of contents with its caption. */
-function add(block: Block | undefined, blocks: Block[]): void {
+function add(block: Block | undefined, within: Within, blocks: Block[]): void {
 	if (!block) return;
-	if (!isContents(block)) return void blocks.push(block);
+	if (!isContents(block)) {
+		blocks.push({ ...block, rows: rowsAt(within.tokens, within.index, within.lines) });
+		if (block.kind === "list") splitAtTables(blocks, within);
+		return;
+	}
 	const [line, ...others] = blocks.at(-1)?.lines ?? [];
 	if (line && others.length === 0 && line.text.trim().length <= LONGEST_CAPTION) blocks.pop();
 }

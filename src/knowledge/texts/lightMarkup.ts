@@ -41,8 +41,12 @@ function withTexts(text: string): string {
 	const texts = new Map<string, string>();
 	for (const [definition, start, end] of DEFINED)
 		for (const [, name, value = ""] of text.matchAll(definition)) texts.set(`${start}${name}${end}`, value);
-	return texts.size === 0 ? text : text.replace(USED, (used) => texts.get(used) ?? used);
+	const told = text.replace(HEADER, (header) => header.replace(NAMED, ":$&"));
+	return texts.size === 0 ? told : told.replace(USED, (used) => texts.get(used) ?? used);
 }
+
+/** `Title: …` and `Author: …` above the text, as proposals have them. */
+const HEADER = /^(?:[A-Z][\w-]{0,30}: .{1,300}\n){2,}/;
 
 /** Lines whose markup is read together, as it may span lines. */
 const TOGETHER = 100;
@@ -170,6 +174,8 @@ const PROPERTIES = wordMap(`
 	version=version revnumber=version revision=version description=description abstract=abstract
 	keywords=keywords filetags=keywords lang=inLanguage language=inLanguage organization=publisher
 `);
+
+const NAMED = new RegExp(`^(?:${[...PROPERTIES.keys()].join("|")}):`, "gim");
 
 /** `:author: Ada`, `#+AUTHOR: Ada` or `\author{Ada}`. */
 const FIELD = new RegExp(

@@ -82,7 +82,7 @@ export function measured(words: string, numbers: string): RegExp {
  * year as dates and sentences have them.
  */
 export const AMOUNT =
-	"(?<!\\d[:.,]?|(?<!\\p{L})(?!(?:eur|usd|gbp|chf|sek|nok|dkk|pt?)\\d)\\p{L}+)(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!\\b(?:in|since|until|from|year|seit|bis|ab|jahr) )\\d";
+	"(?<!\\d[:.,]?|(?<!\\p{L})(?!(?:eur|usd|gbp|chf|sek|nok|dkk|pt?)\\d)\\p{L}+)(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!(?:\\b(?:in|since|until|from|year|seit|bis|ab|jahr)|©|\\(c\\)) )\\d";
 
 export const YEAR = "\\b(?:1\\d{3}|20\\d\\d)s?\\b";
 

@@ -10,7 +10,8 @@ const AUXILIARIES =
 const DATE = `${YEAR}|\\b(?:${DAYS})s?\\b|\\b(?:bc|ad|midnight|noon)\\b|\\bcentur|\\b\\d+(?:st|nd|rd|th)\\b|\\b\\d{1,2}[:.]\\d\\d\\b|\\b\\d{1,2} ?[ap]\\.?m\\b|\\b(?:after|before|within) (?:\\d+|${NUMBERS}|an?) (?:hour|day|week|month|year)s?\\b`;
 
 /** Two words with capitals, or one within a sentence. */
-const NAME = /(?<=[\p{Ll},;:)\d|*•-] )\p{Lu}[\p{L}'’-]+|\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+/u;
+const NAME =
+	/(?<=[\p{Ll},;:)\d|*•-] )\p{Lu}[\p{L}'’-]+|(?!(?:The|An?|This|Th[eo]se|That|It|If|In|On|For|When|Each|Every|All|No|We|You|Our|Your) )\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+/u;
 
 export const ENGLISH: Asking = {
 	kinds: [
@@ -33,7 +34,7 @@ export const ENGLISH: Asking = {
 		},
 		{
 			asked:
-				/^(?!.*\bhow (?:many|long|often|old)\b).*(?:\bwhat (?:do|does|did|would|will) .*\b(?:costs?|(?:sell|go) for)\b|\bwhat (?:is|are|was|were) the (?:price|cost|fee|rent|fare)s?\b|\bhow much money\b|\b(?:gets?|got|is|are|was|were|be) paid\b|\bearns?\b)/i,
+				/^(?!.*\bhow (?:many|long|often|old)\b).*(?:\bwhat (?:do|does|did|would|will) .*\b(?:costs?|pays?|(?:sell|go) for)\b|\bhow much (?:do|does|did|would|will) .*\b(?:costs?|pay|charge)\b|\bwhat (?:is|are|was|were) the (?:price|cost|fee|rent|fare)s?\b|\bhow much money\b|\b(?:gets?|got|is|are|was|were|be) paid\b|\bearns?\b)/i,
 			found: moneyOr(
 				"(?:price|cost|fee|rent|fare|charge|deposit|amount|wage)s?|salar(?:y|ies)",
 				"free|gratis|no charge",
@@ -48,7 +49,7 @@ export const ENGLISH: Asking = {
 			isNeeded: true,
 		},
 		{
-			asked: /\b(?:which|what)(?: \p{L}+){0,2} versions\b/iu,
+			asked: /\b(?:which|what)(?: (?:is|was|the|\p{L}+)){0,4} versions?\b/iu,
 			found: VERSION,
 			properties: "version requires",
 			isNeeded: true,
@@ -58,6 +59,12 @@ export const ENGLISH: Asking = {
 			found:
 				/\b(?:hour|dai|week|fortnight|month|quarter|year|annual|night)ly\b|\b(?:daily|every|each|once|twice|thrice|never|always|times?)\b|\b(?:per|an?) (?:second|minute|hour|day|week|fortnight|month|quarter|year)s?\b|\d ?[x×]/i,
 			properties: "frequency interval",
+			isNeeded: true,
+		},
+		{
+			asked: /\b(?:what|which)(?: \p{L}+){0,2} temperature\b|\bhow (?:hot|cold|warm)\b/iu,
+			found: /\d ?(?:°|º|degrees?\b|[CFK]\b)|\btemperature\b[\s\S]*?\d/i,
+			properties: "temperature",
 			isNeeded: true,
 		},
 		{
