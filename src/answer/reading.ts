@@ -124,6 +124,8 @@ type Led = Pick<ReadSection, "section" | "intro">;
 const MOST_WORDS = 8;
 const MOST_BEFORE_COLON = 25;
 
+const COLON = /[:：?？]\s*$/;
+
 const ADDRESS = /\b(?:https?|ftp|mailto):\S+/g;
 
 /** All sections that say something. Those that only lead to the next one are before that. */
@@ -132,9 +134,10 @@ function withIntros(sections: readonly FoundSection[]): Led[] {
 	let intro: FoundSection | undefined;
 	const telling = sections.filter(({ text }) => /[\p{L}\p{N}]/u.test(text.replace(ADDRESS, "")));
 	for (const [index, section] of telling.entries()) {
-		// A line in bold may lead to one that leads to a list.
+		// A line in bold may lead to one with a colon, which leads to a list.
 		const text = [intro?.text ?? "", section.text].join(" ").trim();
-		const isIntro = countWords(text) <= MOST_BEFORE_COLON && leadsTo(section, telling[index + 1]);
+		const isFurther = intro === undefined || (COLON.test(text) && countWords(text) <= MOST_BEFORE_COLON);
+		const isIntro = isFurther && leadsTo(section, telling[index + 1]);
 		if (!isIntro) led.push({ section, ...(intro && { intro }) });
 		intro = isIntro ? { ...section, text } : undefined;
 	}
@@ -146,7 +149,7 @@ function leadsTo({ text, form, uri, title, lines }: FoundSection, next: FoundSec
 	const isAbove = next?.uri === uri && next.title === title && next.lines.start > lines.end;
 	if (!isAbove || (form !== "prose" && form !== "lines") || text.includes("\n")) return false;
 	const words = countWords(text);
-	if (/[:：?？]\s*$/.test(text)) return words <= MOST_BEFORE_COLON;
+	if (COLON.test(text)) return words <= MOST_BEFORE_COLON;
 	return words <= MOST_WORDS && words < countWords(next.text) && !/\d|[.!?…)"”]\s*$/.test(text);
 }
 

@@ -1,6 +1,6 @@
 import { wordsOf } from "../words/relevance.ts";
 import { wordMap } from "../words/wordList.ts";
-import { UNIT_PATTERN, type Unit, unitOf } from "./units.ts";
+import { type Unit, unitOf, unitPattern } from "./units.ts";
 
 export interface Quantity {
 	/** With its unit. */
@@ -81,7 +81,7 @@ const NUMBER_WORD = [...WORD_VALUES.keys()]
 	.join("|");
 const MULTIPLIER = `(?:${SPACE}?(?<multiplier>hundred|dozen|thousand|billion|trillion|mn|bn|hundert|dutzend|tausend|million(?:en|s)?|milliard(?:en?|s)?|(?:mio|mrd|tsd)\\b\\.?)(?!\\p{L})|(?<letter>[kMB])(?![\\p{L}\\d]))`;
 const QUANTITY = new RegExp(
-	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?<part>\\s+and\\s+(?:a\\s+(?:half|quarter)|three\\s+quarters))?(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|jhd?t?\\b|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?:d['’]|de\\s+)?(?:\\p{L}+(?=(?:minuten|stunden|tagen?|wochen|monaten?|jahren?)(?!\\p{L})))?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
+	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?<part>\\s+and\\s+(?:a\\s+(?:half|quarter)|three\\s+quarters))?(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|jhd?t?\\b|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?:d['’]|de\\s+)?(?:\\p{L}+(?=(?:minuten|stunden|tagen?|wochen|monaten?|jahren?)(?!\\p{L})))?(?<unit>${unitPattern()})(?![\\p{L}\\d]))?`,
 	"giu",
 );
 const ROUGH =

@@ -70,8 +70,12 @@ export function unitOf(spelling: string): Unit | undefined {
 	return UNITS.get(spelling.toLowerCase().replace(/[\s-]+/g, "_"));
 }
 
-/** Every spelling as a pattern, the longest first. */
-export const UNIT_PATTERN: string = [...UNITS.keys()]
-	.sort((a, b) => b.length - a.length)
-	.map((spelling) => spelling.replace(/[$/]/g, "\\$&").replaceAll("_", "[\\s-]+"))
-	.join("|");
+/** Spellings as a pattern, the longest first: of all units, or of those of some dimensions. */
+export function unitPattern(...dimensions: readonly string[]): string {
+	return [...UNITS]
+		.filter(([, { dimension }]) => dimensions.length === 0 || dimensions.includes(dimension))
+		.map(([spelling]) => spelling)
+		.sort((a, b) => b.length - a.length)
+		.map((spelling) => spelling.replace(/[$/]/g, "\\$&").replaceAll("_", "[\\s-]+"))
+		.join("|");
+}

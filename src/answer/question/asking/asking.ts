@@ -1,4 +1,4 @@
-import { UNIT_PATTERN } from "../../../base/quantities/units.ts";
+import { unitPattern } from "../../../base/quantities/units.ts";
 
 export interface Asking {
 	/** The first matching kind counts. */
@@ -68,11 +68,11 @@ export function moneyOr(columns: string, free: string): RegExp {
 	);
 }
 
-/** A number with a unit, in digits or words, or one beside a word for what is measured. */
-export function measured(words: string, numbers: string): RegExp {
+/** A number with a unit of one of the dimensions, in digits or words, or one beside a word for what is measured. */
+export function measured(words: string, numbers: string, ...dimensions: readonly string[]): RegExp {
 	const number = `(?:\\d[\\d.,]*|(?<!\\p{L})(?:${numbers})(?: an?)?)`;
 	return new RegExp(
-		`${number}[ -]?(?:${UNIT_PATTERN})(?!\\p{L})|(?<!\\p{L})(?:${words})[^]*?\\d|\\d[^]*?(?<!\\p{L})(?:${words})`,
+		`${number}[ -]?(?:${unitPattern(...dimensions)})(?!\\p{L})|(?<!\\p{L})(?:${words})[^]*?\\d|\\d[^]*?(?<!\\p{L})(?:${words})`,
 		"iu",
 	);
 }

@@ -9,6 +9,13 @@ const AUXILIARIES =
 
 const DATE = `${YEAR}|\\b(?:${DAYS})s?\\b|\\b(?:bc|ad|midnight|noon)\\b|\\bcentur|\\b\\d+(?:st|nd|rd|th)\\b|\\b\\d{1,2}[:.]\\d\\d\\b|\\b\\d{1,2} ?[ap]\\.?m\\b|\\b(?:after|before|within) (?:\\d+|${NUMBERS}|an?) (?:hour|day|week|month|year)s?\\b`;
 
+const DURATION = measured(
+	"long|length|duration|lasts?|(?:second|minute|hour|day|week|month|year|character|word)s?",
+	`${NUMBERS}|an?|few|several|many`,
+	"length",
+	"time",
+);
+
 /** Two words with capitals, or one within a sentence. */
 const NAME =
 	/(?<=[\p{Ll},;:)\d|*•-] )\p{Lu}[\p{L}'’-]+|(?!(?:The|An?|This|Th[eo]se|That|It|If|In|On|For|When|Each|Every|All|No|We|You|Our|Your) )\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+/u;
@@ -63,19 +70,34 @@ export const ENGLISH: Asking = {
 		},
 		{
 			asked: /\b(?:what|which)(?: \p{L}+){0,2} temperature\b|\bhow (?:hot|cold|warm)\b/iu,
-			found: /\d ?(?:°|º|degrees?\b|[CFK]\b)|\btemperature\b[\s\S]*?\d/i,
+			found: measured("temperature|heat", NUMBERS, "temperature", "angle"),
 			properties: "temperature",
 			isNeeded: true,
 		},
 		{
-			asked: /\bhow (?:deep|tall|high|wide|far|heavy)\b/i,
-			found: measured("deep|depth|tall|height|high|wide|width|far|distance|heavy|weigh", NUMBERS),
+			asked: /\bhow heavy\b/i,
+			found: measured("heavy|weigh", NUMBERS, "mass"),
+			properties: "number weight mass",
+			isNeeded: true,
+		},
+		{
+			asked: /\bhow (?:deep|tall|high|wide|far)\b/i,
+			found: measured("deep|depth|tall|height|high|wide|width|far|distance", NUMBERS, "length", "time"),
 			properties: "number",
 			isNeeded: true,
 		},
 		{
+			asked: /\bhow long\b/i,
+			found: new RegExp(
+				`${DURATION.source}|\\b(?:lifetime|indefinite(?:ly)?|unlimited|permanent(?:ly)?|forever|overnight)\\b`,
+				"iu",
+			),
+			properties: "number duration length",
+			isNeeded: true,
+		},
+		{
 			asked:
-				/\bhow (?:many|much|long|old|big|large|fast|tight)\b|\b(?:what|which) (?:number|percentage|percent|amount|size|fraction|proportion)\b|\b(?:what|which)(?: \p{L}+){0,2} (?:height|length|width|depth|distance|elevation|age|weight|speed|temperature|power|range)\b/iu,
+				/\bhow (?:many|much|old|big|large|fast|tight)\b|\b(?:what|which) (?:number|percentage|percent|amount|size|fraction|proportion)\b|\b(?:what|which)(?: \p{L}+){0,2} (?:height|length|width|depth|distance|elevation|age|weight|speed|temperature|power|range)\b/iu,
 			found: new RegExp(
 				`${AMOUNT}|\\b(?:${NUMBERS}|\\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|lifetime|indefinite(?:ly)?|unlimited|forever)\\b`,
 				"iu",
