@@ -13,20 +13,20 @@ import type { Sparql, SparqlOptions } from "./sparql/sparql.ts";
 interface KnowledgeGraphPorts {
 	readonly graph: Graph;
 	readonly sparql: Sparql;
-	/** How people see lines of a document. */
+	/** Returns the citation shown for lines of a document. */
 	readonly cite: (uri: string, lines: LineRange) => Citation;
 	/** Namespaces by the prefixes that documents declare for them. */
 	readonly declared: () => ReadonlyMap<string, string>;
 }
 
-/** The syntax of a query is checked by asking it of nothing. */
+/** An empty dataset, to check the syntax of a query without reading data. */
 const NO_DATA = { defaultGraph: [], namedGraphs: [] };
 const ROWS = 100;
 const BUDGET_TOKENS = 2000;
 const CITED_ROWS = 10;
 const MAX_CITATIONS = 20;
 
-/** Answers from the embedded graph. Prefixes that the ontology shows, or a document declares, need no declaration in a query. */
+/** Answers from the embedded graph. Queries may use prefixes of the ontology and of documents undeclared. */
 export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 	const { graph, sparql, cite, declared } = ports;
 	const namespaceOf = (prefix: string) =>
@@ -51,14 +51,14 @@ export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 	};
 }
 
-/** The prefixes that were added stand on the first line. */
+/** Corrects the column in an error message: added prefixes precede the query on its first line. */
 function atOwnPlace(thrown: unknown, added: number): unknown {
 	if (!isFailure(thrown) || added === 0) return thrown;
 	const message = thrown.message.replace(/\b1:(\d+)/, (_, column) => `1:${Number(column) - added}`);
 	return new Failure(thrown.code, message, { cause: thrown });
 }
 
-/** A statement that the query made up is on no line. */
+/** Adds lines to the statements of an answer that are in the graph; constructed ones have none. */
 function withLines(graph: Graph, answer: GraphAnswer): GraphAnswer {
 	if (answer.kind !== "quads") return answer;
 	const located = (quad: Quad) => {

@@ -5,14 +5,14 @@ import { fieldOf, isRecord, parseJson } from "../../base/values.ts";
 import { type Quad, quadFromRdfjs, type Term } from "../../core/knowledge/rdf.ts";
 import { readResultTerm } from "../sparql/resultTerm.ts";
 
-/** Sends what it is given: the caller has checked it. */
+/** Sends queries and updates unchecked: the caller has checked them. */
 export type EndpointClient = ReturnType<typeof createEndpointClient>;
 
-/** As in an `Accept` header. */
+/** Values of the `Accept` header. */
 const RESULTS = "application/sparql-results+json, application/json;q=0.9";
 const STATEMENTS = "application/n-triples";
 
-/** `timeLimitMs`: for one exchange, from the request to the last byte that is read. */
+/** `timeLimitMs` applies to one exchange, from the request to the last byte read. */
 export function createEndpointClient(address: EndpointAddress, timeLimitMs: number) {
 	const exchange = createExchange(address, timeLimitMs);
 	const unreadable = (what: string) => {
@@ -31,7 +31,7 @@ export function createEndpointClient(address: EndpointAddress, timeLimitMs: numb
 		update: (update: string, signal: AbortSignal) => exchange(update, { signal }, async () => undefined),
 		select: async (query: string, signal: AbortSignal) => wellFormed(toRows(await read(query, signal))),
 		ask: async (query: string, signal: AbortSignal) => wellFormed(toBoolean(await read(query, signal))),
-		/** CONSTRUCT and DESCRIBE. No more than `limit` different statements are read. */
+		/** Sends a CONSTRUCT or DESCRIBE query. Reads at most `limit` different statements. */
 		construct: async (query: string, limit: number, signal: AbortSignal) => {
 			const read = (pieces: AsyncIterable<string>) => readLines(pieces, limit + 1);
 			const lines = await exchange(query, { accept: STATEMENTS, signal }, read);
@@ -43,7 +43,7 @@ export function createEndpointClient(address: EndpointAddress, timeLimitMs: numb
 	};
 }
 
-/** The first different statements, up to `limit`. Endpoints may say one twice. */
+/** Returns the first `limit` different statements. Endpoints may repeat a statement. */
 async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<string[]> {
 	const lines = new Set<string>();
 	let unfinished: string[] = [];
@@ -61,7 +61,7 @@ async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<
 	return [...lines].slice(0, limit);
 }
 
-/** Reads SPARQL 1.1 Query Results JSON of a SELECT; `undefined` if it is invalid. A row lacks the variables that it does not bind. */
+/** Reads SPARQL 1.1 Query Results JSON of a SELECT; `undefined` if it is invalid. Rows omit unbound variables. */
 function toRows(answer: unknown) {
 	const variables = fieldOf(fieldOf(answer, "head"), "vars");
 	const bindings = fieldOf(fieldOf(answer, "results"), "bindings");
@@ -86,14 +86,14 @@ function toRow(binding: unknown): Record<string, Term> | undefined {
 	return known.length === terms.length ? Object.fromEntries(known) : undefined;
 }
 
-/** A constructed statement is on no line of a file. */
+/** Constructed statements have no lines in a file. */
 const NO_LINES = { start: 0, end: 0 };
 
 function isStatement(line: string): boolean {
 	return /^\s*[^\s#]/.test(line);
 }
 
-/** Throws for lines that are not N-Triples, and for what RDF 1.2 adds to it. */
+/** Throws for lines that are not N-Triples, and for the additions of RDF 1.2. */
 async function parseStatements(lines: readonly string[]): Promise<Quad[]> {
 	const { Parser } = await import("n3");
 	const parsed = new Parser({ format: "N-Triples", blankNodePrefix: "" }).parse(lines.join("\n"));
@@ -106,10 +106,10 @@ async function parseStatements(lines: readonly string[]): Promise<Quad[]> {
 
 const UPDATE = "application/sparql-update";
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Characters of the endpoint's own words that a message repeats. */
+/** Maximum number of characters of the endpoint's own words in a message. */
 const MAX_REASON = 300;
 
-/** Sends a query, or an update if no answer is wanted (SPARQL 1.1 Protocol, POST). `read` may stop early. Rejects with a `Failure`. */
+/** Sends a query, or without `accept` an update (SPARQL 1.1 Protocol, POST). Rejects with a `Failure`. */
 function createExchange(address: EndpointAddress, timeLimitMs: number) {
 	return async <Result>(
 		text: string,
@@ -119,7 +119,7 @@ function createExchange(address: EndpointAddress, timeLimitMs: number) {
 		signal.throwIfAborted();
 		const timeLimit = AbortSignal.timeout(timeLimitMs);
 		const end = new AbortController();
-		/** For what the network throws; our own errors do not pass here. */
+		/** Explains errors of the network only; our own errors do not pass here. */
 		const explain = (thrown: unknown): never => {
 			signal.throwIfAborted();
 			throw timeLimit.aborted ? tooSlow(address, timeLimitMs, accept) : unreachable(address, thrown);
@@ -195,7 +195,7 @@ function mediaTypeOf({ headers }: Response): string {
 	return type.trim().toLowerCase();
 }
 
-/** `: ` and the beginning of a plain answer; nothing of a page. */
+/** Returns `: ` and the beginning of a plain text or JSON answer; empty for other types, such as pages. */
 async function readReason(response: Response, pieces: AsyncIterable<string>): Promise<string> {
 	if (!["text/plain", "application/json"].includes(mediaTypeOf(response))) return "";
 	let text = "";
@@ -219,14 +219,14 @@ function unreachable({ name, setting }: EndpointAddress, cause: unknown): Failur
 }
 
 interface EndpointAddress {
-	/** For requests; without the account. */
+	/** The URL to send requests to; without the account. */
 	readonly url: string;
-	/** For people: without the account and the query string, which may hold keys. */
+	/** The name to show: without the account and the query string, which may contain keys. */
 	readonly name: string;
 	readonly host: string;
-	/** What people have to change for another address. */
+	/** The setting that contains the address. */
 	readonly setting: string;
-	/** What the account of the address asks to be sent along. */
+	/** The headers that authenticate the account of the address. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 

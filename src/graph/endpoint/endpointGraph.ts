@@ -20,13 +20,13 @@ const ROWS = 100;
 const BUDGET_TOKENS = 2000;
 const SUMMARY_LIFETIME_MS = 5 * 60_000;
 
-/** Answers from a SPARQL endpoint; its ontology's prefixes need no declaration. Invalid addresses throw; methods reject; both `Failure`. */
+/** Answers from a SPARQL endpoint; queries may use its ontology's prefixes undeclared. All errors are `Failure`s. */
 export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	const { endpoint, timeLimitMs = TIME_LIMIT_MS } = options;
 	const address = readEndpointAddress(endpoint);
 	const client = createEndpointClient(address, timeLimitMs);
 	const summarize = rememberOntology(client);
-	/** Declares known prefixes. Contacts the endpoint only once the query is known to only read; throws a `Failure` otherwise. */
+	/** Declares known prefixes. Throws a `Failure`, before any request, if the query does not only read. */
 	const complete = async (text: string, signal: AbortSignal) => {
 		refuseEscapes(text);
 		checkSparqlRequest(text);
@@ -80,14 +80,14 @@ async function answer(
 	return { kind: "rows", variables, rows: rows.slice(0, limit), ...total, truncated };
 }
 
-/** SPARQL resolves these before it reads a query, so that they could hide a keyword or a quote from our reading. */
+/** SPARQL resolves escapes before parsing, so an escape could hide a keyword or a quote from our checks. */
 function refuseEscapes(text: string): void {
 	const [hidden] = /\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}/.exec(text) ?? [];
 	const message = `The query contains the escape sequence ${hidden}. Write the character itself, and ask again.`;
 	if (hidden !== undefined) throw new Failure("BAD_INPUT", message);
 }
 
-/** Classes and properties that the endpoint neither uses nor describes. Asks for them: its summary may be old or partial. */
+/** Classes and properties that the endpoint neither uses nor describes. Asks it: the summary may be old or partial. */
 async function checkAtEndpoint(
 	client: EndpointClient,
 	query: string,
@@ -95,7 +95,7 @@ async function checkAtEndpoint(
 ): Promise<UnknownTerm[]> {
 	const { classes, properties } = usedTerms(query);
 	const knownAmong = async (iris: ReadonlySet<string>, use: string) => {
-		// What cannot be used in a query counts as known, so that it causes no complaint.
+		// IRIs that cannot be used in a query count as known, so they are not reported.
 		const asked = [...iris].filter((iri) => ABSOLUTE_IRI.test(iri));
 		const left = [...iris].filter((iri) => !ABSOLUTE_IRI.test(iri));
 		if (asked.length === 0) return left;

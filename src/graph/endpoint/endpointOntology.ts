@@ -33,7 +33,7 @@ const RESOURCES = "SELECT (COUNT(DISTINCT ?s) AS ?count) { ?s ?p ?o }";
 const CLASSLESS = `SELECT (COUNT(DISTINCT ?s) AS ?count) (SAMPLE(?s) AS ?example)
 { ?s ?p ?o FILTER NOT EXISTS { ?s a ?class } }`;
 
-/** Asks for all of it. Rejects if the endpoint cannot even list its classes and properties. */
+/** Queries the ontology. Rejects if the endpoint cannot even list its classes and properties. */
 export async function summarizeEndpoint(client: EndpointClient, signal: AbortSignal) {
 	const classes = await selectVocabulary(client, CLASSES, signal);
 	const propertyRows = await selectVocabulary(client, PROPERTIES, signal);

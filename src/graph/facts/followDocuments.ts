@@ -1,19 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 import type { Graph } from "./graph.ts";
 
-/** The graph's numbers hold until its next change. */
+/** The graph's term numbers are valid until its next change. */
 interface Follower<Kept> {
-	/** `work`: what it took, in about the same unit for every document. */
+	/** `work` is the effort of reading the document, in about the same unit for every document. */
 	read(document: string): { readonly kept: Kept; readonly work: number };
 	forget(kept: Kept): void;
-	/** Called when the documents of one turn are read, before the graph can change. */
+	/** Called after the documents of one turn are read, before the graph can change. */
 	settle?(): void;
 }
 
-/** Work before others of the process get their turn: some milliseconds. */
+/** Maximum work before the event loop gets a turn: some milliseconds. */
 const TURN_WORK = 5000;
 
-/** Brings something in step with the graph: what has changed since is read again, document by document. */
+/** Returns a function that brings an index up to date: it reads changed documents again, one by one. */
 export function followDocuments<Kept>(graph: Graph, { read, forget, settle }: Follower<Kept>) {
 	const documents = new Map<string, { readonly version: number; readonly kept: Kept }>();
 	let seen = -1;
@@ -31,7 +31,7 @@ export function followDocuments<Kept>(graph: Graph, { read, forget, settle }: Fo
 		}
 	}
 
-	/** Before anything is read: a node that is gone may have left its number to another. */
+	/** Called before anything is read: the number of a removed node may belong to another node by now. */
 	function forgetChanged(): void {
 		const now = graph.documents();
 		for (const [document, { version, kept }] of documents)
@@ -41,7 +41,7 @@ export function followDocuments<Kept>(graph: Graph, { read, forget, settle }: Fo
 			}
 	}
 
-	/** Whether all is read; else the graph has changed in between. */
+	/** Returns whether all documents are read; `false` if the graph changed in between. */
 	async function readUnread(version: number): Promise<boolean> {
 		const unread = [...graph.documents()].filter(([document]) => !documents.has(document));
 		let done = 0;

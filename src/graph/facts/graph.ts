@@ -6,13 +6,13 @@ import { literal, namedNode, type Quad, type Subject, type Term } from "../../co
 import { createTexts, type Texts } from "./postings.ts";
 import { createQuadTable, type NumberPattern, type NumberQuad, type QuadTable } from "./quadTable.ts";
 
-/** Its blank nodes have labels that no other document uses. */
+/** A quad of a document. The labels of its blank nodes are unique among all documents. */
 export interface GraphQuad extends Quad {
 	/** URI. */
 	readonly document: string;
 }
 
-/** What a quad must have; absent matches all. Blank nodes by the labels that the graph gave out. */
+/** Terms that a quad must have; an absent term matches all. Blank nodes have the labels that the graph returned. */
 export interface Pattern {
 	readonly subject?: Subject;
 	readonly predicate?: string;
@@ -22,7 +22,7 @@ export interface Pattern {
 
 export type Graph = ReturnType<typeof createGraph>;
 
-/** The quads of all documents, in memory. One graph per document: replacing a document removes exactly what it said. */
+/** The quads of all documents, in memory. Replacing a document removes exactly its own quads. */
 export function createGraph() {
 	const rowsByDocument = new Map<string, readonly number[]>();
 	const versions = new Map<string, number>();
@@ -41,7 +41,7 @@ export function createGraph() {
 		get version() {
 			return version;
 		},
-		/** Each document with the version that brought its quads. */
+		/** Each document with the graph's version that added its quads. */
 		documents: (): ReadonlyMap<string, number> => versions,
 		replace: (document: string, quads: readonly Quad[]): void => {
 			remove(document);
@@ -62,7 +62,7 @@ export function createGraph() {
 			for (const row of numbers ? numberedRows(numbers, state) : []) yield readRow(row, state);
 		},
 		count: (pattern: Pattern): number => countRows(pattern, state),
-		/** Quads as numbers, for walks over much of the graph: all, or those of a pattern. The numbers hold until the next change. */
+		/** Quads as numbers, for walks over much of the graph: all, or those of a pattern. Valid until the next change. */
 		walk: function* (pattern?: NumberPattern): Generator<NumberQuad> {
 			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
 			for (const row of rows) yield state.table.quadAt(row);
@@ -72,7 +72,7 @@ export function createGraph() {
 		/** The numbers of all predicates, without a walk. */
 		predicates: (): number[] => state.table.predicates(),
 		termAt: (number: number): Term => state.dictionary.termOf(number),
-		/** 0 if the term is not there. */
+		/** 0 if the graph does not contain the term. */
 		numberOf: (term: Term): number => state.dictionary.find(term),
 	};
 }
@@ -87,7 +87,7 @@ function addRows(uri: string, quads: readonly Quad[], { table, dictionary }: Gra
 	if (quads.length === 0) return [];
 	const scopeLabel = createLabelScope(uri);
 	const document = dictionary.acquire(namedNode(uri), quads.length);
-	// What is read of a document has each of its terms once: one that is known need not be looked up by its text.
+	// A document's quads share one object per term, so a known term need not be looked up by its text.
 	const numbers = new Map<Term, number>();
 	const numberOf = (term: Term): number => {
 		const known = numbers.get(term);
@@ -115,7 +115,7 @@ function removeRow(row: number, { table, dictionary }: GraphState): void {
 	for (const number of Object.values(numbers)) if (number) dictionary.release(number);
 }
 
-/** What is indexed need not be looked at. */
+/** Counts without visiting the rows if the pattern has one indexed term only. */
 function countRows(pattern: Pattern, state: GraphState): number {
 	const numbers = toNumbers(pattern, state.dictionary);
 	if (!numbers) return 0;
@@ -175,7 +175,7 @@ type Dictionary = ReturnType<typeof createDictionary>;
 
 function createDictionary() {
 	const texts = createTexts();
-	// Datatypes and languages are few and long: a literal's key holds their number.
+	// Datatypes and languages are few and long: the key of a literal contains their number instead.
 	const annotations = createTexts();
 	return {
 		acquire: (term: Term, references?: number) => texts.acquire(keyOf(term, annotations), references),
@@ -186,7 +186,7 @@ function createDictionary() {
 	};
 }
 
-/** The first character is the kind. It also makes the key a new string, not a slice that keeps a whole file in memory. */
+/** The first character is the kind of term. It makes the key a new string, not a slice that keeps a file in memory. */
 function keyOf(term: Term, annotations: Texts): string {
 	if (term.termType === "NamedNode") return `<${term.value}`;
 	if (term.termType === "BlankNode") return `_${term.value}`;
@@ -203,7 +203,7 @@ function termOf(key: string, annotations: Texts): Term {
 	return annotation.startsWith("@") ? literal(value, "", annotation.slice(1)) : literal(value, annotation);
 }
 
-/** Reads something of a graph again only after the graph has changed. */
+/** Caches what `read` returns until the graph changes. */
 export function perVersion<Value, More extends readonly unknown[]>(
 	read: (graph: Graph, ...more: More) => Value,
 ) {

@@ -8,14 +8,14 @@ import { isOtherName, kindOfNode, nameKey, nameWords } from "./labels.ts";
 import { createColumn, createNumbers, createPostings, createTexts, type Postings } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
 
-/** Which nodes of the graph have a name. Nodes are the graph's numbers, and hold until its next change. */
+/** Finds the nodes that have a name. Nodes are the graph's numbers, valid until its next change. */
 export type NameIndex = ReturnType<typeof createNameIndex>;
 
-/** Characters; what is longer is a text, not a name. */
+/** Maximum number of characters of a name; a longer text is not a name. */
 const LONGEST_NAME = 100;
-/** Words; a value that has more is a text. */
+/** Maximum number of words of a literal that counts as a name. */
 const LONGEST_VALUE = 4;
-/** A name shared by more resources does not identify any. */
+/** A name shared by more resources identifies none of them. */
 const MOST_NAMESAKES = 50;
 
 export function createNameIndex(graph: Graph) {
@@ -35,7 +35,7 @@ export function createNameIndex(graph: Graph) {
 	return {
 		refresh,
 		named: (key: string) => [...new Set(table.withKey(key, MOST_NAMESAKES))],
-		/** At most `limit` nodes with this word in a name, each once for every such name. */
+		/** At most `limit` nodes with this word in a name, once for each such name. */
 		withWord: table.withWord,
 		frequencyOf: table.frequencyOf,
 		kindOf: (node: number) => kindOfNode(graph, node),
@@ -45,9 +45,9 @@ export function createNameIndex(graph: Graph) {
 	};
 }
 
-/** Names that do not depend on a document: the last part of an IRI, a short value. */
+/** Names that no document states: the last part of an IRI, a short value. */
 function createOwnNames(graph: Graph, table: NameTable) {
-	/** By node: the number of documents that have it, and the number of its own name, or 0. */
+	/** By node: the number of documents that have it, and the id of its own name, or 0. */
 	const [documents, names] = [createColumn(), createColumn()];
 	return {
 		add: (node: number) => {
@@ -77,13 +77,13 @@ function readDocument(graph: Graph, document: string): { names: Name[]; nodes: n
 	return { names, nodes: [...nodes] };
 }
 
-/** `undefined` for a text that is not a name. A short value is one: "Toulouse" leads to everything located there. */
+/** `undefined` for a text that is not a name. A short value is a name: "Toulouse" finds everything located there. */
 function toName(node: number, term: Term, by: "label" | "self") {
 	const text = textOf(term, by);
 	const words = text.length > LONGEST_NAME ? [] : nameWords(text);
 	const isValue = by === "self" && term.termType === "Literal";
 	if (words.length === 0 || (isValue && words.length > LONGEST_VALUE)) return undefined;
-	// No single word identifies a value.
+	// A single word does not identify a value.
 	return { node, words, hasParts: !isValue };
 }
 
@@ -96,7 +96,7 @@ function givesName(predicate: string): boolean {
 	return isNaming(predicate) || isIdentifying(predicate) || isOtherName(predicate);
 }
 
-/** Nothing for an address of a file or of a query. */
+/** Empty for addresses of files and queries. */
 function localNameIn(iri: string): string {
 	if (/\?|\.(?:svg|png|jpe?g|gif|html?)$/.test(iri)) return "";
 	return decodedPart(localNameOf(iri.replace(/[/#]+$/, "")));
@@ -104,10 +104,10 @@ function localNameIn(iri: string): string {
 
 type Name = NonNullable<ReturnType<typeof toName>>;
 
-/** Names, found by their keys and by their words. Each has its own number, from 1. */
+/** Finds names by their keys and their words. Each name has its own number, from 1. */
 type NameTable = ReturnType<typeof createNameTable>;
 
-/** In typed arrays: as objects, names would take several times the memory. */
+/** Uses typed arrays: as objects, names would take several times the memory. */
 function createNameTable() {
 	const texts = createTexts();
 	const byKey = createPostings();
@@ -147,7 +147,7 @@ function firstOf(postings: Postings, key: number, limit: number): number[] {
 	return rows;
 }
 
-/** Which words names have, by numbers. A word of a name is a part; the parts of a name hang together. */
+/** Index of the words of names, by numbers. A part is one word of one name; the parts of a name are linked. */
 function createParts() {
 	const byWord = createPostings();
 	const parts = createNumbers();

@@ -1,4 +1,4 @@
-/** For every key the rows that have it, as a ring of links through typed arrays: adding and removing a row cost the same at any size. */
+/** The rows of every key, as a ring of links in typed arrays: adding and removing a row takes constant time. */
 export type Postings = ReturnType<typeof createPostings>;
 
 export function createPostings() {
@@ -36,7 +36,7 @@ export function createPostings() {
 	};
 }
 
-/** Numbers by index, in a typed array that grows; 0 if none is set. */
+/** Numbers by index, in a typed array that grows; 0 at unset indexes. */
 export function createColumn() {
 	let cells = new Uint32Array(1024);
 	return {
@@ -56,7 +56,7 @@ export function withRoomFor(array: Uint32Array<ArrayBuffer>, index: number): Uin
 	return larger;
 }
 
-/** Allocates numbers from 1: the one that was freed last, or the next. */
+/** Allocates numbers from 1: the last number freed, or the next new one. */
 export function createNumbers() {
 	const free: number[] = [];
 	let last = 0;

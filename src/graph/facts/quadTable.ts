@@ -10,10 +10,10 @@ export interface NumberQuad {
 	readonly document: number;
 }
 
-/** What a quad must have; absent or 0 matches all. */
+/** Numbers that a quad must have; an absent number, or 0, matches all. */
 export type NumberPattern = Partial<NumberQuad>;
 
-/** Quads in one array of numbers, 52 bytes each with their links. */
+/** Quads in one array of numbers. Each takes 52 bytes with its links. */
 export type QuadTable = ReturnType<typeof createQuadTable>;
 
 /** A row: subject, predicate, object, graph, document, first line, last line. */
@@ -38,7 +38,7 @@ export function createQuadTable() {
 		get size() {
 			return numbers.size;
 		},
-		/** The new row's number; numbers of removed rows are used again. */
+		/** Returns the new row's number, which may be that of a removed row. */
 		add: (quad: NumberQuad, { start, end }: LineRange) => {
 			const row = numbers.take();
 			cells = withRoomFor(cells, row * WIDTH + WIDTH);
@@ -57,7 +57,7 @@ export function createQuadTable() {
 			return { start: cells[row * WIDTH + 5] ?? 0, end: cells[row * WIDTH + 6] ?? 0 };
 		},
 		rows,
-		/** Without a generator: names of 100,000 nodes ask for it three times each. */
+		/** Avoids a generator for speed: the names of 100,000 nodes call it three times each. */
 		has: (pattern: NumberPattern) => {
 			const rarest = rarestOf(pattern, postings);
 			let row = rarest?.rows.first(rarest.key) ?? 0;
@@ -67,7 +67,7 @@ export function createQuadTable() {
 		},
 		isMatch,
 		predicates: () => postings.predicate.keys(),
-		/** Number of rows that `rows` would visit; for other patterns, of all rows. */
+		/** Number of rows that `rows` would visit, or of all rows if the pattern has no indexed term. */
 		estimate: (pattern: NumberPattern) => rarestOf(pattern, postings)?.count ?? numbers.size,
 	};
 }

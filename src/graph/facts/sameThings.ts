@@ -15,7 +15,7 @@ export function isIdentifying(predicate: string): boolean {
 	return IDENTIFYING.has(localNameOf(predicate).toLowerCase());
 }
 
-/** What equals an id in one step: by a "same as" in either direction, or an equal identifier. */
+/** Ids that equal an id in one step: by "same as" in either direction, or by an equal identifier. */
 function equalsOf(graph: Graph, id: string): string[] {
 	const subject = subjectOf(id);
 	const { stating, isIdentified } = predicatesOf(graph);
@@ -32,7 +32,7 @@ function isIdentifier({ predicate, object }: GraphQuad): boolean {
 	return isIdentifying(predicate.value) && object.termType === "Literal" && object.value !== "";
 }
 
-/** Kept per version: every search asks for the aliases of all hits. */
+/** Cached per version: every search asks for the aliases of all hits. */
 const predicatesOf = perVersion((graph) => {
 	const isUsed = (predicate: number) => isIdentifying(graph.termAt(predicate).value);
 	const identifying = new Set(graph.predicates().filter(isUsed));
@@ -46,10 +46,10 @@ const predicatesOf = perVersion((graph) => {
 	};
 });
 
-/** A value that more subjects have identifies nothing. */
+/** A value shared by more subjects identifies none of them. */
 const MAX_SHARING = 20;
 
-/** The statements of others with the same identifier, if a class that both have, or the lack of one, allows it. */
+/** Statements of other subjects with the same identifier and a common class, or if one of them has no class. */
 function sharingOf(graph: Graph, { subject, predicate, object }: GraphQuad): GraphQuad[] {
 	const others: GraphQuad[] = [];
 	for (const other of graph.match({ predicate: predicate.value, object }))
@@ -67,7 +67,7 @@ function canOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 	return a.size === 0 || b.size === 0 || !a.isDisjointFrom(b);
 }
 
-/** Enough for any real thing; data that makes everything the same would cost too much. */
+/** Limits the cost of data that makes everything the same; more than any real thing needs. */
 const MAX_ALIASES = 100;
 
 /** The other ids of a thing, by "same as" statements and equal identifiers, in any number of steps. Sorted. */
@@ -79,7 +79,7 @@ export function aliasesOf(graph: Graph, id: string): string[] {
 	return [...found].sort(compareTexts);
 }
 
-/** Two statements for each pair of things that have one identifier. */
+/** The two statements of each pair of things that share an identifier. */
 export function sharedIdentifiers(graph: Graph): (readonly [GraphQuad, GraphQuad])[] {
 	return graph
 		.predicates()

@@ -9,9 +9,9 @@ export interface OntologySummary {
 	/** Number of subjects. */
 	readonly resources: number;
 	readonly quads: number;
-	/** The most used first. Resources without a class are in a class with an empty IRI, the last. */
+	/** The most used first. The last class has an empty IRI: it contains the resources without a class. */
 	readonly classes: readonly ClassUse[];
-	/** Every property, with the statements that it makes; `rdf:type` is not among them. */
+	/** Every property except `rdf:type`, with its number of statements. */
 	readonly properties: ReadonlyMap<string, number>;
 	readonly shapes: readonly Shape[];
 	/** Classes and properties that may be used in a query: used ones and declared ones. */
@@ -22,7 +22,7 @@ export interface ClassUse {
 	readonly iri: string;
 	readonly label?: string;
 	readonly count: number;
-	/** The id of one of them: an IRI if there is one. */
+	/** The id of one member: an IRI if one has an IRI. */
 	readonly example: string;
 	/** The most used first. */
 	readonly properties: readonly PropertyUse[];
@@ -33,7 +33,7 @@ export interface PropertyUse {
 	readonly resources: number;
 	/** IRIs of datatypes and of the classes of its values, the most used first; empty for values without a class. */
 	readonly ranges: readonly { readonly iri: string; readonly count: number }[];
-	/** The first of the literals in the order of the alphabet. */
+	/** The alphabetically first literal. */
 	readonly example?: string;
 }
 
@@ -171,10 +171,10 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Valu
 	return value;
 }
 
-/** A SHACL node shape: what the workspace says its resources should be like. */
+/** A SHACL node shape: constraints of the workspace on its resources. */
 export interface Shape {
 	readonly id: string;
-	/** IRIs of the classes that it is for. */
+	/** IRIs of the classes that it applies to. */
 	readonly targets: readonly string[];
 	readonly properties: readonly PropertyShape[];
 }
@@ -204,7 +204,7 @@ export function findShapes(graph: Graph): Shape[] {
 	});
 }
 
-/** A shape that is itself a class is for that class. */
+/** A shape that is itself a class applies to that class. */
 function targetsOf(graph: Graph, shape: Subject): string[] {
 	const targets = valuesOf(graph, shape, `${SH}targetClass`);
 	const isClass = valuesOf(graph, shape, `${RDF}type`).some((type) => type.endsWith("#Class"));

@@ -10,9 +10,9 @@ import {
 } from "./ontologySummary.ts";
 
 interface Plan {
-	/** How much of every class with its properties, in their order. */
+	/** How much to write about each class with its properties, in the order of the classes. */
 	readonly details: readonly Detail[];
-	/** Classes by name, after those. The others are counted. */
+	/** Number of classes after those of which only the name is listed. The rest is counted. */
 	readonly named: number;
 }
 
@@ -24,7 +24,7 @@ interface Detail {
 const EXAMPLE_LENGTH = 40;
 const SHOWN_RANGES = 4;
 
-/** The richest text that the budget holds: less of every class before fewer classes; what `focus` mentions in full. */
+/** The richest text in the budget: shortens every class before it omits classes; keeps classes in `focus` in full. */
 export function describeOntology(
 	summary: OntologySummary,
 	{ budgetTokens, focus }: { readonly budgetTokens: number; readonly focus: string },
@@ -49,7 +49,7 @@ export function prefixesOf({ classes, properties, shapes }: OntologySummary): Pr
 
 const LEAST: Detail = { properties: 3, hasExamples: false };
 
-/** From the richest to the poorest. */
+/** Levels of detail, the richest first. */
 const DETAILS: readonly Detail[] = [
 	{ properties: Number.POSITIVE_INFINITY, hasExamples: true },
 	{ properties: Number.POSITIVE_INFINITY, hasExamples: false },
@@ -58,7 +58,7 @@ const DETAILS: readonly Detail[] = [
 	LEAST,
 ];
 
-/** The same for all if that is everything or nothing is in focus; then focus before the others, details before names. */
+/** Prefers equal detail for all classes if it is full or none is in focus; else favors focus, then details over names. */
 function choosePlan(focused: number, total: number, fits: (plan: Plan) => boolean): Plan {
 	const even = DETAILS.map((detail) => ({ details: repeat(detail, total), named: 0 }));
 	const others = total - focused;
@@ -77,7 +77,7 @@ function repeat(detail: Detail, count: number): Detail[] {
 	return Array.from({ length: count }, () => detail);
 }
 
-/** The largest count up to `max` that fits, assuming that every smaller one fits too; 0 if none does. */
+/** The largest count up to `max` that fits, assuming that every smaller count fits too; 0 if none fits. */
 function largest(max: number, fits: (count: number) => boolean): number {
 	let [low, high] = [0, max];
 	while (low < high) {
@@ -95,7 +95,7 @@ function joinShapes(text: string, shapes: readonly string[], count: number): str
 	return [text, "", "SHACL shapes:", ...shapes.slice(0, count), ...omitted].join("\n");
 }
 
-/** The classes that a text mentions by their names or their properties' names, the best matches first. */
+/** The classes whose name, or a property's name, is mentioned in a text; the best matches first. */
 function findMentioned(classes: readonly ClassUse[], text: string, prefixes: Prefixes): ClassUse[] {
 	const words = new Set(wordsOf(text));
 	const names = new Set(text.split(/[\s,;<>"'()]+/).filter((name) => name !== ""));
@@ -114,7 +114,7 @@ function findMentioned(classes: readonly ClassUse[], text: string, prefixes: Pre
 		.map(({ use }) => use);
 }
 
-/** A class is less likely to be meant for one of its properties than for its name. */
+/** A mentioned property is weaker evidence for a class than a mentioned name. */
 const PROPERTY_SCORE = 0.25;
 
 function shareIn(words: ReadonlySet<string>, name: string): number {
@@ -122,7 +122,7 @@ function shareIn(words: ReadonlySet<string>, name: string): number {
 	return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length;
 }
 
-/** Lower-case words without the plural's ending; `ScholarlyArticles` has two. */
+/** Lower-case words without plural endings; `ScholarlyArticles` has two words. */
 function wordsOf(text: string): string[] {
 	const words = text.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];
 	const singular = (word: string) => word.replace(/ies$/, "y").replace(/(?<=..)s$/, "");

@@ -7,11 +7,11 @@ import type { UnknownTerm } from "../../core/knowledge/graph.ts";
 import { readSparqlRequest } from "../sparql/sparqlRequest.ts";
 import type { OntologySummary } from "./ontologySummary.ts";
 
-/** Vocabulary of the language itself: a query may ask for it in vain. */
+/** Vocabularies of RDF itself: queries may use their terms even if the data does not. */
 const LANGUAGE = [RDF, RDFS, OWL];
 const ALIKE = 0.5;
 
-/** What a query would look for in vain, with what it may have meant: IRIs of the same kind. */
+/** Classes and properties of a query that the data does not have, with the most similar known ones. */
 export function checkQuery(query: string, known: OntologySummary["known"]): UnknownTerm[] {
 	const { classes, properties } = usedTerms(query);
 	return [...unknown(classes, known.classes), ...unknown(properties, known.properties)];
@@ -23,7 +23,7 @@ function unknown(used: ReadonlySet<string>, known: ReadonlySet<string>): Unknown
 		.map((iri) => ({ iri, nearest: nearestTerms(iri, known) }));
 }
 
-/** The IRIs whose local names are most like that of the wanted one, at first those of the same vocabulary that are at all like it. */
+/** The three IRIs with the most similar local names; similar names in the same vocabulary come first. */
 function nearestTerms(wanted: string, iris: Iterable<string>): string[] {
 	const vocabulary = namespaceOf(wanted);
 	return [...iris]
@@ -36,7 +36,7 @@ function nearestTerms(wanted: string, iris: Iterable<string>): string[] {
 		.map(({ iri }) => iri);
 }
 
-/** 1 for equal names, 0 for nothing alike. Case and separators do not count; a name within the other is half-way there. */
+/** From 0 to 1 (equal). Ignores case and separators. A name inside the other halves the distance to 1. */
 function likenessOf(a: string, b: string): number {
 	const [first, second] = [normalize(a), normalize(b)];
 	const longer = Math.max(first.length, second.length) || 1;
@@ -50,12 +50,12 @@ function normalize(name: string): string {
 	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** An open bracket. `data` are `VALUES` and templates. */
+/** An open bracket. Kind `data`: in `VALUES` and templates. */
 interface Frame {
 	readonly kind: "query" | "group" | "data" | "node" | "list" | "expression";
-	/** Role of the next term; `none` in data and expressions, and behind keywords. */
+	/** Role of the next term; `none` in data and expressions, and after keywords. */
 	role: "subject" | "property" | "object" | "none";
-	/** Whether the path of the property has `rdf:type`: then objects are classes. */
+	/** Whether the property path contains `rdf:type`: then objects are classes. */
 	isType: boolean;
 }
 
@@ -68,7 +68,7 @@ interface Reader {
 	isData: boolean;
 }
 
-/** IRIs by their role in a query's patterns, as far as it is valid, without templates. Throws a `Failure` if it is not a query. */
+/** IRIs by their role in a query's patterns, as far as valid; omits templates. Throws a `Failure` if it is no query. */
 export function usedTerms(query: string): Readonly<Record<"classes" | "properties", ReadonlySet<string>>> {
 	const tokens = tokensOf(readSparqlRequest(query).text);
 	const [classes, properties] = [new Set<string>(), new Set<string>()];
@@ -100,7 +100,7 @@ function openedBy(text: string, { kind, role }: Frame, isData: boolean): Frame |
 	const isRead = role !== "none" || kind === "list";
 	if (text === "{") return isData ? begin("data") : begin("group", "subject");
 	if (text === "[") return begin("node", isRead ? "property" : "none");
-	// Brackets in a path change nothing.
+	// Brackets in a path do not change the role of terms.
 	if (text !== "(" || role === "property") return undefined;
 	return begin(isRead ? "list" : "expression");
 }
@@ -116,7 +116,7 @@ function readKeyword(reader: Reader, keyword: Token, next: string | undefined): 
 	reader.frame.role = "none";
 }
 
-/** A node or a list is a term itself; behind an expression or a group, a pattern begins. */
+/** A node or a list is a term itself; a new pattern begins after an expression or a group. */
 function afterClosing({ kind }: Frame, around: Frame): Frame {
 	if (kind === "node" || kind === "list") readTerm(around);
 	else if (around.kind === "group") around.role = "subject";

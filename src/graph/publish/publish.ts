@@ -25,18 +25,18 @@ interface PublishOptions {
 
 const UPDATE_SETTING = "copilot-LD.graph.updateEndpoint";
 const TIME_LIMIT_MS = 120_000;
-/** Characters of updates that go together; a single document may be longer. */
+/** Maximum number of characters of a request with several updates; a single document may be longer. */
 const REQUEST_CHARACTERS = 1_000_000;
 const ROWS = 10_000;
 
 const NAMESPACE = "urn:copilot-ld:";
-/** The graph that says which others are ours, and what is in them; and its one property. */
+/** The graph that lists the graphs that we wrote, with their digests. */
 const LEDGER = `<${NAMESPACE}published>`;
 const DIGEST = `<${NAMESPACE}digest>`;
 
 type GraphContent = ReturnType<typeof contentOf>;
 
-/** Names of documents that are the same on every machine and do not reveal the folder's location. */
+/** Names of documents that are equal on every machine and do not reveal the folder's location. */
 type PortableNames = ReturnType<typeof createPortableNames>;
 
 /** Writes the graphs that are out of date. On request, also drops the graphs of documents that no longer exist. */
@@ -66,7 +66,7 @@ export async function publish(options: PublishOptions, signal: AbortSignal): Pro
 	return { ...report, obsolete: published.size };
 }
 
-/** Nothing of what is in none of the folders. */
+/** Returns no lines for a document outside of the folders. */
 function contentOf({ uri, quads }: PublishedDocument, names: PortableNames) {
 	const name = names.nameOf(uri);
 	if (name === undefined) return { name: uri, lines: [], left: quads.length };
@@ -95,7 +95,7 @@ function createSender(writer: EndpointClient, signal: AbortSignal) {
 	};
 }
 
-/** By the name of a graph, the digest of what was written into it; only those whose names begin with a prefix. */
+/** Digests of the published graphs by name, for names that begin with one of the prefixes. */
 async function readDigests(client: EndpointClient, prefixes: readonly string[], signal: AbortSignal) {
 	const digests = new Map<string, string>();
 	for (const prefix of prefixes)
@@ -128,7 +128,7 @@ function writeGraph(content: GraphContent): string {
 	].join(" ;\n");
 }
 
-/** SPARQL resolves `\u0041` before it reads a string, and some stores do so even after an escaped backslash. */
+/** Escapes `\\u`: SPARQL resolves `\u0041` before it parses, in some stores even after an escaped backslash. */
 function asSparql(line: string): string {
 	return line.replace(/\\\\[uU]/g, (found) => `\\\\${found.endsWith("u") ? "\\u0075" : "\\u0055"}`);
 }
@@ -145,9 +145,9 @@ export function createPortableNames(folders: readonly Folder[]) {
 	};
 	return {
 		prefixes: folders.map(prefixOf),
-		/** `undefined` for what is in none of the folders. */
+		/** `undefined` for documents outside of the folders. */
 		nameOf,
-		/** The statements of a document with portable names, without those that name files outside of the folders. */
+		/** The statements of a document with portable names; omits statements about files outside of the folders. */
 		rename: (document: string, quads: readonly Quad[]) => {
 			const scoped = createLabelScope(document);
 			const rename = <Some extends Term>(term: Some): Some | undefined => {

@@ -12,7 +12,7 @@ export function readResultTerm(json: unknown): Term | undefined {
 	return literal(value, textOf(json, "datatype"), textOf(json, "xml:lang"));
 }
 
-/** A triple of SPARQL 1.2 becomes a text; a triple in it is only hinted at. */
+/** A triple of SPARQL 1.2 becomes a text; a nested triple becomes `…`. */
 function describeTriple(triple: unknown): string {
 	const partOf = (name: string) => textOf(fieldOf(triple, name), "value") ?? "…";
 	return `<< ${partOf("subject")} ${partOf("predicate")} ${partOf("object")} >>`;

@@ -8,31 +8,31 @@ import { type DocumentText, readSparqlRequest, writeDocument } from "./sparqlReq
 import type { Dataset, FromSparqlThread, QueryMessage, SparqlAnswer, SyncMessage } from "./sparqlStore.ts";
 
 export interface SparqlOptions {
-	/** For the query alone, without the time that loading the graph takes. */
+	/** Time limit of the query alone; loading the graph does not count. */
 	readonly timeLimitMs?: number;
 	readonly rowLimit?: number;
 	/** The documents that the query may see, whatever its `FROM` says; all if absent. */
 	readonly dataset?: Dataset;
 }
 
-/** SPARQL 1.1 queries of the graph as it is when they are asked. */
+/** Answers SPARQL 1.1 queries from the current graph. */
 export type Sparql = ReturnType<typeof createSparql>;
 
 const TIME_LIMIT_MS = 10_000;
 const ROW_LIMIT = 1000;
 
-/** Some thousand statements: as many as Oxigraph loads best, and few enough to leave the event loop free. */
+/** Some thousand statements: Oxigraph loads such batches best, and they leave the event loop free. */
 const CHARACTERS_PER_MESSAGE = 500_000;
 
-/** Measured: deleting a statement takes as long as loading this many. */
+/** Measured: deleting one statement takes as long as loading 15. */
 const LOADS_PER_DELETE = 15;
 
-/** `threadUrl` is `sparqlThread.ts`. The thread starts with the first query and is dropped if one hangs, breaks or is canceled. */
+/** The thread (`sparqlThread.ts`) starts with the first query, and ends if a query hangs, breaks or is canceled. */
 export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: URL | string }) {
 	const engine = createSparqlEngine(graph, threadUrl);
 	const queries = createMutex();
 
-	/** Whatever rejects here leaves a thread that is dead, at work or out of step. */
+	/** After any rejection, the thread is dead, busy or out of step, so it is closed. */
 	const withThread = async <Result>(signal: AbortSignal, use: (link: SparqlLink) => Result) => {
 		try {
 			return await use(await engine.open(signal));
@@ -60,13 +60,13 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 			const question = { kind: "query", request, rowLimit, ...(dataset && { dataset }) } as const;
 			return await queries.run(() => run(question, timeLimitMs, signal));
 		},
-		/** Starts the thread and loads the graph, so that the next query need not wait for that. */
+		/** Starts the thread and loads the graph, so that the next query need not wait. */
 		load: (signal: AbortSignal): Promise<void> => queries.run(() => withThread(signal, () => undefined)),
 		close: engine.close,
 	};
 }
 
-/** Oxigraph lists every character that it would have taken: the place says more. */
+/** Omits Oxigraph's list of expected characters: the position is more useful. */
 function reasonOf(answer: SparqlAnswer): string {
 	if (answer.kind !== "refused") return "no answer";
 	return answer.reason.includes("['") ? answer.reason.replace(/: expected[\s\S]*/, "") : answer.reason;
@@ -98,13 +98,13 @@ function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 			await sync.run(signal);
 			return true;
 		} catch {
-			// The thread has died, or cannot take the change: a new one takes it all.
+			// The thread has died, or cannot apply the change: a new thread loads all documents.
 			signal.throwIfAborted();
 			return false;
 		}
 	};
 	return {
-		/** The thread, in step with the graph. One that cannot be brought in step is replaced, once. */
+		/** Returns the thread, in step with the graph. Replaces it once if it cannot be brought in step. */
 		open: async (signal: AbortSignal) => {
 			if (running && (await isInStep(signal))) return running;
 			await close();
@@ -127,7 +127,7 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 		return text;
 	};
 	return {
-		/** Whether so much has changed that starting a new thread is faster. */
+		/** Whether starting a new thread is faster than applying the changes. */
 		isReloadCheaper: () => {
 			let [all, stale] = [0, 0];
 			for (const [uri, { version, characters }] of loaded) {
@@ -153,7 +153,7 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 	};
 }
 
-/** Documents in messages of a good size. A document that has gone meanwhile is written empty; the next run removes it. */
+/** Groups documents into messages. A document deleted meanwhile is written empty; the next run removes it. */
 function* batchesOf(uris: readonly string[], write: (uri: string) => DocumentText) {
 	let batch: DocumentText[] = [];
 	let characters = 0;
@@ -175,7 +175,7 @@ function lengthOf({ ground, blank }: DocumentText): number {
 
 type SparqlLink = ReturnType<typeof openSparqlLink>;
 
-/** Heap of the thread in megabytes, without the memory of WebAssembly: more ends the thread and not the process. */
+/** Heap of the thread in megabytes, without WebAssembly memory: beyond it, the thread ends, not the process. */
 const MAX_HEAP_MB = 1024;
 
 function openSparqlLink(threadUrl: URL | string) {
@@ -200,7 +200,7 @@ function openSparqlLink(threadUrl: URL | string) {
 	worker.on("exit", () => fail(new Error("The SPARQL thread has ended.")));
 	worker.unref();
 	return {
-		/** Also rejects with the signal's reason: then the thread is still at work. */
+		/** Also rejects with the signal's reason: the thread is still busy then. */
 		ask: async (message: SyncMessage | QueryMessage, signal: AbortSignal) => {
 			signal.throwIfAborted();
 			if (end) throw end;

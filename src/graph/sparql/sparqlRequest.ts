@@ -9,13 +9,13 @@ import { blankToken, writeIri, writeTerm } from "../../core/knowledge/writeTerm.
 export type SparqlRequest = Readonly<ReturnType<typeof readSparqlRequest>>;
 
 const MAX_CHARACTERS = 100_000;
-/** Far more than a query needs, and far less than overflows Oxigraph's stack, which would cost the thread. */
+/** Far more than a query needs, and far less than overflows Oxigraph's stack, which would end the thread. */
 const MAX_NESTING = 100;
 
 const FORMS = ["SELECT", "ASK", "CONSTRUCT", "DESCRIBE"] as const;
 const UPDATES = ["INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"];
 
-/** Throws a `Failure` for what is not a reading query of this graph alone. The engine judges the rest of the syntax. */
+/** Throws a `Failure` unless the query only reads, and only this graph. The engine checks the rest of the syntax. */
 export function readSparqlRequest(text: string) {
 	if (text.length > MAX_CHARACTERS)
 		throw new Failure("BAD_INPUT", `The query is longer than ${MAX_CHARACTERS} characters. Shorten it.`);
@@ -33,7 +33,7 @@ export function readSparqlRequest(text: string) {
 	const advice = `The prefix ${undeclared}: is not declared. Put PREFIX ${undeclared}: <…> before the query, or write the IRI.`;
 	if (undeclared !== undefined) throw new Failure("BAD_INPUT", advice);
 	const choosesDataset = tokens.some((token) => isWord(token, "FROM"));
-	// Then it must see every document as a separate graph.
+	// Such a query must see every document as a separate graph.
 	const namesGraphs = choosesDataset || tokens.some((token) => isWord(token, "GRAPH"));
 	const selectsAll = rest.find((token) => !isWord(token, "DISTINCT", "REDUCED"))?.text === "*";
 	return { text: replaceCasts(text), form, namesGraphs, choosesDataset, selectsAll };
@@ -60,7 +60,7 @@ function deepestNesting(tokens: readonly Token[]): number {
 	return deepest;
 }
 
-/** The kinds of whole numbers that Oxigraph cannot cast to; it keeps all of them as integers anyway. */
+/** Integer types that Oxigraph cannot cast to; it stores them all as integers anyway. */
 const WHOLE_NUMBERS = new Set(
 	wordList(
 		`byte int long short unsignedByte unsignedInt unsignedLong unsignedShort
@@ -68,7 +68,7 @@ const WHOLE_NUMBERS = new Set(
 	).map((name) => XSD + name),
 );
 
-/** The query with casts like `xsd:int(…)`, which Oxigraph does not know, as casts to integers. */
+/** Replaces casts like `xsd:int(…)`, which Oxigraph does not support, by casts to `xsd:integer`. */
 export function replaceCasts(text: string): string {
 	const tokens = tokensOf(text);
 	const prefixes = declaredPrefixes(tokens);
@@ -79,11 +79,11 @@ export function replaceCasts(text: string): string {
 	return tokens.filter(isCast).reduceRight(replace, text);
 }
 
-/** The query with at most `limit` solutions. Everything else, an `OFFSET` included, stays what it says. */
+/** Limits a query to `limit` solutions, and leaves the rest, including an `OFFSET`, unchanged. */
 export function limitSolutions(text: string, limit: number): string {
 	const all = tokensOf(text);
 	const tokens = outermost(all);
-	// The engine refuses it, and tells the place in the query as it is.
+	// Leave a query with an open bracket as it is: the engine refuses it and reports the position.
 	if (tokens.at(-1) !== all.at(-1)) return text;
 	const keyword = tokens.findIndex((token) => isWord(token, "LIMIT"));
 	const own = tokens[keyword + 1];
@@ -94,7 +94,7 @@ export function limitSolutions(text: string, limit: number): string {
 	return `${text.slice(0, place)}\nLIMIT ${limit}\n${text.slice(place)}`;
 }
 
-/** A document's statements as the SPARQL thread takes them: lines of N-Triples, each once. */
+/** A document's statements in the format of the SPARQL thread: N-Triples lines without duplicates. */
 export type DocumentText = ReturnType<typeof writeDocument>;
 
 export function writeDocument(uri: string, quads: Iterable<Statement>) {
@@ -108,7 +108,7 @@ export function writeDocument(uri: string, quads: Iterable<Statement>) {
 		(blanks.length === 0 ? ground : blank).add(line);
 		for (const { value } of blanks) labels.set(blankToken(value), value);
 	}
-	// One text crosses to a thread sooner than its lines.
+	// One text is copied to a thread faster than many lines.
 	return { uri, ground: [...ground].join("\n"), blank: [...blank].join("\n"), labels };
 }
 

@@ -5,7 +5,7 @@ import { toAbsoluteIri } from "../../core/knowledge/writeTerm.ts";
 import { readResultTerm } from "./resultTerm.ts";
 import { type DocumentText, limitSolutions, linesOf, type SparqlRequest } from "./sparqlRequest.ts";
 
-/** Changes of documents for the SPARQL thread, which answers each message in order. */
+/** Changed documents for the SPARQL thread, which answers its messages in order. */
 export interface SyncMessage {
 	readonly kind: "sync";
 	/** URIs. */
@@ -20,7 +20,7 @@ export interface QueryMessage {
 	readonly rowLimit: number;
 }
 
-/** The documents (URIs) that a query sees: merged as its default graph, and by name. Each costs at every step: meant for tens. */
+/** The documents (URIs) that a query sees, merged and by name. Meant for tens: each slows down every step. */
 export interface Dataset {
 	readonly defaultGraph: readonly string[];
 	readonly namedGraphs: readonly string[];
@@ -31,9 +31,9 @@ export type FromSparqlThread = SparqlAnswer | { readonly kind: "broken"; readonl
 
 export type SparqlAnswer =
 	| { readonly kind: "synced" }
-	/** Numbers, booleans and dates come back by value, in their canonical spelling: `"+1"` as `"1"`. Statements have no lines. */
+	/** Numbers, booleans and dates are in canonical spelling: `"1"` for `"+1"`. Statements have no lines. */
 	| { readonly kind: "answer"; readonly result: GraphAnswer }
-	/** The query is wrong; the thread is well. */
+	/** The query is wrong; the thread remains usable. */
 	| { readonly kind: "refused"; readonly reason: string };
 
 /** SPARQL 1.1 Query Results JSON. */
@@ -41,10 +41,10 @@ type JsonResults = { head: { vars: string[] }; results: { bindings: Record<strin
 
 const LABEL = "urn:copilot-ld:label";
 const N_QUADS = { format: "application/n-quads", lenient: true };
-/** Loading 200,000 lines at once takes twice as long, and adding quads one by one thirty times. */
+/** Measured: loading 200,000 lines at once takes twice as long, adding quads one by one 30 times. */
 const LINES_PER_LOAD = 5000;
 
-/** Oxigraph, kept in step with the documents: all that the SPARQL thread does. The default graph holds each statement once (Oxigraph's union repeats them). Named graphs load with the first query for them. */
+/** An Oxigraph store of the documents. The default graph has no duplicates; named graphs load with their first query. */
 export function createSparqlStore() {
 	const store = new Store();
 	const documents = new Map<string, LoadedDocument>();
@@ -75,7 +75,7 @@ export function createSparqlStore() {
 }
 
 interface LoadedDocument extends DocumentText {
-	/** The number of the hidden graph with the graph's own labels: Oxigraph relabels blank nodes as it loads them. */
+	/** The number of the hidden graph that keeps the labels of blank nodes, which Oxigraph renames on loading. */
 	readonly number: number;
 	isNamed: boolean;
 }
@@ -91,10 +91,10 @@ function nameGraphs(store: Store, documents: Iterable<LoadedDocument>): void {
 	}
 }
 
-/** Rows are counted up to here, so that "100 of 240" can be said; beyond, the total is unknown. */
+/** Rows are counted up to this number, for messages like "100 of 240"; beyond it, the total is unknown. */
 const COUNTED_ROWS = 10_000;
 
-/** `uris` are all documents. Throws an `Error` with Oxigraph's words for a query that is wrong. */
+/** `uris` lists all documents. Throws an `Error` with Oxigraph's message if the query is wrong. */
 function runQuery(store: Store, message: QueryMessage, uris: readonly string[]): GraphAnswer {
 	const { request, rowLimit } = message;
 	const options = datasetOf(message, uris);
@@ -122,7 +122,7 @@ function runQuery(store: Store, message: QueryMessage, uris: readonly string[]):
 	};
 }
 
-/** The documents that the caller allows; else those that the query chooses; else all. */
+/** The documents that the caller allows; else those that the query selects; else all. */
 function datasetOf({ request, dataset }: QueryMessage, uris: readonly string[]) {
 	const toGraphs = (names: readonly string[]) => names.map((uri) => namedNode(toAbsoluteIri(uri)));
 	if (dataset)
@@ -130,7 +130,7 @@ function datasetOf({ request, dataset }: QueryMessage, uris: readonly string[]) 
 	return request.namesGraphs && !request.choosesDataset ? { named_graphs: toGraphs(uris) } : {};
 }
 
-/** Oxigraph gives the variables of `SELECT *` in the order of the alphabet. */
+/** Sorts variables as the query mentions them: Oxigraph sorts those of `SELECT *` alphabetically. */
 function byMention(variables: readonly string[], query: string): string[] {
 	const placeOf = (name: string) => query.search(new RegExp(String.raw`[?$]${name}(?![\p{L}\p{N}_])`, "u"));
 	return variables.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -148,7 +148,7 @@ function readQuads(nTriples: string, limit: number, store: Store): GraphAnswer {
 	};
 }
 
-/** The statements with blank nodes as N-Quads lines that have to be loaded at once: the next load would know none of the nodes. */
+/** Statements with blank nodes as N-Quads, to load at once: each load gives the nodes new identities. */
 function writeBlankNodes(document: LoadedDocument): string {
 	const labels = [...document.labels].map(
 		([token, label]) => `${token} <${LABEL}> ${JSON.stringify(label)} <${labelGraphOf(document)}> .`,
@@ -175,7 +175,7 @@ function dropBlankNodes(store: Store, document: LoadedDocument): void {
 	);
 }
 
-/** A blank node gets the graph's label for Oxigraph's; one that the query itself made has only that. */
+/** Replaces Oxigraph's label of a blank node by the graph's, unless the query created the node. */
 function labelled<Any extends Term>(term: Any, store: Store): Any {
 	if (term.termType !== "BlankNode") return term;
 	const [found] = store.match(blankNode(term.value), namedNode(LABEL));
@@ -195,7 +195,7 @@ function loadLines(store: Store, lines: readonly string[]): void {
 		store.load(lines.slice(start, start + LINES_PER_LOAD).join("\n"), N_QUADS);
 }
 
-/** The statements without blank nodes in the default graph; each stays as long as some document makes it. */
+/** The statements without blank nodes in the default graph; each stays as long as a document contains it. */
 function createGroundStatements(store: Store) {
 	const documentCounts = new Map<string, number>();
 	const count = (line: string, change: 1 | -1): number => {
@@ -204,9 +204,9 @@ function createGroundStatements(store: Store) {
 		else documentCounts.delete(line);
 		return documents;
 	};
-	/** Lines of N-Triples, one for every document that no longer makes the statement or now does. */
+	/** Each line of N-Triples appears once for every document that no longer contains it, or now does. */
 	return ({ gone, come }: { readonly gone: readonly string[]; readonly come: readonly string[] }) => {
-		// What comes is counted first, so that a statement that only moves is never lost.
+		// Count added lines first, so that a statement that only moves is never lost.
 		const found = come.filter((line) => count(line, 1) === 1);
 		const lost = gone.filter((line) => count(line, -1) === 0);
 		for (const statement of parse(lost.join("\n"), N_QUADS)) store.delete(statement);
@@ -214,7 +214,7 @@ function createGroundStatements(store: Store) {
 	};
 }
 
-/** Oxigraph stores by value: deleting "+1" deletes "1" too, so statements with that subject and predicate are restated. */
+/** Statements to load again: Oxigraph stores by value, so deleting "+1" deletes "1" too. */
 function twinsOf(lost: readonly string[], statements: ReadonlyMap<string, number>): string[] {
 	const places = new Set(lost.filter((line) => /"\^\^<[^"]*> \.$/.test(line)).map(placeOf));
 	return places.size === 0 ? [] : [...statements.keys()].filter((line) => places.has(placeOf(line)));

@@ -5,13 +5,13 @@ import { idOf, isSubject, type Subject, subjectOf } from "../../core/knowledge/r
 import type { Graph, GraphQuad, Pattern } from "../facts/graph.ts";
 import { foundThing, named } from "./thingView.ts";
 
-/** Links of one thing that are looked at: a hub has more neighbours than anybody can see. */
+/** Maximum number of links read per resource: a hub has more neighbors than a picture can show. */
 const MOST_LINKS = 5000;
 
 /** Maximum number of resources visited in the search for a path, from both ends. */
 const MOST_VISITED = 200_000;
 
-/** Resources with their neighbours, and every link between shown ones. */
+/** Resources with their neighbors, and every link between shown resources. */
 export function neighboursOf(graph: Graph, { iris, shown = [], limit = 300 }: NeighbourQuery): Neighbourhood {
 	const numbersOf = (ids: readonly string[]) =>
 		ids.map((iri) => graph.numberOf(subjectOf(iri))).filter((node) => node !== 0);
@@ -32,7 +32,7 @@ export function neighboursOf(graph: Graph, { iris, shown = [], limit = 300 }: Ne
 	return pictureOf(graph, { fresh, nodes }, left.size);
 }
 
-/** What has the most links, of everything that is described or pointed at. */
+/** The resources with the most links, among all that are described or linked to. */
 export function overviewOf(graph: Graph, limit: number): Neighbourhood {
 	const type = graph.numberOf(subjectOf(RDF_TYPE));
 	const counts = new Map<number, number>();
@@ -47,7 +47,7 @@ export function overviewOf(graph: Graph, limit: number): Neighbourhood {
 	return pictureOf(graph, { fresh, nodes: fresh }, Math.max(0, ranked.length - limit));
 }
 
-/** Nodes that are linked with one, but for its classes. */
+/** Nodes linked with a node, in either direction, except its classes. */
 function nodesBeside(graph: Graph, node: number): Set<number> {
 	const beside = new Set<number>();
 	const type = graph.numberOf(subjectOf(RDF_TYPE));
@@ -70,7 +70,7 @@ function isThing(graph: Graph, node: number): boolean {
 interface Nodes {
 	/** The nodes to return. */
 	readonly fresh: ReadonlySet<number>;
-	/** Those and what they may be linked with. */
+	/** The fresh nodes, and the nodes that they may be linked with. */
 	readonly nodes: ReadonlySet<number>;
 }
 
@@ -78,7 +78,7 @@ function pictureOf(graph: Graph, { fresh, nodes }: Nodes, left: number): Neighbo
 	const links: Neighbourhood["links"][number][] = [];
 	const things: FoundThing[] = [];
 	const type = graph.numberOf(subjectOf(RDF_TYPE));
-	// Few properties link many things.
+	// Cache names: few properties link many things.
 	const nameProperty = memoize((property: string) => named(graph, subjectOf(property)));
 	const tell = (pattern: Pattern, isWanted: (quad: GraphQuad) => boolean) => {
 		for (const quad of graph.match(pattern)) {
@@ -130,7 +130,7 @@ function wayTo(end: number, before: ReadonlyMap<number, number>): number[] {
 	return way;
 }
 
-/** The subjects of statements on these lines, in the order of the places, then the resources that they point to. */
+/** The subjects of statements on these lines, in the order of the places, then the linked resources. */
 export function thingsAt(graph: Graph, places: readonly Place[]): string[] {
 	const statements = places.flatMap(({ uri, lines: { start, end } }) =>
 		[...graph.match({ document: uri })].filter(({ lines }) => lines.start <= end && lines.end >= start),

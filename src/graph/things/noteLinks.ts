@@ -5,7 +5,7 @@ import { literal, namedNode, type Quad, quad } from "../../core/knowledge/rdf.ts
 
 export type NoteLinks = ReturnType<typeof createNoteLinks>;
 
-/** The first of more notes with one name and folder count. */
+/** Maximum number of notes compared among those with the same name and folder. */
 const MOST_NAMESAKES = 1000;
 
 interface Files {
@@ -14,11 +14,11 @@ interface Files {
 }
 
 /**
- * Links between notes as in Obsidian and Foam: to a missing file means the note of that name anywhere, else of that alias:
- * the one with the longest common end of the path, then with the shortest path. A link to a heading or a block is to its note.
+ * Resolves links between notes as Obsidian and Foam do. A link to a missing file means a note with that name, or else
+ * with that alias, in any folder: the note whose path has the longest common end, then the shortest path.
  */
 export function createNoteLinks() {
-	/** The documents with links to a name, and how each spells what it links to. */
+	/** The documents that link to a name. */
 	const linking = new Map<string, Set<string>>();
 	const spelled = new Map<string, Map<string, Set<string>>>();
 	let stale = new Set<string>();
@@ -32,17 +32,17 @@ export function createNoteLinks() {
 	};
 	return {
 		update,
-		/** The notes that an IRI of a file means: several if they are equally near. */
+		/** The notes that a file IRI means: several if they are equally near. */
 		meanings,
-		/** The note that an IRI of a file means, or else the IRI. */
+		/** The note that a file IRI means, or else the IRI. */
 		meant,
-		/** Once, the documents whose links may mean others than when they were resolved. */
+		/** Returns and clears the documents whose links may mean other notes since they were resolved. */
 		takeStale: () => {
 			const taken = stale;
 			stale = new Set();
 			return taken;
 		},
-		/** The statements of a document, with the notes that its links mean, and its tags with those above them. */
+		/** The statements of a document with its links resolved to notes, and with the parents of its tags. */
 		resolve: (document: string, quads: readonly Quad[]): readonly Quad[] => {
 			const own = new Map<string, Set<string>>();
 			spelled.set(document, own);
@@ -55,7 +55,7 @@ export function createNoteLinks() {
 				add(linking, linkName(file), document);
 				const target = meant(object.value);
 				if (target !== file) add(own, target, file);
-				// Two spellings of one note are one link.
+				// Two spellings of one note make one link.
 				if (!isNew(`${subject.value} ${predicate.value} ${target}`)) return [];
 				return [target === object.value ? stated : quad(subject, predicate.value, namedNode(target), lines)];
 			};
@@ -65,7 +65,7 @@ export function createNoteLinks() {
 				return isLink(stated) && (isNote || NOTE.test(file)) ? toMeant(stated, file) : stated;
 			});
 		},
-		/** How a document spells a note, also by its aliases, beside its own IRI. */
+		/** A document's spellings of links to a note, including aliases, other than the note's own IRI. */
 		spellings: (document: string, iri: string): readonly string[] =>
 			Array.from(spelled.get(document)?.get(iri) ?? []),
 	};
@@ -129,7 +129,7 @@ function add(map: Map<string, Set<string>>, key: string, value: string): void {
 	else map.set(key, new Set([value]));
 }
 
-/** Other names of a note; a folder's name is one of its index. */
+/** Aliases of a note; the folder's name is an alias of its index note. */
 function aliasesIn(document: string, quads: readonly Quad[]): Set<string> {
 	const stated = quads.filter(({ predicate }) => predicate.value === `${SCHEMA}alternateName`);
 	const [, folder = ""] = /([^/]+)\/(?:index|readme)\.\w+$/i.exec(document) ?? [];
@@ -137,7 +137,7 @@ function aliasesIn(document: string, quads: readonly Quad[]): Set<string> {
 	return new Set(names.filter(Boolean).map((name) => name.normalize().toLowerCase()));
 }
 
-/** A thing with its name for each tag, and for those above it: what has `#a/b` has `#a`. */
+/** Statements for a tag and its parents, with a name for each: `#a/b` implies `#a`. */
 function withTags(stated: Quad, isNew: (key: string) => boolean): Quad[] {
 	const parts = stated.object.value.slice(TAGS.length).split("/");
 	return parts.flatMap((_, at) => {
@@ -155,7 +155,7 @@ function fileOf(iri: string): string {
 
 type Namesakes = ReturnType<typeof namesakesOf>;
 
-/** Notes of one name, by their folders: a link with a path mostly leaves few. */
+/** Groups notes of one name by folder: a link with a path mostly leaves few candidates. */
 function namesakesOf(name: string, notes: Iterable<string>) {
 	const paths = Array.from(notes, (note) => {
 		const path = partsOf(linkName(note) === name ? note : note.slice(0, note.lastIndexOf("/")));
@@ -177,7 +177,7 @@ function nearest(link: string, { paths, byFolder }: Namesakes): string[] {
 	return best.map(({ note }) => note);
 }
 
-/** From the last on. */
+/** The link name and the folders of a URI, the last folder first. */
 function partsOf(uri: string): string[] {
 	const folder = uri.slice(0, uri.lastIndexOf("/")).toLowerCase();
 	return [linkName(uri), ...folder.split("/").reverse()];

@@ -9,7 +9,7 @@ import type { Graph } from "../facts/graph.ts";
 import { kindOfNode, labelOf, nameWords, otherNamesOf } from "../facts/labels.ts";
 import { foundThing } from "./thingView.ts";
 
-/** Everything that has an IRI, to be found by the beginnings of its words. */
+/** Finds resources with an IRI by the beginnings of the words in their names. */
 export type ThingList = ReturnType<typeof createThingList>;
 
 interface ListQuery {
@@ -21,7 +21,7 @@ interface ListQuery {
 
 type Entry = NonNullable<ReturnType<typeof readEntry>>;
 
-/** Letters by which entries are found: enough to leave few of them. */
+/** Number of first letters by which entries are indexed: enough to leave few candidates. */
 const START = 2;
 
 const MOST_CHARACTERS = 200;
@@ -107,7 +107,7 @@ function comesBefore(entry: Entry | undefined, other: Entry | undefined): boolea
 	return (compareTexts(entry.label, other.label) || compareTexts(entry.iri, other.iri)) < 0;
 }
 
-/** A name that is the words goes first, then one that begins so; the shortest of them first. */
+/** Lower is better: names equal to the words, then names that begin with them; shorter names first. */
 function createRank(beginning: string): (entry: Entry) => number {
 	const whole = `${beginning} `;
 	return ({ words, label }) => {
@@ -117,7 +117,7 @@ function createRank(beginning: string): (entry: Entry) => number {
 	};
 }
 
-/** The other name that the words begin, unless the label does. */
+/** The alias that matches the words, unless the label matches them. */
 function aliasFor(typed: string, { label, others }: Entry): string | undefined {
 	const wanted = nameWords(typed);
 	const fits = (name: string) => {
@@ -127,7 +127,7 @@ function aliasFor(typed: string, { label, others }: Entry): string | undefined {
 	return fits(label) ? undefined : others.find(fits);
 }
 
-/** `undefined` for what is only pointed at, and for what has no IRI. In `words`, its other names are each between bars. */
+/** `undefined` for resources without an IRI or without statements. `words` has each other name between bars. */
 function readEntry(graph: Graph, node: number) {
 	const term = graph.termAt(node);
 	if (term.termType !== "NamedNode") return undefined;
@@ -144,7 +144,7 @@ function readEntry(graph: Graph, node: number) {
 	return { iri: term.value, label, others, words: `${words.join(" ")} `, kind };
 }
 
-/** `nodes`: what it describes, and the classes and properties that it uses. */
+/** `nodes`: the resources that a document describes, and the classes and properties that it uses. */
 function readDocument(graph: Graph, document: string) {
 	const iri = (value: string) => graph.numberOf(namedNode(value));
 	const [number, type, subClassOf] = [document, RDF_TYPE, `${RDFS}subClassOf`].map(iri);

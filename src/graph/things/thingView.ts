@@ -8,18 +8,18 @@ import type { Graph, GraphQuad } from "../facts/graph.ts";
 import { kindOfNode, nameOf, sourcesOf } from "../facts/labels.ts";
 import { aliasesOf } from "../facts/sameThings.ts";
 
-/** Values that are shown of one property, and properties of a thing. */
+/** Maximum number of values shown of one property. */
 const VALUES = 3;
 const PROPERTIES = 8;
 const VALUE_LENGTH = 160;
 const LABEL_LENGTH = 200;
 
-/** Number of members of a class that are sampled for what is usual. */
+/** Number of members of a class sampled for its usual properties. */
 const MEMBERS = 200;
 const MOST_POINTERS = 10_000;
 const MOST_STATEMENTS = 10_000;
 
-/** What the documents say of a thing; `null` if nothing speaks of it. */
+/** The statements of the documents about a thing; `null` if no document mentions it. */
 export function viewThing(graph: Graph, iri: string): ThingView | null {
 	const id = described(graph, iri);
 	const subject = subjectOf(id);
@@ -39,7 +39,7 @@ export function viewThing(graph: Graph, iri: string): ThingView | null {
 	};
 }
 
-/** A file that names its main resource represents it in links. */
+/** The main resource of a file, if the file names one; else the IRI itself. */
 function described(graph: Graph, iri: string): string {
 	if (!iri.startsWith("file:") || graph.count({ subject: subjectOf(iri) }) > 0) return iri;
 	const [own] = graph.match({ predicate: `${SCHEMA}url`, object: subjectOf(iri), document: iri });
@@ -50,7 +50,7 @@ function idsOf(graph: Graph, iri: string): Subject[] {
 	return [...new Set([iri, described(graph, iri)])].map(subjectOf);
 }
 
-/** Every statement that has the thing for its value or its property, as far as there is room. */
+/** The places of statements with the thing as value or property, up to `MOST_POINTERS`. */
 export function pointersTo(graph: Graph, iri: string): Place[] {
 	return idsOf(graph, iri)
 		.values()
@@ -93,7 +93,7 @@ export function named(graph: Graph, subject: Subject): NamedThing {
 	return { id: idOf(subject), label: shownText(nameOf(graph, subject), LABEL_LENGTH) };
 }
 
-/** Shortened and with visible characters only: long names, and characters that reverse text, would hide what is next to them. */
+/** Shortened, with visible characters only: long names and reversed text would hide the text next to them. */
 function shownText(text: string, most: number): string {
 	return visibleLines(text.length > most ? `${text.slice(0, most)}…` : text);
 }
@@ -106,7 +106,7 @@ function typesIn(graph: Graph, statements: readonly GraphQuad[]): NamedThing[] {
 	return [...types.values()];
 }
 
-/** The label is shown above, so naming properties are omitted; texts come last, because they are long. */
+/** Omits naming properties, because the label is shown above. */
 function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingView["properties"] {
 	const told = statements.filter(({ predicate: { value } }) => value !== RDF_TYPE && !isNaming(value));
 	const groups = Map.groupBy(told, ({ predicate }) => predicate.value);
@@ -128,7 +128,7 @@ function textOf(graph: Graph, term: Term): string {
 	return shownText(beginning.trim(), VALUE_LENGTH);
 }
 
-/** By how many of the first members have it. */
+/** Properties of the first members of a class, the most common first. */
 function usualProperties(graph: Graph, type: Subject): NamedThing[] {
 	const counts = new Map<number, number>();
 	const [typeNode, classNode] = [subjectOf(RDF_TYPE), type].map((term) => graph.numberOf(term));
