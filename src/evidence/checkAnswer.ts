@@ -12,7 +12,7 @@ import { blank, blankAt, languageLike, readSource, type SourceText, type Written
 import { standsCode, standsDate, standsName, standsNumber, standsQuotation } from "./standing.ts";
 import { type Statement, statementsIn } from "./statements.ts";
 
-/** The text of lines, and what they are found under: the title of a passage or a document. */
+/** The text of lines, and the titles of their passage or document. */
 export interface CitedText {
 	readonly text: string;
 	readonly titles: readonly string[];
@@ -21,25 +21,25 @@ export interface CitedText {
 /** The current lines of citations, as visible to a channel; `undefined` if they cannot be read completely. */
 export type CitedLines = (citation: Citation) => CitedText | undefined;
 
-/** How a statement compares with the lines it cites: only figures, dates, names and quotations count. */
+/** Result of comparing the figures, dates, names and quotations of a statement with the lines that it cites. */
 export type Verdict =
 	| { readonly kind: "standing" }
 	/** Facts that the cited lines do not contain, as the statement writes them. */
 	| { readonly kind: "missing"; readonly missing: readonly string[] }
-	/** It has facts, and neither it nor its paragraph cites lines that have them. */
+	/** The statement has facts, but neither it nor its paragraph cites lines that contain them. */
 	| { readonly kind: "uncited" }
-	/** There is nothing to compare, or nothing to compare it with. */
+	/** Either the statement has no facts, or the cited lines are missing. */
 	| { readonly kind: "unjudged" };
 
 export interface CheckedStatement extends Pick<Statement, "text" | "citations"> {
 	readonly verdict: Verdict;
 }
 
-/** Maximum characters of a statement and of an answer; longer ones are not checked. */
+/** Maximum characters of a checked statement; longer statements are `unjudged`. */
 const LONGEST_STATEMENT = 5000;
 const LONGEST_ANSWER = 100_000;
 
-/** Compares each statement with the lines that it cites, without a model; paraphrases are not judged. Words that are `known` names are names anywhere. */
+/** Compares each statement with its cited lines, without a model. `known` names count as names anywhere. */
 export function checkAnswer(
 	answer: string,
 	textOf: CitedLines,
@@ -77,7 +77,7 @@ function judge(
 	facts: readonly Fact[],
 	source: SourceText | undefined,
 ): Verdict {
-	// Lines that cannot be read count against no statement.
+	// Unreadable lines refute no statement.
 	if (!source) return { kind: "unjudged" };
 	const missing = [...new Set(missingIn(facts, text, source))];
 	if (facts.length === 0 && (missing.length === 0 || citations.length === 0)) return { kind: "unjudged" };
@@ -85,7 +85,7 @@ function judge(
 	return nearby.length > 0 && missing.length === 0 ? { kind: "unjudged" } : { kind: "uncited" };
 }
 
-/** What of the facts is not in the lines; of a table, in the rows of what the statement names. */
+/** Facts that the lines do not contain, state about something else, or deny. */
 function missingIn(facts: readonly Fact[], statement: string, source: SourceText): readonly string[] {
 	const missing = facts.filter((fact) => !fact.isTold(source));
 	if (missing.length > 0) return missing.map(({ written }) => written);
@@ -117,28 +117,28 @@ function createSources(textOf: CitedLines) {
 
 interface Fact {
 	readonly written: string;
-	/** What may be beside the words of something else. */
+	/** The figure or date whose context can be compared with that in the lines. */
 	readonly placed?: Placed;
 	isTold(source: SourceText): boolean;
 }
 
 const QUOTED =
 	/“[^”]{3,300}”|„[^“”]{3,300}[“”]|«[^»]{3,300}»|(?<![\p{L}\p{N}])"[^"]{3,300}"(?![\p{L}\p{N}])/gu;
-/** Letters and digits in one word. Digits with a unit behind them are a number. */
+/** A word of letters and digits that begins with a capital letter, such as `L60`. */
 const CODE =
 	/(?<![\p{L}\p{N}_./-])(?=[\p{L}\p{N}./-]*\p{N})\p{Lu}[\p{L}\p{N}]*(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}])/gu;
 
-/** Words for numbers that are mostly something else. */
+/** Words for numbers that mostly have another meaning. */
 const IDLE = /^(?:[€$£]?0|half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
 
-/** `Open six days a week`: writers count the days themselves. */
+/** Not compared: in `Open six days a week`, writers count the days themselves. */
 const WEEKLY = /\p{L}+ (?:days|nights) (?:a|per) week|an \p{L}+ Tagen (?:pro|die|in der) Woche/giu;
 
-/** Order matters: what has been read as one thing is not read as another. */
+/** Facts in a text. Order matters: words read as one kind of fact are not read as another. */
 function factsIn(text: string, language: Language | undefined, known?: ReadonlySet<string>): Fact[] {
 	let rest = plainDigits(text);
 	const facts: Fact[] = [];
-	// Short German sentences have articles, short English ones often none.
+	// Assume English if the language is unknown: short English sentences often lack articles, German ones do not.
 	const isForeign = ({ language: told }: SourceText) => told !== undefined && told !== (language ?? "en");
 	const take = <Found extends Written>(
 		found: readonly Found[],

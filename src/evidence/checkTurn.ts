@@ -33,7 +33,7 @@ export async function checkTurn({ knowledge, things }: CheckPorts, turn: TurnToC
 	return { statements: checkAnswer(turn.answer, titled, known), linesOf };
 }
 
-/** A model may have narrowed the lines that it was shown. */
+/** Titles of shown lines that contain the cited ones: a model may cite fewer lines than it was shown. */
 function titlesOf({ path, lines }: Citation, titles: readonly ShownTitle[]): string[] {
 	return titles.flatMap(({ citation, title }) => {
 		const { start, end, part } = citation.lines;
@@ -42,17 +42,17 @@ function titlesOf({ path, lines }: Citation, titles: readonly ShownTitle[]): str
 	});
 }
 
-/** Maximum number of words of an answer that are looked up, and of results for each. */
+/** Maximum number of words of an answer to look up. */
 const LOOKED_UP = 20;
 const NAMESAKES = 10;
-/** A title of a text is mostly made of ordinary words. */
+/** Types of texts: their titles mostly consist of ordinary words, so they are no names. */
 const TEXTS = /article|page|document|work|book|note|section|comment|message|posting|concept|dataset|file/i;
 
 /** Words of an answer that the graph knows as names, if their capital letter alone does not show it. */
 async function knownNames(things: CheckPorts["things"], { answer, door }: TurnToCheck, signal: AbortSignal) {
 	const isKnown = async (name: string) => {
 		const query = { words: name, kinds: ["thing"], limit: NAMESAKES, door } as const;
-		// The lines are compared all the same.
+		// If the search fails, compare the lines without known names.
 		const found = await unlessFailed(() => things.find(query, signal));
 		return found?.some((thing) => thing.label === name && isNamed(thing));
 	};
@@ -83,7 +83,7 @@ async function readCitedLines(
 	return (citation: Citation) => found.get(formatCitation(citation));
 }
 
-/** What the model was shown lines under: a heading may name what the lines speak of. */
+/** The title shown to the model above lines: it may name their subject. */
 interface ShownTitle {
 	readonly citation: Citation;
 	readonly title: string;
@@ -96,7 +96,7 @@ function shownTitles(events: readonly AgentEvent[]): ShownTitle[] {
 	});
 }
 
-/** Our tools write the title of a passage behind its citation. */
+/** Our tools write the title of a passage after its citation. */
 function titlesInLine(line: string): ShownTitle[] {
 	return citationsIn(line).map(({ citation, offset, length }) => ({
 		citation,

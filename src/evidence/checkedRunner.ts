@@ -5,10 +5,10 @@ import type { Door } from "../core/permission/permission.ts";
 import { type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import { summaryOf, warningsOn } from "./summary.ts";
 
-/** Nobody waits long for the comparison. */
+/** Maximum time for the comparison, in milliseconds. */
 const PATIENCE_MS = 5000;
 
-/** Compares what a model wrote with the lines that it cites, and states the result before the turn ends. */
+/** Compares the text of a model with the lines that it cites, and reports the result before the turn ends. */
 export function checkedRunner(run: Runner, ports: CheckPorts & { readonly door: Door }): Runner {
 	return async function* runTurn(request, signal) {
 		const events: AgentEvent[] = [];

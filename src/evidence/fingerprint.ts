@@ -4,19 +4,19 @@ import type { Citation, Place } from "../core/knowledge/citation.ts";
 import type { CitedSpan } from "../core/session/journalEntry.ts";
 import { wordsIn } from "./sourceText.ts";
 
-/** How many words identify lines, and how long each must be. */
+/** Maximum number of words that identify lines. */
 const WORDS = 24;
 const TELLING = 4;
-/** Share of the words by which changed lines are still recognized. */
+/** Minimum share of the words that changed lines must contain to be recognized. */
 const ENOUGH = 0.6;
-/** Comparisons of lines with words; a larger file is not searched for what was changed. */
+/** Maximum number of lines times lines per window; larger files are not searched for changed lines. */
 const WORK = 5_000_000;
 
 export type SpanState =
 	| { readonly kind: "same" }
-	/** They are, word for word, at other lines. */
+	/** The same text is at other lines. */
 	| { readonly kind: "moved"; readonly lines: Place }
-	/** They have changed; `lines` are the most similar ones now. */
+	/** The text has changed; `lines` are the most similar lines now. */
 	| { readonly kind: "changed"; readonly lines?: Place };
 
 /** Recognizes cited lines without revealing their text. */
@@ -30,7 +30,7 @@ export function fingerprint(citation: Citation, text: string): CitedSpan {
 export function findAgain(span: CitedSpan, file: string): SpanState {
 	const lines = file.split("\n");
 	const { start, end } = span.lines;
-	/** Whatever their indentation and blank lines. */
+	/** Compares lines, ignoring indentation and blank lines. */
 	const isSame = (from: number, to: number) => hashOf(lines.slice(from, to).join("\n")) === span.hash;
 	if (isSame(start - 1, end)) return { kind: "same" };
 	const height = Math.min(end, lines.length) - start + 1;
@@ -49,7 +49,7 @@ export function findAgain(span: CitedSpan, file: string): SpanState {
 	return { kind: "changed", lines: rangeAt(near[0] ?? 0) };
 }
 
-/** By first line: how many of the words occur in the `height` lines from there. */
+/** By first line: the number of words in the `height` lines from that line. */
 function countsByWindow({ words }: CitedSpan, lines: readonly string[], height: number): number[] {
 	if (lines.length * height > WORK) return [];
 	const wanted = new Set(words);
@@ -67,7 +67,7 @@ function hashOf(text: string): string {
 	return digest(bare.join("\n"), 32);
 }
 
-/** Short on purpose: many words share a hash, so that none can be recovered for sure. */
+/** A hash so short that many words share it, so that no word can be recovered with certainty. */
 function markOf(word: string): string {
 	return digest(word, 6);
 }

@@ -6,18 +6,18 @@ import { STOP_WORDS } from "../base/words/stopWords.ts";
 export interface WrittenName {
 	readonly written: string;
 	readonly words: readonly string[];
-	/** Whether it is the same in every language: it begins with a given name and has more words, or is known. */
+	/** Whether the name is never translated: it is known, or begins with a given name and has more words. */
 	readonly isFixed: boolean;
 }
 
 const CAPITALIZED = "\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['’.-][\\p{L}\\p{M}\\p{N}]+)*\\.?(?:['’](?!\\p{L}))?";
 const WORD = new RegExp(`(?<![\\p{L}\\p{N}])${CAPITALIZED}`, "gu");
-/** What may be between the words of one name. `Das Feuer von Hallin Point` names the last two. */
+/** Text allowed between words of a name. German has fewer: in `Das Feuer von Hallin Point`, only two words are a name. */
 const JOINTS = {
 	en: /^(?:[\s-]+(?:(?:of|the|de|la|le|van|von|der|den|du|di|da|del|and the)\s+)*|\s*&\s*)$/,
 	de: /^(?:[\s-]+|\s*&\s*)$/,
 };
-/** After these a capital letter says nothing. */
+/** Text after which a capital letter does not indicate a name. */
 const BEGINNING = /(?:^|[.!?:;…]\s*|[–—]\s*|[("“„«‘•|]|\n)\s*["“„«‘(*_]*$/u;
 
 const MONTHS = "january february march april may june july august september october november december";
@@ -33,11 +33,11 @@ const COMMON: ReadonlySet<string> = new Set([
 	...`${MONTHS} ${DAYS} ${TITLES} ${PARTS} ${SHORT} ${LINKS}`.split(" "),
 ]);
 
-/** Endings of German nouns that may precede a name, as `Baumeister` does, or describe it. */
+/** Endings of German nouns that may precede a name (such as `Baumeister`) or describe it. */
 const GERMAN_NOUN =
 	/(?:er|erin|or|ist|ent|ant|ung|heit|keit|schaft|tum|mann|frau|herr|insel|stadt|firma|kapitän|turm|schiff|boot|feuer|jahr|ende|anfang|mitte|projekt)$/i;
 
-/** Names in a sentence. A single capitalized word at its beginning, after a colon, or in German, may be an ordinary word: it counts only if it is known. */
+/** Names in a sentence. A lone capitalized word that may be ordinary (first, after a colon, in German) must be known. */
 export function namesIn(
 	text: string,
 	language: Language | undefined,
@@ -71,12 +71,12 @@ function readRuns(text: string, language: Language | undefined) {
 	});
 }
 
-/** Whether nouns have capitals, or may have some. */
+/** Whether nouns may begin with capital letters in the language. */
 export function isGerman(language: Language | undefined): boolean {
 	return language === undefined || language === "de";
 }
 
-/** Characters to look back for the beginning of a sentence or an article. The `·` marks that the text was cut there. */
+/** Characters to look back for the beginning of a sentence or an article. A `·` marks cut text. */
 const LOOK_BACK = 24;
 
 function before(text: string, { index }: PlacedWord): string {
@@ -91,15 +91,15 @@ function nameOf(words: readonly PlacedWord[], text: string): WrittenName {
 	return { written, words: plain, isFixed: plain.slice(0, -1).some((word) => GIVEN_NAMES.has(word)) };
 }
 
-/** Or a number, which was cut out. */
+/** An article, or a `·` in place of a number, at the end of a text. */
 const GERMAN_ARTICLE =
 	/(?:(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|(?:k?ein|[dms]ein|ihr|dies|jed|welch)\p{Ll}{0,2}|[ia]m|zu[mr]|beim|vom|[ia]ns)|·)\s+$/iu;
 
-/** Nouns with a name behind them. */
+/** German nouns that are followed by a name. */
 const APPOSED =
 	/(?<!\p{L})(?:Firma|Herrn?|Frau|Familie|Kapitän|Bürgermeister(?:in)?|Architekt(?:en|in)?|Präsident(?:en|in)?|Pfarrer|Bischof|Hersteller)\s$/u;
 
-/** In German, nouns have capitals too: also that between an article and a name, or another noun. */
+/** Drops a German noun, which has a capital letter too, before a name or another noun. */
 function withoutNoun(words: readonly PlacedWord[], text: string): readonly PlacedWord[] {
 	const [first] = words;
 	if (!first) return [];
@@ -109,7 +109,7 @@ function withoutNoun(words: readonly PlacedWord[], text: string): readonly Place
 	return isNoun ? words.slice(1) : words;
 }
 
-/** A word without its possessive and the stop of an abbreviation. */
+/** A word without its possessive ending and the period of an abbreviation. */
 function bare(word: string): string {
 	return word.replace(/['’]s?$/, "").replace(/\.$/, "");
 }
@@ -125,7 +125,7 @@ interface PlacedWord {
 
 function runsIn(text: string, joint: RegExp): PlacedWord[][] {
 	const placed = [...text.matchAll(WORD)].map(({ 0: word, index }) => {
-		// A full stop at the end of a sentence does not belong to the name.
+		// A period at the end of a sentence does not belong to the name.
 		return { word: isAbbreviated(word) ? word : word.replace(/\.$/, ""), index };
 	});
 	return runsOf(placed, (run, { index }) => {

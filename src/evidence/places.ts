@@ -10,21 +10,21 @@ export interface Placed {
 	readonly kind: string;
 	readonly quantity?: Quantity;
 	readonly date?: WrittenDate;
-	/** From 0, Monday. */
+	/** Weekday from 0 (Monday). */
 	readonly day?: number;
 }
 
 export interface Place extends Placed {
-	/** The words near it: of its clause, of its row and the head of its column, or below its heading. */
+	/** Words near the fact: of its clause, of its row and column head, and of its heading. */
 	readonly words: ReadonlySet<string>;
 	readonly line: number;
-	/** Number of its sentence in a line of prose. */
+	/** Index of its sentence in a line of prose. */
 	readonly sentence?: number;
-	/** Number of its column in a table, which may have a head. */
+	/** Index of its column in a table. */
 	readonly column?: number;
 	readonly hasHead?: boolean;
 	readonly isHeading?: boolean;
-	/** Whether it is in parentheses. */
+	/** Whether the fact is in parentheses. */
 	readonly isAside?: boolean;
 }
 
@@ -44,7 +44,7 @@ function kindOfDate({ readings }: WrittenDate): string {
 const SEPARATOR =
 	/[,;:](?=\s)|[()]|\s[-–—]\s|(?<!\p{L})(?:and|or|but|while|und|oder|aber|sowie|während)(?!\p{L})/giu;
 
-/** The clause of each fact: a text is divided between two of a kind, and at a conjunction between any two. */
+/** The clause of each fact: divides a text between facts of one kind, and at conjunctions between any two facts. */
 export function clausesIn(text: string, alike: readonly Placed[], others: readonly Placed[] = []): string[] {
 	const cuts = [...text.matchAll(SEPARATOR)];
 	const facts = [...alike, ...others].sort((a, b) => a.offset - b.offset);
@@ -104,7 +104,7 @@ function within(facts: readonly Placed[], start: number, { length }: string): Pl
 
 interface Table {
 	readonly head: readonly string[] | undefined;
-	/** The first cell of a row, which the next rows may omit. */
+	/** The first cell of the row, or of a row above if it is empty. */
 	readonly subject: string;
 }
 

@@ -16,31 +16,31 @@ export interface SourceText {
 	readonly text: string;
 	/** The numbers of each column of a table. */
 	readonly columns: readonly (readonly Quantity[])[];
-	/** Numbers near each other: all if they are few, else those of a line or a column. */
+	/** Groups of numbers near each other: all numbers if they are few, else those of each line and column. */
 	readonly groups: readonly (readonly Quantity[])[];
-	/** Numbers that may be years, also of the title and the path. */
+	/** Numbers that may be years, including those in the title and the path. */
 	readonly years: ReadonlySet<number>;
-	/** Lower case, without accents. */
+	/** Words in lower case, without accents. */
 	readonly words: readonly string[];
 	readonly stems: ReadonlySet<string>;
-	/** Letters and digits alone, without the spaces between them. */
+	/** Only the letters and digits of the text, without spaces. */
 	readonly squeezed: string;
-	/** Capitalized words in a row, in small letters. */
+	/** Runs of capitalized words, in lower case. */
 	readonly capitalized: readonly (readonly string[])[];
 	readonly language: Language | undefined;
 }
 
-/** Attributes that say something to a reader, or to a machine that reads. */
+/** Attributes with text or data. */
 const ATTRIBUTE =
 	/\b(?:content|datetime|value|alt|title|href|src|about|resource|itemid|label)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const TAG = /<[!/]?[a-z][^<>]*>|<!--|-->/gi;
 
-/** Reads lines and their context, `about`: the title of the passage, the path of the file. */
+/** Reads lines. `about` is their context: the title of the passage and the path of the file. */
 export function readSource(lines: readonly string[], about: readonly string[] = []): SourceText {
 	const text = plainDigits(lines.map(plainText).map(withBars).join("\n\n"));
 	const context = about.join("\n");
 	const dates = datesIn(text);
-	// The digits of a time of day count nothing.
+	// The digits of a time of day are not quantities.
 	const times = dates.filter(({ readings }) => readings.some(({ minutes }) => minutes !== undefined));
 	const counted = times
 		.reduce(blankAt, text)
@@ -74,7 +74,7 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 	};
 }
 
-/** The language of a text; of a short one, that of its words of grammar. */
+/** The language of a text, by its function words, which suffice in short texts. */
 export function languageLike(text: string): Language | undefined {
 	const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const [english = 0, german = 0] = (["en", "de"] as const).map(
@@ -91,19 +91,19 @@ function capitalizedIn(text: string): string[][] {
 }
 
 const SENTENCE = /\n|(?<=[.!?]["”“)]?)(?<!\s\p{L}{1,2}\.)\s+(?=[\p{Lu}"„“(])/u;
-/** "Eine Stunde vor Schluss" and "the last decade" say times. */
+/** Articles that mean one unit of time, as in "Eine Stunde vor Schluss" and "the last decade". */
 const ONE =
 	/(?<!\p{L})(?:(?:eine?[rmns]?|an?)\s(?=(?:Stunde|Tag|Woche|Monat|Jahr|hour|day|week|month|year)(?!\p{L}))|(?:last|past|letzten|vergangenen)\s(?=decade|Jahrzehnt))/giu;
-/** Lines with such a word are about the year before or after as well. */
+/** Words that extend lines to the year before or after. */
 const NEXT_YEAR =
 	/Vorjahr|(?:Jahr (?:darauf|zuvor|davor|später))|(?:previous|prior|following|next|last) year|year (?:before|earlier|later)/i;
-/** How many numbers are compared each with each other. */
+/** Maximum number of numbers that form one group. */
 const FEW = 14;
 
 const SCALE =
 	/(?<!\p{L})in (?:€ )?(?:(t(?:sd|ausend|housands?|€|EUR|CHF|USD))|(mio|million)|(bn|billions|mrd|milliarden))/iu;
 
-/** What the numbers of a table are to be multiplied by: `in Mio. €`, `(in thousands)`. */
+/** Factor of the numbers of a table, from words like `in Mio. €` or `(in thousands)`. */
 function scaleIn(text: string): number | undefined {
 	const [, thousand, million, billion] = SCALE.exec(text) ?? [];
 	if (thousand) return 1e3;
@@ -116,7 +116,7 @@ function scaled(quantity: Quantity, scale: number | undefined): Quantity {
 	return { ...quantity, values: [...quantity.values, ...quantity.values.map((value) => value * scale)] };
 }
 
-/** The number of an item in a list counts nothing. */
+/** The number of a list item, which is not a quantity. */
 const ITEM_NUMBER = /^\s*\d{1,3}[.)](?=\s)/gm;
 
 export interface Written {
@@ -128,12 +128,12 @@ export function blankAt(text: string, { offset, written }: Written): string {
 	return text.slice(0, offset) + blank(written) + text.slice(offset + written.length);
 }
 
-/** Neither a letter nor a space: names on both sides of it are two. */
+/** Replaces a text by dots, which are neither letters nor spaces, so that they separate names. */
 export function blank(text: string): string {
 	return "·".repeat(text.length);
 }
 
-/** Rows of Markdown, or of values that commas, semicolons or tabs separate. */
+/** The numbers of each column, from rows of Markdown or values separated by commas, semicolons or tabs. */
 function columnsIn(text: string, read: (cell: string) => Quantity[]): Quantity[][] {
 	const rows = text.split("\n").map((line) => cellsIn(line).map(read));
 	const width = Math.max(...rows.map(({ length }) => length));
@@ -141,7 +141,7 @@ function columnsIn(text: string, read: (cell: string) => Quantity[]): Quantity[]
 	return columns.filter(({ length }) => length > 1);
 }
 
-/** A row of values that commas separate, with bars in their place: commas within a number group its digits. */
+/** Replaces the commas between values of a row by bars, because a comma in a number groups its digits. */
 function withBars(text: string): string {
 	return text.replace(/.+/g, (line) => {
 		const bare = line.replace(/"[^"]*"/g, "");
@@ -157,7 +157,7 @@ export function cellsIn(line: string): string[] {
 	return cells.length > 2 ? cells : [];
 }
 
-/** Markup says a number a second time, without its unit. */
+/** Removes numbers without a unit that repeat measured ones, as markup does. */
 function withoutEchoes(quantities: readonly Quantity[]): Quantity[] {
 	const measured = new Set(quantities.flatMap(({ unit, values }) => (unit ? values : [])));
 	return quantities.filter(
@@ -166,26 +166,26 @@ function withoutEchoes(quantities: readonly Quantity[]): Quantity[] {
 	);
 }
 
-/** Small letters without accents, for comparing. */
+/** Lower case without accents, for comparing. */
 export function fold(text: string): string {
 	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Only letters and digits: the same for every way to set a text. */
+/** Only letters and digits, independent of typography. */
 export function squeeze(text: string): string {
 	return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 export function wordsIn(text: string): string[] {
-	// `LampL60` and `firstLit` are words that were written together.
+	// `LampL60` and `firstLit` are two words each.
 	const parted = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
 	return fold(parted).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Between a number and its unit in a record: `amount: 200, unit: ml`. */
+/** The text between a number and its unit in a record, as in `amount: 200, unit: ml`. */
 const UNIT_FIELD = /(?<=\d)["']?,\s*["']?unit["']?:\s*["']?(?=[\p{L}%])/giu;
 
-/** What people see of markup, and what its attributes say. */
+/** The visible text of markup, and the values of its attributes. */
 function plainText(text: string): string {
 	const marked = text
 		.replace(/<h[1-6][^<>]*>/gi, "# ")
@@ -210,12 +210,12 @@ const FUNCTION: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Whether a word of `wordsIn` says something. */
+/** Whether a word of `wordsIn` is not a function word. */
 export function tells(word: string): boolean {
 	return !FUNCTION.has(word);
 }
 
-/** The stem of a word of `wordsIn`; of a number, its digits. */
+/** The stem of a word of `wordsIn`, or the digits of a number. */
 export function stemOf(word: string): string {
 	return String(numberOf(word) ?? englishStem(word));
 }

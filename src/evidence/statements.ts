@@ -1,11 +1,11 @@
 import { runsOf } from "../base/values.ts";
 import { type Citation, citationsIn } from "../core/knowledge/citation.ts";
 
-/** A sentence of an answer, or an item of a list, in plain words, and what it cites. */
+/** A sentence or list item of an answer as plain text, with its citations. */
 export interface Statement {
 	readonly text: string;
 	readonly citations: readonly Citation[];
-	/** What its paragraph or list cites besides. */
+	/** The other citations of its paragraph or list. */
 	readonly nearby: readonly Citation[];
 }
 
@@ -18,7 +18,7 @@ const TABLE_RULE = /^\s*\|?\s*:?-{2,}/;
 const ROW = /^\s*\|/;
 const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
 
-/** Where a sentence ends: after its mark, what closes, and what it cites. Looks for space first, since looking back at every sign takes long. */
+/** Space after a sentence: its period, closing marks and citations. Matches the space first; looking back is slow. */
 const SENTENCE_END = new RegExp(
 	`(?=\\s)(?<=[.!?…]["'”’»)*_]*(?:\\s*${OPEN}\\d+${CLOSE})*)\\s+(?=["'“„«(*_]*[\\p{Lu}\\p{N}])`,
 	"u",
@@ -26,16 +26,16 @@ const SENTENCE_END = new RegExp(
 const ABBREVIATED =
 	/(?:^|[\s(])(?:\p{Lu}|[A-Z]\.[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Mt|No|Nos|Fig|Figs|Sec|Vol|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|approx|ca|cf|e\.g|i\.e|al|p|pp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mio|Mrd|Tsd|Nr|Abs|bzw|usw|z\.B|d\.h)\.$/u;
 
-/** `am 7. März`, `im 19. Jahrhundert`. */
+/** A German ordinal number, as in `am 7. März` and `im 19. Jahrhundert`. */
 const GERMAN_ORDINAL = /(?:^|\s)(?:am|vom|zum|bis|ab|de[rmns]|im|des|und)\s+\d{1,2}\.$/iu;
 
-/** Cuts an answer into its statements. Code and headings state nothing. */
+/** Divides an answer into statements. Omits code and headings. */
 export function statementsIn(answer: string): Statement[] {
 	const citations = citationsIn(answer);
 	const held = citations.reduceRight(
 		(text, { offset, length }, index) =>
 			`${text.slice(0, offset)}${OPEN}${index}${CLOSE}${text.slice(offset + length)}`,
-		// Keeps the length, so that citations keep their offsets.
+		// Keep the length, so that the offsets of citations remain valid.
 		answer.replace(/[\uE000\uE001]/g, " "),
 	);
 	const cited = (text: string) =>
@@ -62,13 +62,13 @@ function cover(statements: Statement[], citations: readonly Citation[]): void {
 		statements[index] = { ...statement, nearby: [...statement.nearby, ...citations] };
 }
 
-/** Paragraphs and lists, each with its lines, items and rows put together. */
+/** Paragraphs and lists, each as a list of lines, items and rows. */
 function blocksIn(text: string): string[][] {
 	const blocks: string[][] = [[]];
 	for (const line of proseIn(text)) {
 		const block = blocks.at(-1) ?? [];
 		const last = block.at(-1) ?? "";
-		// A list that a line with a colon announces belongs to it.
+		// A list belongs to the line with a colon before it.
 		if (!BREAK.test(line)) addLine(block, line);
 		else if (!/:\W*$/.test(last)) blocks.push([]);
 	}
@@ -81,7 +81,7 @@ function addLine(block: string[], line: string): void {
 	else block.push(`${block.pop()} ${line.trim()}`);
 }
 
-/** The lines that are neither code nor a table's rule. */
+/** The lines without code and the rules of tables. */
 function proseIn(text: string): string[] {
 	let isCode = false;
 	return text

@@ -31,7 +31,7 @@ function uncitedText(count: number): string {
 		: `${count} statements with figures or names cite no lines that contain them.`;
 }
 
-/** What is wrong with a statement, in a sentence; empty if nothing is. */
+/** The problem of a statement, in a sentence; empty if it has none. */
 export function remarkOn({ verdict }: CheckedStatement): string {
 	if (verdict.kind === "uncited") return "It has figures or names, but cites no lines that contain them.";
 	if (verdict.kind !== "missing") return "";
