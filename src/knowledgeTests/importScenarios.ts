@@ -12,7 +12,7 @@ const scenarioSchema = z.object({
 
 type Scenario = z.infer<typeof scenarioSchema>;
 
-/** Our tools that do what the tools of Copilot-LD's services did. */
+/** Our equivalents of the tools of Copilot-LD's services. */
 const TOOLS: Readonly<Record<string, string>> = {
 	search_content: "search_knowledge",
 	get_subjects: "describe_ontology",
@@ -20,13 +20,13 @@ const TOOLS: Readonly<Record<string, string>> = {
 	query_by_pattern: "query_graph",
 };
 
-/** Calls by their number, in JMESPath over spans. */
+/** A JMESPath over spans that compares the number of tool calls. */
 const COUNTED = /^\[\?name==`tool\.CallTool`\]\s*\|\s*length\(@\)\s*(<=|<|>=|>|==)\s*`(\d+)`$/;
 
 const NAMED =
 	/^\[\?name==`tool\.CallTool`\s*&&\s*events\[0\]\.attributes\.function_name==`(\w+)`\](?:\s*\|\s*length\(@\)\s*>=?\s*`[01]`)?$/;
 
-/** Tests made of the scenarios of Copilot-LD's evaluation, and what could not be taken over. Never throws. */
+/** Converts scenarios of Copilot-LD's evaluation to tests, and reports those it cannot convert. Never throws. */
 export function importScenarios(text: string) {
 	const tests: WrittenTest[] = [];
 	const mistakes: TestFailure[] = [];

@@ -9,9 +9,9 @@ export interface TestPorts {
 	readonly ask: Runner;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	query(query: { readonly sparql: string }, signal: AbortSignal): Promise<GraphResult>;
-	/** Whether an answer meets a criterion in words, and why not; absent if no language model is configured. */
+	/** Judges whether an answer meets a criterion; absent if no language model is configured. */
 	judge?(criterion: string, answer: string, signal: AbortSignal): Promise<Judgement>;
-	/** Milliseconds on a clock that only goes on. */
+	/** Milliseconds of a monotonic clock. */
 	now(): number;
 }
 
@@ -20,12 +20,12 @@ type Judgement = { readonly meets: true } | { readonly meets: false; readonly wh
 interface Seen {
 	/** Text with citations in brackets. */
 	readonly answer: string;
-	/** Text shown in its place; the answer if omitted. */
+	/** Text shown instead of the answer, if different. */
 	readonly shown?: string;
 	readonly citations: readonly Citation[];
-	/** What one must know to judge the answer. */
+	/** Notices needed to judge the answer. */
 	readonly notices?: readonly string[];
-	/** What was found on the way, as texts that may name things. */
+	/** Texts of the search results, which may name things. */
 	readonly found: readonly string[];
 	/** The graph's count; absent if it did not count. */
 	readonly total?: number;
@@ -46,7 +46,7 @@ export async function observe(asks: Asked, ports: TestPorts, signal: AbortSignal
 	const began = ports.now();
 	const { rounds = 0, tokens = 0, calls = [], ...seen } = await see(asks, ports, signal);
 	const measured = { calls: calls.length, rounds, tokens, milliseconds: Math.round(ports.now() - began) };
-	// What the graph counts for a question is given to whatever answers it.
+	// The agent gets the graph's count with the question, so read it from a search.
 	const counted =
 		asks.kind === "ask" ? (await ports.search({ query: asks.question, limit: 1 }, signal)).listing : seen;
 	const total = counted?.total;

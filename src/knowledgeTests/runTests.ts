@@ -64,7 +64,7 @@ function unanswered(test: KnowledgeTest, thrown: unknown): TestOutcome {
 	return { test, failures, notices: [], measured, answer: "" };
 }
 
-/** Why an observation does not meet the expectation, for the user; `undefined` if it does, or only a model can say. */
+/** A failure message for the user; `undefined` if the observation meets the expectation, or only a model can judge. */
 function judge(expected: Expectation, seen: Observed): string | undefined {
 	switch (expected.kind) {
 		case "counts":
@@ -140,14 +140,14 @@ const UNITS: Readonly<Record<Measure, string>> = {
 	tokens: "tokens",
 };
 
-/** Hosts put the name of our server before the names of its tools. */
+/** Ignores the name of our server, which hosts add before the names of its tools. */
 function isTool(call: string, tool: string): boolean {
 	return call === tool || PREFIXES.some((prefix) => call === `${prefix}${tool}`);
 }
 
 const PREFIXES = [`${MCP_SERVER}_`, `${MCP_SERVER}-`, `mcp_${MCP_SERVER}_`];
 
-/** Whether a citation is of `path`, or shares a line with `path:lines`. */
+/** Whether a citation has the path `path`, or shares a line with `path:lines`. */
 function isAt({ path, lines }: Citation, place: string): boolean {
 	const wanted = splitPlace(place);
 	return wanted ? path === wanted.path && overlap(lines, wanted.lines) > 0 : path === place;

@@ -68,7 +68,7 @@ const testSchema = z
 
 const EXPECTED = Object.keys(expected) as (keyof typeof expected)[];
 
-/** The tests of a file are read one by one: a mistake costs its own test only. */
+/** Leaves the tests unparsed: they are read one by one, so a mistake affects one test only. */
 const shellSchema = z.strictObject({ tests: z.array(z.unknown()) });
 
 export const fileSchema = z.strictObject({
