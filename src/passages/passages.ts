@@ -11,14 +11,14 @@ export interface PassagesPorts {
 		asked: Pick<SearchQuery, "about" | "wantsAnswer">,
 		signal: AbortSignal,
 	): Promise<SearchResult>;
-	/** Our own sentences in the language of the user; English if it is absent. */
+	/** Translates our own sentences; without it, they are English. */
 	say?(sentence: string): string;
 }
 
-/** Places that are shown if nothing answers. */
+/** Maximum number of places shown if no passage answers. */
 const MOST_NEAREST = 3;
 
-/** Answers without a language model: with the values, the listing or the sections of the documents that answer. */
+/** Answers without a language model, by values, listings or sections of the documents. */
 export function createPassages({ search, say }: PassagesPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
@@ -39,18 +39,18 @@ function unheeded({ attachments, images = [] }: AgentRequest): string[] {
 	return ["Attachments were not read: without a language model, only the index is quoted."];
 }
 
-/** Words that refer to something named before, and typical beginnings of a follow-up question. */
+/** Pronouns, and typical beginnings of follow-up questions. */
 const REFERRING: Readonly<Record<string, RegExp>> = {
 	en: /^(?:and|but|what about|how about)\b|\b(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|there|that one|this one)\b/i,
 	de: /^(?:und|aber)(?!\p{L})|(?<!\p{L})(?:er|es|sein(?:e[mnrs]?)?|ihr(?:e[mnrs]?)?|ihm|ihn|dessen|deren|davon|darin|daran|dafür|dort)(?!\p{L})/iu,
 	fr: /^(?:et|mais)(?!\p{L})|(?<!\p{L})(?:il|elle|ils|elles|lui|son|sa|ses|leurs?|celui|celle|y)(?!\p{L})/iu,
 };
 
-/** A name: capitals within the sentence, a number, or what is quoted. In German every noun has a capital. */
+/** A name: a capital letter within the sentence, a digit, or a quotation mark. */
 const NAME = /(?<=\S\s+)\p{Lu}\p{L}+|["“„«\d]/u;
 const GERMAN_NAME = /["“„«\d]|(?<=\S\s+)\p{Lu}\p{L}+\s+\p{Lu}\p{L}+/u;
 
-/** The question that one goes on from, if it names nothing itself. */
+/** The earlier question that a follow-up question without names continues. */
 export function aboutOf({ question, history }: Pick<AgentRequest, "question" | "history">) {
 	if (!isFollowUp(question)) return {};
 	const before = history.findLast((turn) => !isFollowUp(turn.question));

@@ -8,13 +8,13 @@ import { extentText } from "../core/knowledge/searchSummary.ts";
 
 type Say = (sentence: string) => string;
 
-/** Words of the things of a listing that are named; the number counts all of them. */
+/** Maximum number of words for the items of a listing; its count includes the omitted items. */
 const MOST_LISTED = 100;
 
 const NOTHING = "Nothing in this folder answers that.";
 const NEAREST = "Nearest places:";
 
-/** Both sentences in the language of the question, if it is one of these. */
+/** Both sentences in the languages of questions. */
 const IN: Readonly<Record<string, { readonly nothing: string; readonly nearest: string }>> = {
 	de: { nothing: "Nichts in diesem Ordner beantwortet das.", nearest: "Nächstliegende Stellen:" },
 	fr: { nothing: "Rien dans ce dossier ne répond à cela.", nearest: "Passages les plus proches :" },
@@ -22,7 +22,7 @@ const IN: Readonly<Record<string, { readonly nothing: string; readonly nearest: 
 
 type Found = Pick<SearchResult, "listing" | "answer" | "unread" | "extent">;
 
-/** An answer as text and citations. Texts of sources are shown as they are, never as Markdown, and cite nothing. */
+/** An answer as text and citations. Source text is escaped, so it can contain neither Markdown nor citations. */
 export function* tellAnswer(found: Found, say: Say = (sentence) => sentence): Generator<AgentEvent> {
 	const { listing, answer, extent } = found;
 	if (listing && listing.total > 0) return yield* tellListing(listing, extent, say);
@@ -81,7 +81,7 @@ function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	yield { kind: "citation", citation };
 }
 
-/** Characters of a nearest place: most sentences whole. */
+/** Maximum number of characters of a nearest place; most sentences are shorter. */
 const LONGEST = 240;
 
 function cut(words: string): string {
@@ -93,7 +93,7 @@ function cut(words: string): string {
 				.replace(/\s+\S*$/, "")} …`;
 }
 
-/** Kinds that an answer names. */
+/** Maximum number of kinds named in an answer. */
 const MOST_KINDS = 6;
 
 function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<AgentEvent> {
@@ -103,7 +103,7 @@ function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<Agen
 	if (items.length > 0) yield text(`\n\n${say("Questions that it answers:")}\n\n${items.join("\n")}`);
 }
 
-/** The number or what is compared first, then each thing with its values and lines. */
+/** Writes the count or the compared value first, then each item with its values and lines. */
 function* tellListing(listing: Listing, extent: Extent | undefined, say: Say): Generator<AgentEvent> {
 	const { kind, total, added, items } = listing;
 	const isChoice = kind !== "count" && kind !== "list" && !added;
@@ -128,7 +128,7 @@ function headOf({ kind, what, total, added }: Listing, extent: Extent | undefine
 		: say(`**${value}** is the sum of ${name} in ${things}, counted in ${extentText(extent)}:`);
 }
 
-/** As many as there is room for, at least one. */
+/** The first items within `MOST_LISTED` words, at least one. */
 function firstOf(items: Listing["items"]): Listing["items"] {
 	let left = MOST_LISTED;
 	return items.filter((item, index) => {
@@ -156,7 +156,7 @@ function isMarkdown(path: string): boolean {
 	return /\.(?:md|markdown|mdown|mkd|mdx|qmd|rmd)$/i.test(path);
 }
 
-/** The words of a line of Markdown, without its marks, links and emphasis. */
+/** The words of a line of Markdown, without list marks, links and emphasis. */
 function plain(line: string): string {
 	return line
 		.replace(/^(?:>|[-*+]|\d+[.)])\s+/, "")
