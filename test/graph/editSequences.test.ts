@@ -13,7 +13,7 @@ import { EVERYTHING, quadsOf, sparqlOf } from "./sampleGraph.ts";
 
 const EDITS = 20;
 
-/** Statements that are easily confused: shared by documents, equal by value, of one name, with blank nodes of one label. */
+/** Statements that are easily confused: equal in value or name, or with equal labels of blank nodes. */
 const STATEMENTS = [
 	":a :p 1, 01, 1.0, 1.00 .",
 	":a :p 01 .",
@@ -38,7 +38,7 @@ const open = new Set<Sparql>();
 after(() => Promise.all([...open].map((sparql) => sparql.close())));
 
 for (let seed = 1; seed <= 5; seed++)
-	test(`after ${EDITS} random edits a graph answers like a fresh one, with the names, things and prefixes of one (sequence ${seed})`, async () => {
+	test(`after ${EDITS} random edits, a graph and its indexes answer like new ones (sequence ${seed})`, async () => {
 		const dice = createDice(seed);
 		const edited = openGraph();
 		const followers = followersOf(edited.graph);
@@ -69,7 +69,7 @@ function openGraph(): { graph: Graph; sparql: Sparql } {
 	return { graph, sparql };
 }
 
-/** What is kept in step with a graph. */
+/** The indexes that are kept in step with a graph. */
 function followersOf(graph: Graph) {
 	const [names, list] = [createNameIndex(graph), createThingList(graph)];
 	const keys = ["name1", "name2", "name3", "a", "b", "c", "v1", "ünicode"];

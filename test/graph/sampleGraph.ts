@@ -26,10 +26,10 @@ export function iri(local: string) {
 	return { termType: "NamedNode", value: `http://example.org/${local}` } as const;
 }
 
-/** Short for people: local names, and literals as their values. */
+/** Short text for assertions: the local name of an IRI, or the value of a literal. */
 export function shortOf(term: Term | undefined): string {
 	return term?.value.replace("http://example.org/", "") ?? "-";
 }
 
-/** Asks a list of things for all that it has. */
+/** A query for all entries of a list of things. */
 export const EVERYTHING = { kinds: ["class", "property", "thing"], within: "", limit: 50 } as const;

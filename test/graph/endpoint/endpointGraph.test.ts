@@ -10,7 +10,7 @@ const XSD = "http://www.w3.org/2001/XMLSchema#";
 const iri = (local: string) => ({ termType: "NamedNode", value: `http://example.org/${local}` });
 const text = (value: string) => ({ termType: "Literal", value, datatype: `${XSD}string` });
 
-test("a SELECT gives terms of every kind by variable, no sources, and a notice that says why", async (t) => {
+test("a SELECT returns terms of every kind by variable, and a notice that says why it has no sources", async (t) => {
 	const { ask, host } = await serve(t);
 	const london = { city: iri("london"), name: text("London") };
 	const select = "SELECT ?city ?name ?none { ?city a :City ; :name ?name OPTIONAL { ?city :age ?none } }";
@@ -27,7 +27,7 @@ test("a SELECT gives terms of every kind by variable, no sources, and a notice t
 	assert.deepEqual(new Set(kind.map(String)), new Set(["string,", "langString,en", "integer,", "BlankNode"]));
 });
 
-test("rows and statements are truncated from one more than the limit on", async (t) => {
+test("rows and statements are truncated if they exceed the limit", async (t) => {
 	const { ask, queries } = await serve(t);
 	for (const limit of [3, 4]) {
 		const truncated = limit < 4;
@@ -42,7 +42,7 @@ test("rows and statements are truncated from one more than the limit on", async 
 	}
 });
 
-test("the ontology has classes, properties, values and examples, under prefixes that queries may use", async (t) => {
+test("the ontology shows classes, properties, values and examples, with prefixes that queries may use", async (t) => {
 	const { ask, ontology } = await serve(t);
 	assert.equal(
 		(await ontology()).replace(/ada>|grace>/, "ada>"),
@@ -64,7 +64,7 @@ Without a class (2)
 	assert.deepEqual(answer, { kind: "boolean", value: true });
 });
 
-test("the ontology is asked for again after five minutes", async (t) => {
+test("the ontology is queried again after five minutes", async (t) => {
 	t.mock.timers.enable({ apis: ["Date"] });
 	const { ontology, queries } = await serve(t);
 	const asked: number[] = [];
@@ -77,7 +77,7 @@ test("the ontology is asked for again after five minutes", async (t) => {
 	assert.deepEqual(asked, [first, first, 2 * first]);
 });
 
-test("an ontology without its details says what is missing", async (t) => {
+test("an ontology without details lists the missing ones", async (t) => {
 	const { ontology, queries } = await serve(t, (request, response, query) =>
 		(query.includes("?range") ? writeBody("text/plain", "", 503) : answerQuery)(request, response, query),
 	);
@@ -86,7 +86,7 @@ test("an ontology without its details says what is missing", async (t) => {
 	assert.equal(queries.length, 4);
 });
 
-test("a check names what the endpoint does not use, with the nearest, and reads the ontology only for that", async (t) => {
+test("a check reports terms that the endpoint does not use, with similar ones; only then it reads the ontology", async (t) => {
 	const { check, queries } = await serve(t);
 	assert.deepEqual(await check("SELECT * { ?s a :Person ; :name ?n }"), []);
 	assert.equal(queries.length, 2);
@@ -96,7 +96,7 @@ test("a check names what the endpoint does not use, with the nearest, and reads 
 	]);
 });
 
-test("terms of N-Triples are read as they are meant, with space and comments around them", async (t) => {
+test("terms of N-Triples are read correctly, with space and comments around them", async (t) => {
 	const objects = [
 		["<urn:\\u00E9>", "urn:é"],
 		["_:b.1-c", "b.1-c"],
@@ -115,7 +115,7 @@ test("terms of N-Triples are read as they are meant, with space and comments aro
 	assert.equal(found[4]?.termType === "Literal" && found[4].language, "de-ch");
 });
 
-test("what is no N-Triples is a failure", async (t) => {
+test("an answer with invalid N-Triples is a failure", async (t) => {
 	let line = "";
 	const { ask } = await serve(t, (...all) => writeBody("application/n-triples", line)(...all));
 	for (line of [
@@ -132,7 +132,7 @@ test("what is no N-Triples is a failure", async (t) => {
 const never = new AbortController().signal;
 const ALL = "SELECT * { ?s ?p ?o }";
 
-test("what is more than a query of this endpoint is refused before anything is sent", async (t) => {
+test("updates and queries of other services are refused before anything is sent", async (t) => {
 	const { ask, check, queries } = await serve(t);
 	for (const sparql of [
 		"INSERT DATA { :a :b :c }",
@@ -161,7 +161,7 @@ const refusals: readonly (readonly [string, Answer, RegExp, FailureCode?])[] = [
 ];
 
 for (const [what, answer, message, code = "ENDPOINT_FAILED"] of refusals)
-	test(`${what} is a failure that names the endpoint and shows no account`, async (t) => {
+	test(`${what} causes a failure that names the endpoint but not its account`, async (t) => {
 		const { host } = await serve(t, answer);
 		const graph = createEndpointGraph({ endpoint: `http://ann:secret@${host}/sparql?key=secret` });
 		const failure = await graph.query({ sparql: ALL }, never).catch((thrown) => thrown);
@@ -171,7 +171,7 @@ for (const [what, answer, message, code = "ENDPOINT_FAILED"] of refusals)
 		assert.doesNotMatch(failure.message, /ann|secret/);
 	});
 
-test("an endpoint that is not there, or none, is a failure that says so", async (t) => {
+test("an unreachable endpoint and an invalid address fail with a clear message", async (t) => {
 	const { ask, server } = await serve(t);
 	server.close();
 	await once(server, "close");
@@ -181,7 +181,7 @@ test("an endpoint that is not there, or none, is a failure that says so", async 
 		assert.throws(() => createEndpointGraph({ endpoint }), { code: "BAD_INPUT" }, endpoint);
 });
 
-/** Sends pieces until nobody reads them; the server then emits `left`. */
+/** Sends pieces until the client disconnects; then the server emits `left`. */
 async function serveEndless(t: TestContext, type: string, piece: (number: number) => string) {
 	const served = await serve(t, (_, response) => {
 		let number = 0;
@@ -196,7 +196,7 @@ async function serveEndless(t: TestContext, type: string, piece: (number: number
 	return { ...served, left: once(served.server, "left") };
 }
 
-test("an answer without an end is cut off, and statements without an end are read up to the limit", async (t) => {
+test("an endless answer is cut off, and endless statements are read up to the limit", async (t) => {
 	const blank = " ".repeat(1024 * 1024);
 	const large = await serveEndless(t, JSON_TYPE, () => blank);
 	await assert.rejects(large.ask(ALL), { code: "ENDPOINT_FAILED", message: /larger than 16 MB/ });
@@ -208,7 +208,7 @@ test("an answer without an end is cut off, and statements without an end are rea
 	await long.left;
 });
 
-test("cancelling a slow query ends the request and rejects with the reason", async (t) => {
+test("canceling a slow query ends the request and rejects with the reason", async (t) => {
 	const cancellation = new AbortController();
 	const reason = new Error("cancelled by the test");
 	const { ask, server } = await serve(t, (_, response) => {

@@ -19,7 +19,7 @@ store.load(
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, query: string) => void;
 
-/** A graph whose endpoint answers so, and what that is asked. */
+/** A graph of an endpoint that answers with `answer`, and the queries that the endpoint receives. */
 export async function serve(test: TestContext, answer = answerQuery, options?: Partial<EndpointOptions>) {
 	const queries: string[] = [];
 	const server = createServer(async (request, response) => {

@@ -26,13 +26,13 @@ for (const [name, pattern, expected] of [
 	["an unknown document", { document: "file:///c" }, ""],
 	["nothing", {}, EVERYTHING],
 ] as const satisfies readonly (readonly [string, Pattern, string])[])
-	test(`a pattern with ${name} finds what matches it`, () => {
+	test(`a pattern with ${name} finds the matching quads`, () => {
 		const graph = graphOf({ "file:///a": people, "file:///b": ":bob :knows :ada ." });
 		assert.equal(textsOf(graph.match(pattern)).join(", "), expected);
 		assert.equal(graph.count(pattern), expected === "" ? 0 : expected.split(", ").length);
 	});
 
-test("a quad comes back as it was, with its lines, its document and the graph of TriG that it stands in", () => {
+test("a quad is returned unchanged, with its lines, its document and its TriG graph", () => {
 	const [first, ...others] = quadsOf(`:a :p "x\\ny"@en, "1"^^xsd:int, <http://é.example/> .
 _:b :p 1.50 .`);
 	assert.ok(first);
@@ -46,14 +46,14 @@ _:b :p 1.50 .`);
 	assert.deepEqual(blank?.lines, { start: 2, end: 2 });
 });
 
-test("blank nodes with one label are two nodes in two documents, and keep their names", () => {
+test("blank nodes with one label in two documents are two nodes with stable names", () => {
 	const documents = { "file:///a": "_:x :p 1 .", "file:///b": "_:x :p 2 ." };
 	const ids = () => [...graphOf(documents).match({})].map(({ subject }) => subject.value);
 	assert.equal(new Set(ids()).size, 2);
 	assert.deepEqual(ids(), ids());
 });
 
-test("a subject that a document describes in two places has two sources", () => {
+test("a subject described in two places of a document has two sources there", () => {
 	const graph = graphOf({ "file:///b": ":a :p 1 ;\n :q 2 .\n\n\n\n\n\n:a :p 3 .", "file:///a": ":a :p 1 ." });
 	assert.deepEqual(sourcesOf(graph, iri("a")), [
 		{ document: "file:///a", lines: { start: 1, end: 1 } },
@@ -70,7 +70,7 @@ function textsOf(quads: Iterable<Quad>): string[] {
 const persons = `:ada a :Person ; :name "Ada Byron" ; :altLabel "Countess of Lovelace" ; :livesIn "Marylebone" .
 :worksFor rdfs:label "works for" . :ada :worksFor :AnalyticalSociety .`;
 
-test("a thing is found by each of its names, however they are written, and by a word of a name, but not of a value", async () => {
+test("a thing is found by each of its names in any spelling, and by a word of a name, but not of a value", async () => {
 	const graph = graphOf({ "file:///a": persons });
 	const names = createNameIndex(graph);
 	await names.refresh();
@@ -97,7 +97,7 @@ for (const [name, turtle, dangling] of [
 	["a namespace", ":a a :C ; :uses <http://example.org/> .", ""],
 	["a part of the same page", "<http://x/p#a> a :C ; :knows <http://x/p#b> .", "http://x/p#b file:///a 1"],
 	["a part of another page", "<http://x/p#a> a :C ; :knows <http://x/q#b> .", ""],
-	["one that has only a name, like others", ':a :knows :b ; :name "A" . :b :name "B" .', ""],
+	["a thing that has only a name", ':a :knows :b ; :name "A" . :b :name "B" .', ""],
 ] as const)
 	test(`${name} is ${dangling === "" ? "not dangling" : "dangling"}`, () => {
 		const links = findDanglingLinks(graphOf({ "file:///a": turtle }));
@@ -118,7 +118,7 @@ for (const [name, turtle, sharing, aliases] of [
 	["an equal name", ':a :name "X" . :b :name "X" .', "", ""],
 	["itself", ":a owl:sameAs :a .", "", ""],
 ] as const)
-	test(`${name} gives “${aliases}” as aliases, and “${sharing}” share an identifier`, () => {
+	test(`${name}: the aliases are “${aliases}”, and “${sharing}” share an identifier`, () => {
 		const graph = graphOf({ "file:///a": turtle });
 		const pairs = sharedIdentifiers(graph).map((pair) => pair.map(({ subject }) => short(subject.value)));
 		assert.equal(pairs.map((pair) => pair.join(" ")).join(), sharing);
@@ -136,7 +136,7 @@ const knowledge = createKnowledgeGraph({
 });
 const never = new AbortController().signal;
 
-test("constructed statements have the lines of the documents that make them", async () => {
+test("constructed statements have the lines of the documents that contain them", async () => {
 	const { answer } = await knowledge.query({ sparql: "CONSTRUCT WHERE { ?s example:knows ?o }" }, never);
 	assert.deepEqual(answer.kind === "quads" && answer.quads.map(({ lines }) => lines), [{ start: 2, end: 2 }]);
 });

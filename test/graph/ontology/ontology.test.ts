@@ -17,7 +17,7 @@ function describe(documents: Readonly<Record<string, string>>, budgetTokens: num
 	return describeOntology(summaryOf(graphOf(documents)), { budgetTokens, focus });
 }
 
-test("an ontology tells classes, properties, ranges, counts and examples as used", () => {
+test("an ontology describes the classes, properties, ranges, counts and examples in use", () => {
 	assert.equal(
 		describe({ "file:///a": company }, 1000),
 		`5 resources, 12 statements, 2 classes, 4 properties. Counts are resources.
@@ -35,7 +35,7 @@ Without a class (1)
 	);
 });
 
-test("a description keeps to its budget and says what it leaves out", () => {
+test("a description keeps to its budget and reports omissions", () => {
 	const classes = times(60, (number) => {
 		const properties = times(8, (at) => `:p${number}_${at} "value"`).join(" ; ");
 		return `:r${number} a :Class${number} ; ${properties} .`;
@@ -49,13 +49,13 @@ test("a description keeps to its budget and says what it leaves out", () => {
 	}
 });
 
-test("what a question mentions is told in full, and the others by name", () => {
+test("classes that a question mentions are described in full, and the others by name", () => {
 	const text = describe({ "file:///a": company }, 75, "Which companies are there?");
 	assert.match(text, /example:Organization "Company" \(1\).*\n {2}example:name/);
 	assert.match(text, /Other classes: example:Person \(3\)/);
 });
 
-test("SHACL shapes are told after the classes", () => {
+test("SHACL shapes are described after the classes", () => {
 	const shape = `:PersonShape a sh:NodeShape ; sh:targetClass :Person ;
  sh:property [ sh:path :name ; sh:minCount 1 ; sh:datatype xsd:string ] .`;
 	const text = describe({ "file:///a": company, "file:///shapes": shape }, 2000);
@@ -74,7 +74,7 @@ const { known } = summaryOf(
 
 const PREFIXES = "PREFIX : <http://example.org/> PREFIX schema: <http://schema.org/> ";
 
-test("an unknown class or property goes with the three nearest known ones, and what is known or RDF's own is not told", () => {
+test("only unknown classes and properties are reported, each with the three most similar known ones", () => {
 	for (const [where, ...expected] of [
 		["?x a :Person ; :worksFor ?y . ?y a :unused ; :later [] ."],
 		["?x a/<http://www.w3.org/2000/01/rdf-schema#subClassOf>* :Person"],
@@ -87,12 +87,12 @@ test("an unknown class or property goes with the three nearest known ones, and w
 		assertMapped(told, (words) => words.replaceAll("http://example.org/", ":"), expected);
 		assert.ok(unknown.every(({ nearest }) => nearest.length === 3));
 	}
-	// A class is no property, and a property is no class.
+	// A class is not a property, and vice versa.
 	const swapped = checkQuery(`${PREFIXES}SELECT * { ?x :Person ?y ; a :worksFor }`, known);
 	assertMapped(swapped, ({ iri }) => iri.slice(-8), ["worksFor", "g/Person"]);
 });
 
-test("terms are found in every part of a query, and nowhere else", () => {
+test("terms are found in every pattern of a query, and nowhere else", () => {
 	const { classes, properties } = usedTerms(`PREFIX : <http://e/> SELECT (COUNT(?x) AS ?n) FROM :from {
 		?x a :A, :B ; :a/:b* [ :c "x"^^:no ; ^:d ?y ] . :no !(:e|^:f) ( :no 1 [ :g "a:no"@en ] )
 		OPTIONAL { ?x (a|:h)/:i? :C } FILTER NOT EXISTS { ?x :j -1 , true }
@@ -106,7 +106,7 @@ test("terms are found in every part of a query, and nowhere else", () => {
 	assert.deepEqual(local(properties), [..."abcdefghijklmn", "type"]);
 });
 
-test("what CONSTRUCT makes up need not be known, and an unfinished query does no harm", () => {
+test("terms in a CONSTRUCT template need not be known, and an unfinished query does not throw", () => {
 	const query = "PREFIX : <http://e/> CONSTRUCT { ?s a :Made ; :made ?o } WHERE { ?s :real ?o }";
 	assert.deepEqual(usedTerms(query), { classes: new Set(), properties: new Set(["http://e/real"]) });
 	for (const end of ["?s ((( ?x", "[ [ (", "?s :p ", "FILTER", "VALUES ?x", "GRAPH", "; , . ) ]"])

@@ -58,7 +58,7 @@ async function startStore(t: TestContext, refusal?: (update: string) => number |
 const document = (path: string, ...quads: Quad[]) => ({ uri: `${FOLDER.uri}/${path}`, quads });
 const LAMP = namedNode("http://example.org/lamp");
 
-test("each document is a graph whose name tells nobody where its folder lies", async (t) => {
+test("each document is a graph whose name does not reveal the location of its folder", async (t) => {
 	const { run, graphs, said, updates } = await startStore(t);
 	const self = namedNode(`${FOLDER.uri}/a.ttl#me`);
 	const report = await run([
@@ -75,7 +75,7 @@ test("each document is a graph whose name tells nobody where its folder lies", a
 	assert.doesNotMatch(updates.join(), /home|ada|secret/);
 });
 
-test("only what has changed is written again, and what is gone goes where that is asked for", async (t) => {
+test("only changed documents are written again, and graphs of deleted ones are dropped on request", async (t) => {
 	const { run, said, graphs, updates } = await startStore(t);
 	const same = document("same.ttl", says(subjectOf("_:b0"), literal("one")), says(LAMP, subjectOf("_:b0")));
 	await run([same, document("n.ttl", says(LAMP, literal("o"))), document("x.ttl", says(LAMP, literal("x")))]);
@@ -90,7 +90,7 @@ test("only what has changed is written again, and what is gone goes where that i
 	assert.equal(updates.length, sent);
 });
 
-test("a folder of another name is left alone, also one whose name begins in the same way", async (t) => {
+test("the graphs of other folders are kept, even if the folder's name begins like ours", async (t) => {
 	const { run, store, graphs } = await startStore(t);
 	const other = "urn:copilot-ld:sea%20charts%202/a.ttl";
 	store.update(
@@ -100,7 +100,7 @@ test("a folder of another name is left alone, also one whose name begins in the 
 	assert.deepEqual(graphs(), [other]);
 });
 
-test("no text of a document ends its string, its graph or the update", async (t) => {
+test("text of a document cannot break out of its string, its graph or the update", async (t) => {
 	const { run, said, store } = await startStore(t);
 	const broken = ["line\nbreak\r\ttab\u0000\u2028", "\\", "'''"];
 	const hostile = ['" } } ; DROP ALL ; INSERT DATA { <x:a> <x:b> "', "\\u0022 } } ; DROP ALL #", ...broken];
@@ -112,7 +112,7 @@ test("no text of a document ends its string, its graph or the update", async (t)
 	assert.equal(store.match(null, namedNode("x:b") as never).length, 0);
 });
 
-test("what a store refused is written by the next run, and what it took stays", async (t) => {
+test("documents that a store refused are written by the next run, and accepted ones stay", async (t) => {
 	let isFull = true;
 	const { run, graphs } = await startStore(t, (sent) => (isFull && sent.includes("b.ttl") ? 507 : undefined));
 	const small = document("a.ttl", says(LAMP, literal("x".repeat(600_000))));

@@ -25,13 +25,13 @@ async function tableOf(query: string, options: SparqlOptions = {}): Promise<stri
 	return result.rows.map((row) => result.variables.map((name) => shortOf(row[name])).join(" "));
 }
 
-test("SELECT gives rows in the order of their variables, with unbound places", async () => {
+test("SELECT returns rows in the order of the variables, with gaps for unbound ones", async () => {
 	const query = "SELECT ?s ?age { ?s :knows ?o OPTIONAL { ?s :age ?age } } ORDER BY ?s";
 	assert.deepEqual(await tableOf(query), ["ada -", "alan -", "grace 40"]);
 	assert.deepEqual(await tableOf("SELECT * { ?z :age ?a }"), ["grace 40"]);
 });
 
-test("CONSTRUCT and DESCRIBE give statements", async () => {
+test("CONSTRUCT and DESCRIBE return statements", async () => {
 	const made = await ask("CONSTRUCT { ?o :isKnownBy ?s } { ?s :knows ?o FILTER(isIRI(?o)) }");
 	assert.ok(made.kind === "quads");
 	const told = made.quads.map((one) => [one.subject, one.predicate, one.object].map(shortOf).join(" "));
@@ -40,7 +40,7 @@ test("CONSTRUCT and DESCRIBE give statements", async () => {
 	assert.equal(described.kind === "quads" && described.quads.length, 1);
 });
 
-test("a statement that two documents make is counted once, and found in the graphs of both", async () => {
+test("a statement in two documents is counted once, and found in the graphs of both", async () => {
 	assert.deepEqual(await tableOf('SELECT (COUNT(*) AS ?n) { :ada :name "Ada" }'), ["1"]);
 	const graphs = await tableOf('SELECT ?g { GRAPH ?g { :ada :name "Ada" } } ORDER BY ?g');
 	assert.deepEqual(graphs, ["file:///a", "file:///b"]);
@@ -56,7 +56,7 @@ test("a dataset hides the other documents, whatever the query says", async () =>
 	assert.deepEqual([statements, graphs, chosen], [["alan"], ["file:///b"], ["alan"]]);
 });
 
-test("a blank node has the label that the graph gives it", async () => {
+test("a blank node keeps the label that the graph assigns to it", async () => {
 	const [named] = [...graph.match({ object: { ...literal("X"), language: "en" } })];
 	const found = await tableOf("SELECT ?x { ?x :name ?n FILTER(isBlank(?x)) }");
 	assert.deepEqual(found, [named?.subject.value]);
@@ -66,9 +66,9 @@ const NUMBERS = times(22, (at) => `(${at})`).join(" ");
 const MANY = ["a", "b", "c"].map((name) => `VALUES (?${name}) { ${NUMBERS} }`).join(" ");
 
 for (const [title, query, rowLimit, expected] of [
-	["rows beyond the limit are counted and not shown", "SELECT ?s { ?s ?p ?o }", 2, [2, 6, true]],
-	["its own limit is no truncation", "SELECT ?s { ?s ?p ?o } LIMIT 3 OFFSET 1", 100, [3, 3, false]],
-	["the total of very many rows is not known", `SELECT * { ${MANY} }`, 10, [10, undefined, true]],
+	["rows beyond the limit are counted but not returned", "SELECT ?s { ?s ?p ?o }", 2, [2, 6, true]],
+	["a limit in the query is not a truncation", "SELECT ?s { ?s ?p ?o } LIMIT 3 OFFSET 1", 100, [3, 3, false]],
+	["the total of very many rows is unknown", `SELECT * { ${MANY} }`, 10, [10, undefined, true]],
 ] as const)
 	test(title, async () => {
 		const result = await ask(query, { rowLimit });
@@ -82,13 +82,13 @@ for (const [what, query, message] of [
 	["takes too long", `SELECT (COUNT(*) AS ?n) { ${values.join(" ")} }`, /time limit of 50 ms/],
 	["breaks its thread", `SELECT * { FILTER(${"!".repeat(60_000)}true) }`, /crashed and was restarted/],
 ] as const)
-	test(`a query that ${what} is stopped, and the next one answers`, async () => {
+	test(`a query that ${what} is stopped, and the next query succeeds`, async () => {
 		const timeLimitMs = what === "takes too long" ? 50 : 10_000;
 		await assert.rejects(ask(query, { timeLimitMs }), { code: "BAD_INPUT", message });
 		assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
 	});
 
-test("a cancelled query ends with the reason of its signal, and the next one answers", async () => {
+test("a canceled query rejects with the reason of its signal, and the next query succeeds", async () => {
 	const controller = new AbortController();
 	const query = sparql.query("SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }", {}, controller.signal);
 	controller.abort(new DOMException("No more.", "AbortError"));
@@ -96,7 +96,7 @@ test("a cancelled query ends with the reason of its signal, and the next one ans
 	assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
 });
 
-test("a graph that has changed almost wholly is seen by the next query", async () => {
+test("a query sees a graph that has changed almost completely", async () => {
 	for (const word of ["before", "after"]) {
 		const numbers = times(1500, (at) => `:${word}${at} :${word} ${at} .`);
 		graph.replace("file:///large", quadsOf(numbers.join("\n")));
@@ -106,7 +106,7 @@ test("a graph that has changed almost wholly is seen by the next query", async (
 	graph.remove("file:///large");
 });
 
-test("names that no grammar allows do no harm", async () => {
+test("terms that are invalid in SPARQL break neither queries nor updates", async () => {
 	const object = { ...literal("\ud800\u0000", "x y"), language: "not a tag" };
 	for (const value of ['rel ative"<>{}|\\^`\n', "", "http://[x", "http://a/%zz", "1:b"]) {
 		graph.replace("file:///o", [quad(namedNode(value), value, object, { start: 1, end: 1 })]);
@@ -129,9 +129,10 @@ const refused: Record<string, [query: string, reason: RegExp]> = {
 };
 
 for (const [name, [query, message]] of Object.entries(refused))
-	test(`${name} is refused in words`, () => assert.rejects(ask(query), { code: "BAD_INPUT", message }));
+	test(`${name} is refused with an explanation`, () =>
+		assert.rejects(ask(query), { code: "BAD_INPUT", message }));
 
-test("what only looks like an update or a service is a query", async () => {
+test("a query may contain the words of a service or an update in names, strings and comments", async () => {
 	const query = 'SELECT ?service { ?service :name "Ada" . # SERVICE\nFILTER(STR(?service) != "SERVICE") }';
 	assert.deepEqual(await tableOf(query), ["ada"]);
 });
@@ -152,14 +153,14 @@ for (const [query, expected] of Object.entries(limited))
 	test(`${query} gets its limit in the right place`, () =>
 		assert.equal(limitSolutions(query, 9).replace(/\s+/g, " ").trim(), expected));
 
-test("casts to whole numbers become casts to integers, which are understood, and nothing else does", async () => {
+test("casts to integer types, and nothing else, become casts to xsd:integer", async () => {
 	const query =
 		'PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> SELECT (xsd:int("1") AS ?a) ("xsd:int(" AS ?b) { ?s ?p "1"^^xsd:int, xsd:double("1") }';
 	assert.equal(replaceCasts(query), query.replace("xsd:int(", "<http://www.w3.org/2001/XMLSchema#integer>("));
 	assert.deepEqual(await tableOf('SELECT (<http://www.w3.org/2001/XMLSchema#int>("007") AS ?n) {}'), ["7"]);
 });
 
-test("known prefixes that a query does not declare are declared, on its first line", () => {
+test("known prefixes that a query uses undeclared are declared on its first line", () => {
 	const query = 'PREFIX b: <http://other/>\nSELECT * { a:x b:y "c:z", <c:z>, _:c }';
 	const namespaceOf = (prefix: string) => (prefix < "d" ? `http://${prefix}/` : undefined);
 	assert.equal(declarePrefixes(query, namespaceOf), `PREFIX a: <http://a/> ${query}`);

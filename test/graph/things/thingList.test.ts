@@ -7,7 +7,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 import { times } from "../../support/times.ts";
 import { EVERYTHING, graphOf } from "../sampleGraph.ts";
 
-test("things, classes and properties are found by the beginnings of words of their names, the nearest first", async () => {
+test("things, classes and properties are found by beginnings of words in their names, the best first", async () => {
 	const list = createThingList(
 		graphOf({
 			"file:///a":
@@ -19,7 +19,7 @@ test("things, classes and properties are found by the beginnings of words of the
 		["ad", "thing Ada Byron", "thing Ann Adams"],
 		["for", "property worksFor"],
 		["person", "class human being"],
-		// Nobody describes it.
+		// No statement describes the society.
 		["society"],
 	] as const)
 		assertMapped(list.find({ ...EVERYTHING, words }), ({ kind, label }) => `${kind} ${label}`, found);
@@ -34,7 +34,7 @@ function drawn({ things, links, left }: ReturnType<typeof overviewOf>) {
 	return { things: things.map(({ id }) => short(id)).sort(), links: drawnLinks, left };
 }
 
-test("what is expanded is told with its links to what is shown, and what is shown is not told again", () => {
+test("expanding a thing returns its links to shown things, but not the shown things again", () => {
 	const graph = graphOf({ "file:///a": ":a :knows :b . :b :knows :c ; a :P . :d :q :c . :c :knows :a ." });
 	const first = neighboursOf(graph, { iris: [`${EX}a`] });
 	assert.deepEqual(drawn(first), { things: ["a", "b", "c"], links: ["a b", "b c", "c a"], left: 0 });
@@ -52,7 +52,7 @@ test("an overview has the things with the most links, and counts the rest", () =
 	assert.deepEqual(drawn(overviewOf(graph, 9)).things, ["alone", "b", "c", "hub"]);
 });
 
-test("a thing with a many thousand links is drawn with a few of them, and shown with their number", () => {
+test("a thing with many thousand links is drawn with a few of them, and shown with their number", () => {
 	const many = times(20_000, (at) => `:s${at} :t :hub . :hub :from :s${at} .`).join("\n");
 	const graph = graphOf({ "file:///a": `:hub :name "Hub" .\n${many}` });
 	const { things, links, left } = neighboursOf(graph, { iris: [`${EX}hub`] });
@@ -63,7 +63,7 @@ test("a thing with a many thousand links is drawn with a few of them, and shown 
 	assert.equal(pointersTo(graph, `${EX}hub`).length, 10_000);
 });
 
-test("things that are the same in a circle are told each once, and a label is cut and seen as what it is", () => {
+test("aliases in a circle are listed once each, and labels are cut and shown with visible characters", () => {
 	const circle = ":a owl:sameAs :b . :b owl:sameAs :c . :c owl:sameAs :a, :c .";
 	const labels = `:d :name "${"long ".repeat(4000)}" . :e :name "\\u202Egpj.exe" .`;
 	const graph = graphOf({ "file:///a": circle + labels });
