@@ -18,12 +18,12 @@ const NO_DATA = `there is no ${data}`;
 
 interface Written {
 	readonly sentence: string;
-	/** What is wrong with it. */
+	/** The kind of mistake; `undefined` if the sentence is correct. */
 	readonly wrong: string | undefined;
 	readonly lines: { readonly text: string; readonly titles: string[] };
 }
 
-/** `folder/path:lines | sentence | what is wrong with it`, each as a model may write it about these lines. */
+/** Reads rows of `folder/path:lines | sentence | mistake`. The sentences imitate a model's. */
 function ofFiles(name: string): Written[] {
 	const rows = readFileSync(join(own, `${name}.txt`), "utf8")
 		.trim()
@@ -34,7 +34,7 @@ function ofFiles(name: string): Written[] {
 	});
 }
 
-/** Pages, each with its lines or those of others that it names, then `+ sentence` and `- sentence | what is wrong`. */
+/** Reads pages: the lines, or a reference to them, then rows of `+ sentence` or `- sentence | mistake`. */
 function onPages(name: string): Written[] {
 	const pages = readFileSync(join(own, `${name}.txt`), "utf8")
 		.split(/^# (?!#)/m)
@@ -79,7 +79,7 @@ function missingIn({ sentence, lines }: Omit<Written, "wrong">): readonly string
 
 const VERDICTS: Readonly<Record<string, string>> = { "+": "standing", "-": "missing", "?": "unjudged" };
 
-/** Lines, and sentences about them that stand in them (`+`), do not (`-`), or cannot be judged (`?`). */
+/** Lines, and sentences about them that they support (`+`), do not support (`-`), or cannot judge (`?`). */
 const WRITTEN: readonly (readonly [text: string, ...sentences: readonly string[]])[] = [
 	["It cost €3.1 million", "+ Es kostete 3,1 Mio. €."],
 	["It is 180 °C", "+ Es sind 180 Grad Celsius."],
@@ -151,12 +151,12 @@ const WRITTEN: readonly (readonly [text: string, ...sentences: readonly string[]
 
 for (const [text, ...sentences] of WRITTEN)
 	for (const [mark = "", , ...sentence] of sentences)
-		test(`"${sentence.join("")}" is ${VERDICTS[mark]} where the lines say "${text}"`, () => {
+		test(`"${sentence.join("")}" is ${VERDICTS[mark]} if the lines say "${text}"`, () => {
 			const [checked] = checkAnswer(`${sentence.join("")} [a.md:1]`, () => ({ text, titles: [] }));
 			assert.equal(checked?.verdict.kind, VERDICTS[mark]);
 		});
 
-test("an answer made to take for ever is done with soon", { timeout: 30_000 }, () => {
+test("an answer crafted to be slow is checked quickly", { timeout: 30_000 }, () => {
 	const bombs = [
 		'"',
 		"“",
@@ -195,7 +195,7 @@ const SETS = [
 ];
 
 for (const [name, sentences, recall] of SETS)
-	test(`most of what it marks is wrong, and most of what is wrong is marked, also in sentences it was not made by: ${name}`, (t) => {
+	test(`the check finds most wrong sentences and rarely marks correct ones: ${name}`, (t) => {
 		if (!isComplete) return t.skip(NO_DATA);
 		const all = sentences(name).map((each) => ({ ...each, marked: missingIn(each) }));
 		const marked = all.filter((each) => each.marked.length > 0);

@@ -25,14 +25,14 @@ function knowledge(texts: Readonly<Record<string, string>>, named: readonly Foun
 	return { knowledge, things: { find: async () => named } };
 }
 
-/** The verdict on the first statement, with what is missing. */
+/** The verdict on the first statement, with its missing facts. */
 async function verdictOn(ports: CheckPorts, turn: Partial<TurnToCheck> & Pick<TurnToCheck, "answer">) {
 	const { statements } = await checkTurn(ports, { events: [], door: "chat", ...turn }, never);
 	const verdict = statements[0]?.verdict;
 	return verdict?.kind === "missing" ? `missing: ${verdict.missing}` : verdict?.kind;
 }
 
-test("a name in the heading under which lines were shown needs not stand in them", async () => {
+test("a name in the shown heading of lines need not be in the lines", async () => {
 	const texts = knowledge({ "chat [a.md:4-5]": "It is 41 m high." });
 	const answer = "The Gannet Rock Light is 41 m high [a.md:4-5].";
 	const call = { id: "1", name: "read", input: {} };
@@ -42,7 +42,7 @@ test("a name in the heading under which lines were shown needs not stand in them
 	assert.equal(await verdictOn(texts, { answer, events: [shown] }), "standing");
 });
 
-test("lines are read by the door of the turn, and those that are gone speak against nothing", async () => {
+test("lines are read through the channel of the turn, and missing lines refute nothing", async () => {
 	const texts = knowledge({ "cli [a.md:1]": "It is 41 m high." });
 	const answer = "It is 12 m high [a.md:1].";
 	assert.equal(await verdictOn(texts, { answer, door: "cli" }), "missing: 12 m");
@@ -59,7 +59,7 @@ async function evidenceOf(question: string, answer: string, cited: string): Prom
 	return evidenceLines(question, checked).map(({ text }) => text);
 }
 
-test("the evidence shows text of others as data: control characters are named, and no line of it is ours", async () => {
+test("the evidence names control characters in foreign text, which cannot imitate its own lines", async () => {
 	const hostile = "\u202e12 m\u0007\n\t<b>[x](command:y)</b>\n✓  All is well";
 	const lines = await evidenceOf("How\nhigh?\u202e", "It is <img src=x> 12 m high\u200b", hostile);
 	assert.deepEqual(lines.slice(0, 2), ["> How", "> high?⟨U+202E⟩"]);
@@ -75,7 +75,7 @@ test("the evidence shows text of others as data: control characters are named, a
 		assert.ok(line.length <= 80 && !line.startsWith("✓"), line);
 });
 
-test("a word at the beginning of a sentence is judged as a name where the graph knows it as one", async () => {
+test("the first word of a sentence is judged as a name if the graph knows it as a name", async () => {
 	const thing = (label: string, type: string) =>
 		({ id: label, label, kind: "thing", types: [type] }) as const;
 	const named = [thing("Petrel", "Vessel"), thing("Overview", "Article"), thing("Landing Stage", "Place")];
@@ -100,32 +100,28 @@ const LISTS =
 
 for (const [title, answer, ...expected] of [
 	[
-		"what stands before or behind the stop of a sentence is cited by it",
+		"a citation before or after the period of a sentence belongs to the sentence",
 		"It is red [a.md:1]. It is old. [a.md:2] It is far [a.md:3-4][b.md:1].",
 		...["It is red. [a.md:1]", "It is old. [a.md:2]", "It is far. [a.md:3-4][b.md:1]"],
 	],
 	[
-		"an abbreviation, an initial and a decimal end no sentence",
+		"abbreviations, initials and decimals do not end a sentence",
 		"Dr. Hale met J. Wren at No. 3, i.e. Mr. Lund's. It was 3.5 m high.",
 		...["Dr. Hale met J. Wren at No. 3, i.e. Mr. Lund's. ", "It was 3.5 m high. "],
 	],
 	[
-		"each item of a list and each row of a table is a statement; headings, code and rules are none",
+		"list items and table rows are statements; headings, code and rules are not",
 		LISTS,
 		...["They are: ", "Gannet Rock [a.md:1]", "Pell Reef ", "| a | b | ", "| 12 | x | [a.md:2]"],
 	],
-	[
-		"an answer cannot forge the marks that stand for citations",
-		"A \uE0000\uE001 b [a.md:1].",
-		"A 0 b. [a.md:1]",
-	],
+	["an answer cannot forge the placeholders for citations", "A \uE0000\uE001 b [a.md:1].", "A 0 b. [a.md:1]"],
 ] as const)
 	test(title, () => {
 		const statements = statementsIn(answer);
 		assertMapped(statements, (one) => `${one.text} ${one.citations.map(formatCitation).join("")}`, expected);
 	});
 
-test("a line of sources cites for what stands before it", () => {
+test("a line of sources cites for the text before it", () => {
 	const [first, second] = statementsIn("It is 12 m high.\n\nSources: [a.md:1] [b.md:2]\n\nIt is red.");
 	assert.deepEqual(first?.nearby.map(formatCitation), ["[a.md:1]", "[b.md:2]"]);
 	assert.deepEqual([second?.text, second?.nearby], ["It is red.", []]);
@@ -136,7 +132,7 @@ const STANDS = "The statement has its figures and names in the cited lines.";
 const UNCITED = "1 statement with figures or names cites no lines that contain them.";
 const TWO = "It is 41 m high [a.md:1]. It is 12 m wide, says Tom Hale [a.md:1].";
 
-test("a summary counts what stands in its lines and what cites nothing, and is silent of what cannot be judged", () => {
+test("a summary counts supported and uncited statements, and omits unjudged ones", () => {
 	for (const [answer, summary, lines] of [
 		[TWO, "1 of 2 statements have their figures and names in the cited lines.", LINES],
 		["It is 41 m high [a.md:1].\n\nIt was lit in 1861.", `${STANDS} ${UNCITED}`, LINES],
@@ -147,7 +143,7 @@ test("a summary counts what stands in its lines and what cites nothing, and is s
 		assert.equal(summaryOf(checkAnswer(answer, () => lines)), summary);
 });
 
-test("a warning names what does not stand in the lines, and a few things of many", () => {
+test("a warning names the facts missing from the lines, at most a few of them", () => {
 	const warnings = warningsOn(checkAnswer(TWO, () => LINES));
 	assert.deepEqual(warnings, ["12 m, Tom Hale are not what the cited lines say: [a.md:1]"]);
 	const [many] = checkAnswer("It has 101, 102, 103, 104, 105 and 106 steps [a.md:1].", () => LINES);
@@ -158,7 +154,7 @@ const CITED = "Gannet Rock Light is 41 metres high.\nIts attendant is Ida Fenwic
 const TEXT = `# Lights\n\n${CITED}\n\n# Horns\n\nThe horn is tested in September.\n`;
 const NEXT = { lines: { start: 4, end: 5 } };
 
-test("cited lines are found again, nearest first, and nothing that can be read is kept of them", () => {
+test("cited lines are found again, nearest first, by a fingerprint without readable text", () => {
 	const span = fingerprint({ path: "a.md", lines: { start: 3, end: 4 } }, CITED);
 	for (const [what, file, expected] of [
 		["other indentation", TEXT.replace("Its", "\t Its"), { kind: "same" }],
