@@ -96,11 +96,11 @@ const CASES: readonly (readonly [asks: string, expected: string, message?: strin
 ];
 
 for (const [asks, expected, ...messages] of CASES)
-	test(messages.length ? `fails with words: ${messages}` : `holds: ${asks}, ${expected}`, async () =>
+	test(messages.length ? `fails with the message: ${messages}` : `passes: ${asks}, ${expected}`, async () =>
 		assertMapped(await failuresOf(asks, expected), ({ message }) => message, messages),
 	);
 
-test("an expected place whose lines may have moved is offered the lines that were cited", async () => {
+test("if the lines of an expected place may have moved, the cited lines are suggested", async () => {
 	for (const [place, ...moved] of [
 		["lights.html:52", { from: "lights.html:52", to: "lights.html:50-51" }],
 		["other.html:52", undefined],
@@ -109,7 +109,7 @@ test("an expected place whose lines may have moved is offered the lines that wer
 		assertMapped(await failuresOf("ask: a", `cites: ${place}`), (failure) => failure.moved, moved);
 });
 
-test("a criterion is judged by the model that is configured, and only noticed without one", async () => {
+test("a criterion is judged by the configured model, and reported as unjudged without one", async () => {
 	const judge: TestPorts["judge"] = async (criterion, answer) =>
 		criterion === "is short" ? { meets: true } : { meets: false, why: `${answer.length} characters` };
 	const criteria = "criteria: [is short, is long]";
@@ -118,7 +118,7 @@ test("a criterion is judged by the model that is configured, and only noticed wi
 	assertNone(await failuresOf("ask: a", criteria));
 });
 
-test("a question that cannot be asked is a failure of its test, and one that is cancelled is none", async () => {
+test("a question that cannot be asked fails its test; a canceled one does not", async () => {
 	const ask: TestPorts["ask"] = async function* () {
 		yield { kind: "text", text: "I" };
 		throw new Error("The model is gone.");
@@ -131,7 +131,7 @@ test("a question that cannot be asked is a failure of its test, and one that is 
 
 const UNJUDGED = "  - name: unjudged\n    ask: a\n    criteria: is short";
 
-test("what a build server reads is XML, whatever was answered", async () => {
+test("the report for build servers is valid XML for any answer", async () => {
 	const odd = '  - search: "a & <b> \\"c\\""\n    says: "]]>\\0\\n"\n  - query: q\n    rows: 12';
 	const outcomes = await outcomesOf(`tests:\n${odd}\n${UNJUDGED}`);
 	const xml = toJUnit("tests.yaml", outcomes, [{ line: 9, message: "<no>" }]);

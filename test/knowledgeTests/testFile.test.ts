@@ -53,14 +53,14 @@ const MISTAKES: readonly [string, number, RegExp][] = [
 ];
 
 for (const [text, line, message] of MISTAKES)
-	test(`what is not understood is told at its line: ${JSON.stringify(text)}`, () => {
+	test(`a mistake is reported at its line: ${JSON.stringify(text)}`, () => {
 		const [mistake] = readTestFile(text).mistakes;
 		assert.ok(mistake, "no mistake was told");
 		assert.match(mistake.message, message);
 		assert.equal(mistake.line, line);
 	});
 
-test("a file that is longer than anybody writes, or grows without end when it is read, is refused", () => {
+test("a file is refused if it is far too long or expands without end", () => {
 	const levels = times(30, (level) => (level === 0 ? "[x, x]" : `[*l${level - 1}, *l${level - 1}]`));
 	const grows = levels.map((level, at) => `l${at}: &l${at} ${level}`).join("\n");
 	const long = `tests:\n${"  - { ask: q, says: x }\n".repeat(50_000)}`;
@@ -71,7 +71,7 @@ test("a file that is longer than anybody writes, or grows without end when it is
 	}
 });
 
-test("a test that is added stands at the end under a name of its own, and comments stay", () => {
+test("an added test goes to the end under a unique name, and comments stay", () => {
 	const lamps = { name: "lamps", search: "lamps", says: ["L60"] };
 	const added = addTests(FILE, [lamps, lamps, { ask: "How long does it cool?", says: ["twenty minutes"] }]);
 	assert.ok(added.startsWith("# Ours\n"));
@@ -82,14 +82,14 @@ test("a test that is added stands at the end under a name of its own, and commen
 	assert.deepEqual(tests.at(-1)?.asks, { kind: "ask", question: "How long does it cool?" });
 });
 
-test("the words of an answer cannot become structure of the file", () => {
+test("the words of an answer cannot become YAML structure", () => {
 	const said = 'x"\n  - ask: injected\n    says: y # & *a !!js';
 	const { tests } = readTestFile(addTests("", [{ ask: "a: b", says: [said] }]));
 	assert.equal(tests.length, 1);
 	assert.deepEqual(tests[0]?.expectations[0], { kind: "says", text: said, line: 4 });
 });
 
-test("nothing is added to a file that has mistakes", () => {
+test("no test is added to a file with mistakes", () => {
 	assert.throws(() => addTests("tests:\n  - ask: a", [{ ask: "b", says: ["c"] }]), /line 2/);
 });
 
@@ -114,7 +114,7 @@ const SCENARIOS = `
     - data: "[?name==\`tool.CallTool\` && events[0].attributes.function_name==\`query_by_pattern\`]"
 `;
 
-test("criteria, recall and traces are taken over; what cannot be is told at its line", () => {
+test("criteria, recall and traces are imported; other scenarios are reported with their lines", () => {
 	const taken = [
 		{ name: "platform", ask: "What is it, and why?", criteria: ["It says what it is."] },
 		{ name: "team", search: "Who?", finds: ["x:a", "x:b"] },
