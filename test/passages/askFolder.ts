@@ -9,20 +9,20 @@ import type { Retriever } from "../../src/retrieve/search.ts";
 import { indexFiles } from "../retrieve/filesIndex.ts";
 import { type Files, MODEL_FOLDER, makeWorkspace, never, startIn, unheard } from "../worker/workspace.ts";
 
-/** Asks the real index of some files, or of a folder. */
+/** Returns a function that asks the real index of some files, or of a folder. */
 export async function askFolder(t: TestContext, files: Files, folder?: Folder) {
 	const { knowledge } = await startIn(t, await makeWorkspace(t, files), folder ? { folders: [folder] } : {});
 	await knowledge.index({ rebuild: false }, unheard, never);
 	return asking((query, signal) => knowledge.search({ ...query, door: "chat" }, signal));
 }
 
-/** The same of files that are indexed in this process. */
+/** Returns a function that asks files indexed in this process. */
 export async function askFiles(t: TestContext, files: Readonly<Record<string, string>>) {
 	const { search } = await indexFiles(t, files, { embedder: await shareStaticEmbedder(MODEL_FOLDER) });
 	return asking(search);
 }
 
-/** What each question is answered with: the whole answer, or what it has. */
+/** By question: the whole answer, or a pattern that it matches. */
 type Answers = Readonly<Record<string, string | RegExp>>;
 
 export async function assertAnswers(ask: ReturnType<typeof asking>, expected: Answers): Promise<void> {
@@ -35,7 +35,7 @@ export function testAnswers(title: string, files: Readonly<Record<string, string
 	test(title, async (t) => assertAnswers(await askFiles(t, files), expected));
 }
 
-/** The answer is as the chat gets it, citations in brackets. */
+/** Answers have the format of the chat: citations in brackets. */
 function asking(search: Retriever["search"]) {
 	const run = createPassages({
 		search: ({ question }, asked, signal) => search({ query: question, limit: 8, ...asked }, signal),

@@ -13,7 +13,7 @@ const sampleQuestions: readonly { readonly question: string; readonly says: read
 
 const SAMPLE = { uri: pathToFileURL(resolve("media/sample")).href, name: "sample" };
 
-test("the sample is asked for values, both hops of a way, listings and sentences, each with its own lines", async (t) => {
+test("the sample answers with values, paths of two hops, listings and sentences, each with its lines", async (t) => {
 	const ask = await askFolder(t, {}, SAMPLE);
 	const nothing = /^Nothing in this folder answers that\.(?:\n\n---\n\nNearest places:\n\n|$)/;
 	await assertAnswers(ask, {
@@ -51,7 +51,7 @@ test("the sample is asked for values, both hops of a way, listings and sentences
 		await ask("Who is the attendant of Gannet Rock Light?", { attachments }),
 		/Attachments/,
 	);
-	// A comparison, a way of three steps, and a reason that code tells as well.
+	// Known failures: a comparison, a path of three hops, and a reason that is also in code.
 	assert.ok(wrong.length <= 3, wrong.join("\n"));
 });
 
@@ -75,7 +75,7 @@ She wrote a page every night.
 	"prices.csv": "item,price,shop\nlamp oil,4.20,Harbour Stores\nwick,0.80,Harbour Stores\n",
 };
 
-test("the sentence that answers is in bold, without the introduction, and what says the same again is dropped", async (t) => {
+test("the answering sentence is in bold, without introduction and repetitions", async (t) => {
 	const ask = await askFiles(t, QUELLMOOR);
 	const answer = await ask("Who kept the Quellmoor Light?");
 	assert.match(
@@ -102,7 +102,7 @@ Le phare est éteint aujourd'hui parce que l'huile était trop chère.
 `,
 };
 
-testAnswers("questions in German and in French are understood by who, when, how many and why", ABROAD, {
+testAnswers("German and French questions for who, when, how many and why are answered", ABROAD, {
 	"Wann wurde der Leuchtturm erbaut?": /\*\*Im Jahr 1902 wurde der Leuchtturm von der Gemeinde erbaut\.\*\*/,
 	"Wer war der erste Wärter des Leuchtturms?": /\*\*Der erste Wärter des Leuchtturms war Jonna Brecht\.\*\*/,
 	"Wie viele Wärter lebten im Turm?": /\*\*Siebzehn Wärter lebten nacheinander in seinem Turm\.\*\*/,
@@ -144,7 +144,7 @@ const HOSTILE = {
 	"secrets.md": "# Secrets\n\nNothing to see.\n",
 };
 
-test("texts of sources are shown as they are: no HTML, no link, no citation of their own, no sentence without end", async (t) => {
+test("source text is escaped and cut: it can contain no HTML, links, citations or endless sentences", async (t) => {
 	const ask = await askFiles(t, HOSTILE);
 	const warden = await ask("Who is the warden of Grimhold?");
 	assert.match(warden, /Bold Bob/);
@@ -171,7 +171,7 @@ const LIT = "When was the Quellmoor Light first lit?";
 const BUILT = "Wann wurde der Leuchtturm von Quellmoor erbaut?";
 const PHARE = "Quand le phare de Quellmoor a-t-il été construit ?";
 
-test("a question that names nothing goes on from the last one that does, and others stand alone", () => {
+test("a follow-up question without names continues the last question with names", () => {
 	for (const [question, before, about] of [
 		["Who was its keeper?", ["Who is Ida?", LIT], LIT],
 		["And its height?", [LIT, "Who was its keeper?"], LIT],
@@ -187,7 +187,7 @@ test("a question that names nothing goes on from the last one that does, and oth
 	}
 });
 
-test("a listing says what it was counted in, and is complete only if that is all documents", () => {
+test("a listing names the counted documents, and is complete only if all were counted", () => {
 	const items = [{ label: "L20", citation: { path: "b.ttl", lines: { start: 2, end: 4 } } }];
 	const listing = { kind: "count", what: "Lamp", total: 1, items, truncated: false } as const;
 	const told = (extent?: SearchResult["extent"]) => {
