@@ -6,12 +6,12 @@ import { askCli } from "./acpLedger/askCli.ts";
 import { provenBy } from "./acpLedger/provenBy.ts";
 import { root } from "./paths.ts";
 
-/** Writes docs/acp-ledger.md: which of the protocol's methods we use, the installed CLI knows, and which tests show. */
+/** Writes docs/acp-ledger.md: for each ACP method, whether we use it, the CLI supports it, and which tests prove it. */
 const sources = globSync("src/acp/**/*.ts", { cwd: root })
 	.map((file) => readFileSync(join(root, file), "utf8"))
 	.join("\n");
 
-/** `session/set_mode` is written `session.setMode` in the code. */
+/** Whether our code uses a method; the code writes `session/set_mode` as `session.setMode`. */
 function isUsed(method: string): boolean {
 	const path = method
 		.split("/")

@@ -6,14 +6,14 @@ import { runOnServer } from "./vscode/runInVscode.ts";
 
 export interface Question {
 	readonly text: string;
-	/** Absolute path of the folder whose knowledge is asked. */
+	/** Absolute path of the folder with the knowledge to ask. */
 	readonly folder: string;
-	/** Absolute paths of the extensions under development: the one that answers, unless it is installed. */
+	/** Absolute paths of the extensions under development, including ours unless it is installed. */
 	readonly extensions: readonly [string, ...string[]];
 	readonly dataFolder: string;
 }
 
-/** Puts a question to `@copilot-ld` in a real VS Code without a window. Rejects where the turn failed. */
+/** Asks `@copilot-ld` in a real VS Code without a window. Rejects if the turn fails. */
 export async function ask({ text, ...where }: Question): Promise<TurnRecord> {
 	const { promise, resolve, reject } = Promise.withResolvers<TurnRecord>();
 	const receive = (report: AskReport) => {

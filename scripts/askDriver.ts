@@ -3,10 +3,10 @@ import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 import type { AskReport } from "./askReport.ts";
 import { sendReport } from "./vscode/report.ts";
 
-/** As the manifest has it. */
+/** The vendor in the manifest. */
 const PASSAGES_VENDOR = "copilot-ld-passages";
 
-/** What VS Code tells of a finished turn. */
+/** The result of a finished turn from VS Code. */
 interface ChatOutcome {
 	readonly metadata?: TurnRecord;
 	readonly errorDetails?: { readonly message: string };

@@ -11,14 +11,14 @@ export interface FolderQuestion {
 	readonly question: string;
 	/** Absolute path. */
 	readonly folder: string;
-	/** Whose model answers; Passages if it is absent. */
+	/** The server of the model that answers; Passages if absent. */
 	readonly endpoint: EndpointOptions | undefined;
 }
 
-/** Milliseconds between two looks at an index that is being built. */
+/** Milliseconds between two checks of an index that is being built. */
 const PAUSE = 200;
 
-/** Asks the MCP program, which needs no window, once the index is in step. Returns the answer as plain text. */
+/** Asks the MCP program, which needs no window, when the index is up to date. Returns the answer as plain text. */
 export async function askFolder({ question, folder, endpoint }: FolderQuestion): Promise<string> {
 	const { address, name, keyVariable } = endpoint ?? {};
 	const key = keyVariable === undefined ? undefined : process.env[keyVariable];

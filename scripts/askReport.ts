@@ -1,6 +1,6 @@
 import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
 
-/** What the driver inside VS Code tells the script outside. */
+/** Reports from the driver inside VS Code to the script outside. */
 export type AskReport =
 	| { readonly kind: "started"; readonly what: string }
 	| { readonly kind: "answered"; readonly turn: TurnRecord }

@@ -14,7 +14,7 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
 if (!isInstalled()) install();
 runProgram();
 
-/** npm keeps a record of what it installed; it must hold every package of the lock file, in its version. */
+/** Whether npm's record of installed packages contains every package of the lock file in its version. */
 function isInstalled() {
 	const record = join(modules, ".package-lock.json");
 	if (!existsSync(record)) return false;
@@ -42,7 +42,7 @@ function install() {
 	if (status !== 0) fail("npm ci did not succeed; the lines above say why. Mend that and run this again.");
 }
 
-/** Hands over to our own Node, with everything that this program was given and what it is sent. */
+/** Runs the program with our own Node, and forwards arguments, streams and signals. */
 function runProgram() {
 	const node = join(modules, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 	const env = { ...process.env, PATH: [join(modules, ".bin"), process.env.PATH].join(delimiter) };

@@ -5,13 +5,13 @@ import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { step } from "./step.ts";
 
-/** What the programs are made of; what is installed changes with the lock file. */
+/** Sources of the programs, including the lock file for changes of dependencies. */
 const SOURCES = ["{src,webview,scripts,test/inVscode}/**", "*.{json,mjs}", "media/schemas/**"];
 
-/** What was built last, and of what. */
+/** The file with the options and sources of the last build. */
 const stamp = join(outFolder, "built.txt");
 
-/** Bundles every program, unless nothing has changed since; with `--minify` as a VSIX ships them. */
+/** Bundles every program unless nothing has changed; `--minify` bundles as for a VSIX. */
 export async function build(...options: string[]): Promise<void> {
 	const wanted = [...options, stateOfSources()].join(" ");
 	if (readOrNone(stamp) === wanted && existsSync(join(root, "dist", "extension.cjs"))) return;

@@ -3,7 +3,7 @@ import { root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
 
-/** The checks that run none of our code; they take seconds. */
+/** Runs the static checks, which take seconds. */
 export async function checkCode(): Promise<Tally> {
 	return sumTallies([
 		await checkOff("types", () => runTool("typescript/bin/tsc", "-p", ".")),

@@ -6,7 +6,7 @@ import { root } from "./paths.ts";
 const SOURCE = "src/base/kernels/assembly/kernels.ts";
 const OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd"];
 
-/** The kernels' WebAssembly as a module that holds it. Rejects with what the compiler says. */
+/** Returns a module that contains the kernels' WebAssembly. Rejects with the compiler's message. */
 export async function compileKernels(): Promise<string> {
 	let binary: Uint8Array = new Uint8Array();
 	const { error, stderr } = await asc.main([SOURCE, ...OPTIONS, "--outFile", "kernels.wasm"], {

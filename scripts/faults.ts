@@ -6,14 +6,14 @@ import { createDice } from "../test/support/random.ts";
 import { root } from "./paths.ts";
 
 const FAULTS = 40;
-/** Faults proposed for a place in each round, since the types rule some out. */
+/** Number of faults proposed for a place in each round, since the types rule some out. */
 const SPARE = 4;
 const LIMIT_MS = 180_000;
 const TEST_MS = 90_000;
-/** A constant from this on is a limit or a time, where one more or less is no fault. */
+/** Constants from this value on are limits or times, in which a difference of one is not a fault. */
 const LARGEST = 21;
 
-/** Faults that change nothing a test could observe, with the reason; another is chosen instead. */
+/** Faults without observable effect, with the reason; others are chosen instead. */
 const EQUIVALENT: Readonly<Record<string, string>> = {
 	"src/knowledge/rdf/jsonLd/jsonLdLimits.ts: 0 → 1": "a maximum that matters only if it is large",
 	"src/loads/skillFiles.ts: 1 → 2": "only the first line of those split is taken",
@@ -62,7 +62,7 @@ function restore(): void {
 	broken.clear();
 }
 
-/** Every place of a file that can be broken in one of our ways. */
+/** All faults that can be put into a file. */
 function faultsIn(file: string, source: string): readonly Fault[] {
 	const found: Fault[] = [];
 	const visit = (node: Node): void => {
@@ -113,7 +113,7 @@ function shifted(node: Node, text: (node: Node) => string): readonly Change[] {
 	return operator ? [["off by one", node, after]] : [];
 }
 
-/** Only of functions that return nothing; the types rule out the rest. */
+/** Empties the body of a function; the types rule this out unless it returns nothing. */
 function emptied(node: Node): readonly Change[] {
 	const body = node["body"] as Node | null | undefined;
 	if (!/Function/.test(node.type) || body?.type !== "BlockStatement") return [];
@@ -129,7 +129,7 @@ interface Place {
 	fault: Fault | undefined;
 }
 
-/** At least one place for each folder of `src`, and the rest by size. */
+/** Chooses at least one place for each folder of `src`, and the rest by size. */
 function choosePlaces(): readonly Place[] {
 	const files = [...sources.keys()].filter((file) => /^src\/(?!base\/kernels\/)[^/]+\//.test(file));
 	const modules = Object.groupBy(files, (file) => file.split("/")[1] as string);
@@ -147,7 +147,7 @@ function choosePlaces(): readonly Place[] {
 	);
 }
 
-/** Kinds are as likely as each other, whichever is frequent. */
+/** Chooses a fault so that all kinds are equally likely. */
 function chooseFault(faults: readonly Fault[], used: Set<string>, dice: ReturnType<typeof createDice>) {
 	const unused = faults.filter(({ file }) => !used.has(file));
 	const kinds = Object.values(Object.groupBy(unused, ({ kind }) => kind));
@@ -157,7 +157,7 @@ function chooseFault(faults: readonly Fault[], used: Set<string>, dice: ReturnTy
 	return fault ? [fault] : [];
 }
 
-/** The first fault of each place that the types allow; the compiler judges faults of different files at once. */
+/** Chooses the first fault of each place that compiles; compiles faults of different files together. */
 async function chooseFaults(seed: number): Promise<readonly Fault[]> {
 	const dice = createDice(seed);
 	const places = choosePlaces();
@@ -190,7 +190,7 @@ function importsOf(file: string, source: string): readonly string[] {
 	);
 }
 
-/** Tests that reach the file, nearest first: those of its folder, those with at most one file between, the rest. */
+/** Tests that import the file: first those of its folder or with at most one file between, then the rest. */
 function testsOf(file: string): readonly string[] {
 	const distances = new Map([[file, 0]]);
 	for (const [near, distance] of distances)
@@ -202,14 +202,14 @@ function testsOf(file: string): readonly string[] {
 	return tests.toSorted((a, b) => Number(isFar(a)) - Number(isFar(b)));
 }
 
-/** The first failure of a test; one that does not end has failed, too. */
+/** The first failure of a test; a timeout is a failure too. */
 async function failureIn(test: string): Promise<string | undefined> {
 	const args = ["--import", "./test/support/tsxHook.ts", "--test-reporter=tap", test];
 	const printed = await run(args, TEST_MS);
 	return printed === undefined ? "does not end" : /^\s*not ok \d+ - (.*)/m.exec(printed)?.[1];
 }
 
-/** What a program prints; `undefined` if it had to be ended. */
+/** The output of a program; `undefined` if it was killed. */
 function run(args: readonly string[], timeout: number): Promise<string | undefined> {
 	const options = { cwd: root, timeout, killSignal: "SIGKILL" } as const;
 	return new Promise((resolve) =>
@@ -219,7 +219,7 @@ function run(args: readonly string[], timeout: number): Promise<string | undefin
 	);
 }
 
-/** One file after the other, so that the nearest may answer; what fails also without the fault says nothing. */
+/** Runs tests one by one, the nearest first; ignores tests that fail without the fault, too. */
 async function caughtBy(fault: Fault): Promise<string | undefined> {
 	const until = performance.now() + LIMIT_MS;
 	for (const test of testsOf(fault.file)) {
@@ -234,7 +234,7 @@ async function caughtBy(fault: Fault): Promise<string | undefined> {
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 process.on("exit", restore);
-/** Only faults of these files, if any are given. */
+/** If `only` is given, only these files get faults. */
 const [seed = "1", ...only] = process.argv.slice(2);
 const all = await chooseFaults(Number(seed));
 const faults = all.filter(({ file }) => only.length === 0 || only.includes(file));

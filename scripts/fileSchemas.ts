@@ -4,7 +4,7 @@ import { chainFileSchema } from "../src/orchestrator/plan/chainFile.ts";
 import { pluginConfigSchema } from "../src/plugins/manifest/configFile.ts";
 import { pluginFileSchema } from "../src/plugins/manifest/schema.ts";
 
-/** The JSON Schemas that editors check and complete people's files by: path → schema. */
+/** JSON Schemas by path, with which editors check and complete users' files. */
 export function fileSchemas(): Record<string, object> {
 	return {
 		"media/schemas/chain.schema.json": chainFileSchema(),

@@ -3,5 +3,5 @@ import { join } from "node:path";
 import { compileKernels } from "./compileKernels.ts";
 import { root } from "./paths.ts";
 
-/** `npm run kernels`: compiles them into the module that is imported. */
+/** `npm run kernels`: compiles the kernels into the imported module. */
 await writeFile(join(root, "src/base/kernels/compiled.ts"), await compileKernels());

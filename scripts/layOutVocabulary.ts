@@ -10,21 +10,21 @@ interface TokenizerFile {
 
 const UNKNOWN = "[UNK]";
 
-/** Characters; a shorter piece says too little without its accents. */
+/** Minimum number of characters; a shorter piece is too ambiguous without accents. */
 const SHORTEST_PLAIN = 4;
 
 const ASCII = /^\p{ASCII}*$/u;
 const LATIN_START = /^\p{Script=Latin}/u;
 const MARKS = /\p{Mn}/gu;
 
-/** The pieces of both tokenizers, as a file of tensors. */
+/** Returns the pieces of both tokenizers as a file of tensors. */
 export async function layOutVocabulary(): Promise<Uint8Array> {
 	const json = await readFile(join(root, "media/model/tokenizer.json"), "utf8");
 	const { model, multilingual } = JSON.parse(json) as TokenizerFile;
 	const { first_id: first, vocab } = multilingual;
 	const english = Object.entries(model.vocab).filter(([piece]) => piece !== UNKNOWN);
 	const others = vocab.map((piece, index) => [piece, first + index] as const);
-	// Accents are often left out where they are hard to type.
+	// People often omit accents that are hard to type.
 	const plain = others.map(([piece, id]) => [plainOf(piece), id] as const).filter(([piece]) => piece !== "");
 	return tensorFileOf({
 		...tensorsOf("english", layOutPieces(firstIds(english))),
@@ -32,14 +32,14 @@ export async function layOutVocabulary(): Promise<Uint8Array> {
 	});
 }
 
-/** Of several ids of one piece, the first holds. */
+/** Keeps the first id of each piece. */
 function firstIds(entries: readonly (readonly [piece: string, id: number])[]): Map<string, number> {
 	const ids = new Map<string, number>();
 	for (const [piece, id] of entries) if (!ids.has(piece)) ids.set(piece, id);
 	return ids;
 }
 
-/** The piece without its accents, where it has some and is all letters of English then; empty elsewhere. */
+/** The piece without its accents if only English letters remain; else empty, also if it has no accents. */
 function plainOf(piece: string): string {
 	if (piece.length < SHORTEST_PLAIN || ASCII.test(piece) || !LATIN_START.test(piece)) return "";
 	const plain = piece.normalize("NFKD").replace(MARKS, "");

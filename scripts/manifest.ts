@@ -3,7 +3,7 @@ import { fileSchemas } from "./fileSchemas.ts";
 import { mcpDocs } from "./mcpTables.ts";
 import { mcpTools, toolContributions, toolTexts } from "./toolContributions.ts";
 
-/** Writes the tools into the manifest and the docs, and the schemas of people's files, as the code describes them. */
+/** Writes tools into the manifest and the docs, and the schemas of users' files, from the code. */
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 manifest.contributes.languageModelTools = toolContributions();
 const texts = { ...JSON.parse(readFileSync("package.nls.json", "utf8")), ...toolTexts() };

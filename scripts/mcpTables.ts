@@ -11,7 +11,7 @@ interface Schema {
 
 const CACHES = "`~/.cache/copilot-ld`, `~/Library/Caches/copilot-ld` or `%LOCALAPPDATA%\\copilot-ld`";
 
-/** `docs/mcp.md`, with its tables as the program has options and tools. */
+/** `docs/mcp.md` with tables made from the program's options and tools. */
 export function mcpDocs(tools: readonly Tool[]): string {
 	const options = optionRows(CACHES).map(([written, text]) => [`\`${written}\``, text]);
 	const rows = tools.map(({ name, inputSchema, outputSchema = {} }) => [
@@ -24,7 +24,7 @@ export function mcpDocs(tools: readonly Tool[]): string {
 	return replaced(withOptions, "tools", [["tool", "input", "`structuredContent`"], ...rows]);
 }
 
-/** Names of the properties, with a question mark if they may be absent, and what they hold. */
+/** Names and types of the properties, with a question mark if optional. */
 function namesIn({ properties = {}, required = [] }: Schema, depth: number): string {
 	const names = Object.entries(properties).map(([name, schema]) => {
 		const inner = depth > 1 ? namesIn(schema.items ?? schema, depth - 1) : "";

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { obtainPackage } from "./npm.ts";
 import { root } from "./paths.ts";
 
-/** VS Code's name for a platform → the package that holds LanceDB's binary for it. */
+/** LanceDB's package with the binary, by VS Code's name of the platform. */
 const PACKAGES: Readonly<Record<string, string>> = {
 	"linux-x64": "@lancedb/lancedb-linux-x64-gnu",
 	"linux-arm64": "@lancedb/lancedb-linux-arm64-gnu",
@@ -14,29 +14,29 @@ const PACKAGES: Readonly<Record<string, string>> = {
 	"win32-arm64": "@lancedb/lancedb-win32-arm64-msvc",
 };
 
-/** The platforms that a VSIX can be made for. */
+/** The platforms with a VSIX. */
 export const targets: readonly string[] = Object.keys(PACKAGES);
 
-/** LanceDB's packages for all platforms, each with its version. */
+/** LanceDB's packages for all platforms, with their version. */
 export function lancedbPackages(): Record<string, string> {
 	return Object.fromEntries(Object.values(PACKAGES).map((name) => [name, lancedbVersion()]));
 }
 
-/** VS Code's name for the platform that this runs on. */
+/** VS Code's name of the current platform. */
 export function thisTarget(): string {
 	const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
 	const isMusl = process.platform === "linux" && !report.header?.glibcVersionRuntime;
 	return `${isMusl ? "alpine" : process.platform}-${process.arch}`;
 }
 
-/** Where the programs look for native libraries, whatever the platform. */
+/** The folder of native libraries, on every platform. */
 const SHIPPED = join(root, "dist", "native");
 
-/** Files of ONNX Runtime that its binding needs; there are none for Alpine. */
+/** Files that the binding of ONNX Runtime needs; Alpine has none. */
 const RUNTIME =
 	/^(?:onnxruntime_binding\.node|libonnxruntime\.(?:so\.1|1\.dylib)|onnxruntime\.dll|DirectML\.dll)$/;
 
-/** Puts the native libraries of a platform where the programs look for them. */
+/** Places the native libraries of a platform in the folder of the programs. */
 export async function placeNativeLibraries(target: string): Promise<void> {
 	const lancedb = await obtainLancedb(target);
 	rmSync(SHIPPED, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export async function placeNativeLibraries(target: string): Promise<void> {
 	for (const file of files) place(join(runtime, file), join(SHIPPED, "onnxruntime", basename(file)));
 }
 
-/** As a link where the disk can: LanceDB's has 200 MB. */
+/** Links a file if possible, else copies it: LanceDB's has 200 MB. */
 function place(file: string, shipped: string): void {
 	mkdirSync(dirname(shipped), { recursive: true });
 	try {
@@ -58,7 +58,7 @@ function place(file: string, shipped: string): void {
 	}
 }
 
-/** The binary for a platform: the one that npm installed, else downloaded from the registry. */
+/** Returns the binary for a platform: installed by npm, or else downloaded from the registry. */
 async function obtainLancedb(target: string): Promise<string> {
 	const name = PACKAGES[target];
 	if (!name) throw new Error(`LanceDB has no binary for ${target}, only for ${targets.join(", ")}.`);

@@ -5,7 +5,7 @@ import { cacheFolder } from "./paths.ts";
 import { type ProgramOptions, runProgram } from "./runProgram.ts";
 import { step } from "./step.ts";
 
-/** The npm that `npm run` was started with, so that one and the same is used all through. */
+/** The npm that runs this script, so that only one npm is used. */
 const { npm_execpath: startedWith } = process.env;
 const [program, ...leading] = startedWith ? [process.execPath, startedWith] : ["npm"];
 
@@ -14,8 +14,8 @@ export function runNpm(args: readonly string[], options: ProgramOptions = {}): P
 }
 
 /**
- * The folder of a registry package that is not a dependency; downloads it if missing.
- * The folder gets its name when `finish` is done with it, so an interrupted download is never taken for a whole one.
+ * Returns the folder of a registry package that is not a dependency; downloads it if missing.
+ * The folder is renamed after `finish`, so an interrupted download is never mistaken for a complete one.
  */
 export async function obtainPackage(
 	name: string,

@@ -8,12 +8,12 @@ import { step } from "./step.ts";
 
 export const NPM_NAME = "copilot-ld-mcp";
 
-/** Bundles that run only in the editor. */
+/** Bundles for the editor only. */
 const OF_EDITOR = /^(?:extension|workerConnection|answers|editor|agents|commands|network)\.cjs$/;
 const SHIPPED = /\.(?:cjs|wasm)$|^(?:cmaps|standard_fonts)$/;
 const MODEL = /^(?:MODEL_CARD\.md|config\.json|.+\.safetensors)$/;
 
-/** What a folder exports in place of a native library: that of the package that npm chose for the platform. */
+/** Code that exports the native library of the package that npm installed for the platform. */
 const LANCEDB = `const { platform, arch } = process;
 const isMusl = platform === "linux" && !process.report.getReport().header.glibcVersionRuntime;
 const abi = { linux: isMusl ? "-musl" : "-gnu", win32: "-msvc" }[platform] ?? "";
@@ -23,7 +23,7 @@ const RUNTIME = `const { platform, arch } = process;
 module.exports = require(\`onnxruntime-node/bin/napi-v6/\${platform}/\${arch}/onnxruntime_binding.node\`);
 `;
 
-/** Makes one npm package of the MCP program for all platforms; answers its path. The programs must be built minified. */
+/** Packs the MCP program as one npm package for all platforms; returns its path. Requires minified programs. */
 export async function packNpm(): Promise<string> {
 	const folder = join(outFolder, "npm");
 	await rm(folder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ async function copy(from: string, folder: string, isWanted: (name: string) => bo
 		if (isWanted(name)) await cp(join(root, from, name), join(folder, from, name), { recursive: true });
 }
 
-/** `require` takes the index of a folder where it finds no file. */
+/** Writes a library as the index of a folder, which `require` uses if the file is missing. */
 async function writeLibrary(folder: string, name: string, code: string): Promise<void> {
 	const library = join(folder, "dist", "native", name);
 	await mkdir(library, { recursive: true });
@@ -68,7 +68,7 @@ function manifestFor({ version, license, repository, dependencies }: Manifest) {
 		engines: { node: `>=${OLDEST_NODE}` },
 		bin: { [NPM_NAME]: "dist/mcp.cjs" },
 		optionalDependencies: lancedbPackages(),
-		// Only for --embedding-folder, and large.
+		// Optional, because it is large and only needed for --embedding-folder.
 		peerDependencies: { "onnxruntime-node": runtime },
 		peerDependenciesMeta: { "onnxruntime-node": { optional: true } },
 	};

@@ -7,10 +7,10 @@ import { step } from "./step.ts";
 
 const VERSION = "3.22.1";
 
-/** Where tests find llama.cpp with its bindings for Node; absent until it was obtained. */
+/** The folder of llama.cpp with its bindings for Node; missing until obtained. */
 export const llamaFolder = join(cacheFolder, `node-llama-cpp-${VERSION}`);
 
-/** The package with the binary of this platform alone: the others have 600 MB. */
+/** Obtains the package with the binary of this platform only: the others have 600 MB. */
 export async function obtainLlama(): Promise<void> {
 	if (existsSync(llamaFolder)) return;
 	const partial = `${llamaFolder}.partial`;

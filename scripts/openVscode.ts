@@ -17,7 +17,7 @@ export interface OpenOptions {
 const HOW_TO_ASK = `In the chat, type for example: @copilot-ld what is this knowledge base about?
 Ctrl-C ends it.`;
 
-/** Opens VS Code for a person, and resolves when it is closed. */
+/** Opens VS Code for the user; resolves when it is closed. */
 export async function openVscode(options: OpenOptions): Promise<void> {
 	process.env["COPILOT_LD_GREET"] = "1";
 	const desktop = await obtainDesktop();

@@ -8,7 +8,7 @@ import { outFolder, root } from "./paths.ts";
 import { runProgram } from "./runProgram.ts";
 import { step } from "./step.ts";
 
-/** Makes the VSIX of one platform out of the shipped programs, with its native libraries; answers its path. */
+/** Packs the VSIX of one platform with its native libraries; returns its path. */
 export async function packageFor(target: string): Promise<string> {
 	const file = join(outFolder, `copilot-ld-${target}.vsix`);
 	const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
@@ -17,7 +17,7 @@ export async function packageFor(target: string): Promise<string> {
 	return file;
 }
 
-/** `npm run package`: the npm package, and a VSIX for each platform or for the one that is named; with `--npm`, no VSIX. */
+/** `npm run package`: packs the npm package, and a VSIX for each or the named platform; with `--npm`, no VSIX. */
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { target: { type: "string" }, npm: { type: "boolean" } } });
 	await build("--minify");

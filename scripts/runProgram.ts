@@ -6,7 +6,7 @@ export interface ProgramOptions {
 	readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Runs a program to its end and shows all that it prints on stderr. Rejects where it does not exit with 0. */
+/** Runs a program to its end, with all its output on stderr. Rejects if the exit code is not 0. */
 export async function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}) {
 	const child = spawn(command, args, { ...options, stdio: ["ignore", process.stderr, process.stderr] });
 	const [code, signal] = await once(child, "close");

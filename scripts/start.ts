@@ -13,7 +13,7 @@ async function main(): Promise<void> {
 		console.log(`\n${await askFolder({ question, folder, endpoint })}`);
 		return;
 	}
-	// Before building, so that a wrong address is reported at once.
+	// Check the endpoint before building, so that a wrong address is reported at once.
 	if (endpoint) {
 		const { endpointVariables } = await import("./endpointModel/endpoint.ts");
 		Object.assign(process.env, await endpointVariables(endpoint, new AbortController().signal));
@@ -49,7 +49,7 @@ function readOptions() {
 
 function readArguments() {
 	const values = readOptions();
-	// npm changes to the repository's root; a person means the folder that they stand in.
+	// npm changes to the repository's root, but paths are relative to the user's current folder.
 	const { INIT_CWD = "" } = process.env;
 	const folder = values.folder ? resolve(INIT_CWD, values.folder) : sampleFolder;
 	if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);

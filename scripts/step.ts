@@ -1,4 +1,4 @@
-/** Says on stderr what is being done and how long it took; stdout stays free for results. */
+/** Reports a step and its duration on stderr; stdout is for results. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 	const started = performance.now();
 	console.error(`▸ ${title} …`);

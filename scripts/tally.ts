@@ -1,11 +1,11 @@
 const failures: string[] = [];
 
-/** Has the failed test named again at the end, below thousands of lines. */
+/** Remembers a failed test to print it again after thousands of lines. */
 export function recall(failure: string): void {
 	failures.push(failure);
 }
 
-/** How many checks went well. */
+/** Numbers of passed and failed checks. */
 export interface Tally {
 	readonly passed: number;
 	readonly failed: number;
@@ -18,7 +18,7 @@ export function sumTallies(tallies: readonly Tally[]): Tally {
 	};
 }
 
-/** Counts one check as a whole, and says why it failed. */
+/** Runs one check, counts it, and prints the reason of a failure. */
 export async function checkOff(title: string, check: () => Promise<unknown>): Promise<Tally> {
 	try {
 		await check();
@@ -32,7 +32,7 @@ export async function checkOff(title: string, check: () => Promise<unknown>): Pr
 	}
 }
 
-/** Prints the closing line; the exit code says the same. */
+/** Prints the closing line, and sets the exit code. */
 export function conclude({ passed, failed }: Tally): void {
 	for (const failure of failures) console.log(`✖ ${failure}`);
 	console.log(`${passed} passed, ${failed} failed`);

@@ -6,10 +6,10 @@ import { root } from "./paths.ts";
 
 const VOCABULARIES = ["schema", "foaf", "dcterms", "skos", "prov", "owl", "sh"];
 
-/** Characters of a comment. */
+/** Maximum number of characters of a comment. */
 const LONGEST = 300;
 
-/** The classes and properties of common vocabularies, for completion; the packages have their texts in N-Quads. */
+/** Writes the classes and properties of common vocabularies for completion, read from N-Quads in packages. */
 export async function writeTerms(path: string): Promise<void> {
 	const rows = await Promise.all(
 		VOCABULARIES.map(async (name) => {
@@ -27,7 +27,7 @@ function termsIn(quads: readonly Quad[]): TermRow[] {
 			.filter(({ predicate }) => /#type$/.test(predicate.value))
 			.map(({ object }) => object.value);
 		const isClass = types.some((type) => /#Class$/.test(type));
-		// Terms of other vocabularies are mentioned only.
+		// Omit terms of other vocabularies that are only mentioned.
 		if (!iri.startsWith(own[0]?.graph.value ?? "")) return [];
 		if (!isClass && !types.some((type) => /Property$/.test(type))) return [];
 		const comment = textIn(own, /#comment$|#definition$|\/description$/);

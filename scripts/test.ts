@@ -16,32 +16,32 @@ import { obtainServer } from "./vscode/obtainServer.ts";
 /** `npm test`: every check, and a summary line at the end. */
 async function main(): Promise<void> {
 	const [checks] = await Promise.all([checkCode(), download()]);
-	// As they are shipped, so that the VSIX has what was tested.
+	// Build as for shipping, so that the VSIX contains the tested code.
 	const built = await checkOff("the programs build", () => build("--minify"));
 	const tallies = [checks, built];
-	// What was built before says nothing of these sources.
+	// After a failed build, an older one would not test these sources.
 	if (built.failed === 0) tallies.push(await testUnits(), await testPrograms());
 	conclude(sumTallies(tallies));
 }
 
-/** Here, for several tests that find none would download it at once. They say so where it is still missing. */
+/** Downloads tools first, so that tests do not download them at once. Tests report tools that are still missing. */
 async function download(): Promise<void> {
 	await Promise.allSettled([obtainChromium(), obtainServer(), obtainNodes(), obtainLlama()]);
 }
 
-/** At once, for the windows of VS Code wait for their pages most of the time. */
+/** Tests the programs in parallel, since the windows of VS Code mostly wait for their pages. */
 async function testPrograms(): Promise<Tally> {
 	const others = async () => sumTallies([await testNode(), await testVsix()]);
 	return sumTallies(await Promise.all([testInVscode(), others()]));
 }
 
-/** Many tests wait for another process most of their time, so a few files more than there are cores keep all cores busy. */
+/** One more file than cores: many tests mostly wait for another process, so this keeps all cores busy. */
 const FILES_AT_ONCE = availableParallelism() + 1;
 
-/** Milliseconds after which a test fails that would hold up the whole run. */
+/** Maximum milliseconds of a test, so that it cannot block the whole run. */
 const LONGEST = "--test-timeout=900000";
 
-/** The runner of Node shows the tests and leaves a record, whose last lines count them. */
+/** Runs the unit tests with Node's test runner, and counts them by the last lines of its record. */
 async function testUnits(): Promise<Tally> {
 	await mkdir(outFolder, { recursive: true });
 	const record = join(outFolder, "unitTests.tap");

@@ -14,14 +14,14 @@ import { checkOff, conclude, sumTallies, type Tally } from "./tally.ts";
 
 const PROGRAM = join(root, "dist", "mcp.cjs");
 
-/** A Node that people still have, in which much is missing. */
+/** An old Node that is still in use. */
 const OLD_NODE = "20.20.2";
 
 const QUERY = { query: "When are the fog horns tested?" };
 const MOST_QUESTIONS = 20;
 const SOURCE = "handbook/fog-signals.md";
 
-/** The MCP program that is shipped, on the oldest Node that it promises to run on, and on an older one. */
+/** Tests the shipped MCP program on the oldest supported Node, and on an older one. */
 export async function testNode(): Promise<Tally> {
 	return sumTallies([
 		await checkOff(`the MCP program answers on Node ${OLDEST_NODE}`, async () =>
@@ -32,7 +32,7 @@ export async function testNode(): Promise<Tally> {
 	]);
 }
 
-/** Outside of the repository, where a package that is missing cannot be found after all. */
+/** Installs the package outside of the repository, whose modules would hide a missing package. */
 async function installs(): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-npm-"));
 	try {
@@ -68,7 +68,7 @@ async function answers(command: string, program: readonly string[]): Promise<voi
 	}
 }
 
-/** On a busy machine the first answers rest on the files that were read so far. */
+/** Asks until the answer cites: on a busy machine, first answers use only the files read so far. */
 async function cites(client: Client): Promise<boolean> {
 	for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
 		const { content } = await client.callTool({ name: "search_knowledge", arguments: QUERY });
@@ -91,12 +91,12 @@ async function refuses(): Promise<void> {
 	);
 }
 
-/** Downloads those that are missing. */
+/** Downloads missing versions of Node. */
 export async function obtainNodes(): Promise<void> {
 	await Promise.all([OLDEST_NODE, OLD_NODE].map(obtainNode));
 }
 
-/** Absolute path of a Node of this version, as the registry has it. */
+/** Absolute path of this version of Node from the registry. */
 async function obtainNode(version: string): Promise<string> {
 	const platform = process.platform === "win32" ? "win" : process.platform;
 	const folder = await obtainPackage(`node-${platform}-${process.arch}@${version}`);

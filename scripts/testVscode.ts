@@ -20,12 +20,12 @@ import { pressKeys } from "./vscode/pressKeys.ts";
 import { RESTRICTED } from "./vscode/profile.ts";
 import { runOnDesktop, runOnServer, type VscodeRun } from "./vscode/runInVscode.ts";
 
-/** Pictures for people to look at. */
+/** Screenshots for people to look at. */
 const artifactsFolder = join(outFolder, "artifacts");
 
-/** Which tests run in a window. */
+/** A window of VS Code with its tests. */
 interface Window {
-	/** Where its VS Code keeps what it must remember, among what is built. */
+	/** Name of its data folder in the folder of builds. */
 	readonly name: string;
 	/** Variables that choose the suites. */
 	readonly env: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ interface Window {
 
 const FIRST: Window = { name: "vscode", env: { COPILOT_LD_WINDOW: "first" } };
 const SECOND: Window = { name: "vscodeSecond", env: { COPILOT_LD_WINDOW: "second" } };
-/** In Restricted Mode, which needs a VS Code of its own. */
+/** Restricted Mode needs a VS Code of its own. */
 const RESTRICTED_WINDOW: Window = {
 	name: "vscodeRestricted",
 	env: { COPILOT_LD_WINDOW: "restricted" },
@@ -42,14 +42,14 @@ const RESTRICTED_WINDOW: Window = {
 };
 
 /**
- * Runs the tests of test/inVscode inside a real VS Code, on a copy of the sample. The programs must be built. Two windows
- * run at once: each waits for its page most of the time.
- * @param suites names of the suites to run; all if there are none
+ * Runs the tests of test/inVscode in a real VS Code, on a copy of the sample. Requires built programs. Two windows
+ * run at once, since each mostly waits for its page.
+ * @param suites names of the suites to run; all if empty
  */
 export async function testInVscode(suites: readonly string[] = []): Promise<Tally> {
 	await mkdir(artifactsFolder, { recursive: true });
 	const desktop = await obtainDesktop();
-	// Now, for two windows that find none would install it at once.
+	// Install them now, because two windows would install them at once.
 	if (!desktop) await Promise.all([obtainServer(), obtainChromium()]);
 	if (suites.length === 0) {
 		const others = async () => [
@@ -68,7 +68,7 @@ export async function testInVscode(suites: readonly string[] = []): Promise<Tall
 	return sumTallies(tallies);
 }
 
-/** A page can be driven without a bundle in it; a desktop cannot. */
+/** Tests the dialogs only in a page, which can be driven without a bundle, unlike a desktop. */
 async function testDialogs(desktop: string | undefined): Promise<Tally> {
 	return desktop ? { passed: 0, failed: 0 } : testPluginDialogs(artifactsFolder);
 }
@@ -100,7 +100,7 @@ async function runWindow(
 		(error: Error) => error,
 	);
 	const failed = results.filter((passed) => !passed).length;
-	// A run that breaks off without a failed test is a failure of its own.
+	// A run that breaks off without a failed test is a failure, too.
 	if (failure && failed === 0) {
 		console.log(`✖ the tests inside VS Code: ${failure.message}`);
 		recall(`${name}: ${failure.message}`);
@@ -119,7 +119,7 @@ function printResult(report: Extract<TestReport, { readonly kind: "passed" | "fa
 const LIVE =
 	"a, img, h1, h2, h3, h4, h5, h6, hr, ul, ol, table, code, em, del, b, input, svg, iframe, .codicon, .katex";
 
-/** Leaves a picture of a page that was not as a test wants it. */
+/** Performs a request of a test; on failure, saves a screenshot of the page. */
 async function dealOrShow(
 	report: TestReport,
 	page: Page,
@@ -132,7 +132,7 @@ async function dealOrShow(
 	}
 }
 
-/** Does what a test wants of the page. */
+/** Performs what a test requests of the page. */
 async function deal(
 	report: TestReport,
 	page: Page,
@@ -166,7 +166,7 @@ async function clickIn(
 	citations: Locator,
 	{ link }: Wanted<"clickCitation">,
 ): Promise<void> {
-	// Until an answer is whole, VS Code draws it anew, and a click may go to what is not there any more.
+	// VS Code redraws an answer until it is complete, so an earlier click may hit a removed element.
 	await answer.and(answer.page().locator(":not(.chat-response-loading)")).waitFor();
 	await (link === undefined ? citations : answer.getByText(link, { exact: true })).first().click();
 }
@@ -231,7 +231,7 @@ async function answerInput(page: Page, { typed, picture }: Wanted<"answerInput">
 async function openSession(page: Page, { title = "", picture }: Wanted<"openSession">): Promise<ShownView> {
 	const view = sessionsView(page);
 	await view.getByRole("tab", { name: "Sessions" }).click();
-	// Another one may be open in its place.
+	// A session may be open instead of the list.
 	const back = view.getByRole("button", { name: "Back to Sessions" });
 	if (await back.isVisible()) await back.click();
 	await view.getByRole("row").filter({ hasText: title }).first().locator(".cell").click();
@@ -255,7 +255,7 @@ async function lookAtTree(page: Page, { view, words, picture }: Wanted<"lookAtTr
 	return { text: (await pane.allInnerTexts()).join("") };
 }
 
-/** The page in the view: VS Code puts it into a frame in a frame. */
+/** The page of the view, which VS Code nests in two frames. */
 function sessionsView(page: Page): FrameLocator {
 	return page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
 }

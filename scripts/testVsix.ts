@@ -16,15 +16,15 @@ const QUESTION = "When are the fog horns tested?";
 const SOURCE = "handbook/fog-signals.md";
 
 /**
- * Packages the extension for this platform, installs it into a VS Code that knows nothing of it, and asks. The programs
- * must be built minified.
+ * Packs the extension for this platform, installs it into a new VS Code, and asks a question. Requires minified
+ * programs.
  */
 export async function testVsix(): Promise<Tally> {
-	// Outside of the repository, where a package that was left out of the VSIX cannot be found after all.
+	// Outside of the repository, whose modules would hide a package missing from the VSIX.
 	const dataFolder = await mkdtemp(join(tmpdir(), "copilot-ld-vsix-"));
 	const tally = await checkOff("the VSIX of this platform installs, activates and answers", async () => {
 		await install(await packageFor(thisTarget()), dataFolder);
-		// VS Code runs a bundle for the sake of an extension under development; nobody asks this one.
+		// VS Code runs a bundle only with an extension under development; this one is not asked.
 		const where = { folder: sampleFolder, extensions: [scriptedModelFolder] as const, dataFolder };
 		const { answer, citations } = await ask({ text: QUESTION, ...where });
 		if (!citations.some(({ path }) => path === SOURCE))

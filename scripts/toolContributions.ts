@@ -38,7 +38,7 @@ const tools = () =>
 		plugins: { registry: unasked, requireRun: unasked, placeOf: unasked, calls: { during: unasked } },
 	});
 
-/** `contributes.languageModelTools`, made of the tools themselves; their words for people are in `package.nls.json`. */
+/** `contributes.languageModelTools`, made from the tools; their texts for users are in `package.nls.json`. */
 export function toolContributions(): object[] {
 	return tools().map(({ name, description, inputSchema }) => ({
 		name: `copilot-ld_${name}`,
@@ -59,7 +59,7 @@ export function mcpTools(): readonly Tool[] {
 	return createToolset({ knowledge, graph, index, door: "mcp", openRunner: unasked, orchestrator });
 }
 
-/** What `package.nls.json` says of the tools. */
+/** The texts of the tools in `package.nls.json`. */
 export function toolTexts(): Record<string, string> {
 	return Object.fromEntries(
 		tools().flatMap(({ name, title, summary }) => [
@@ -69,7 +69,7 @@ export function toolTexts(): Record<string, string> {
 	);
 }
 
-/** `search_knowledge` is `#searchKnowledge` in a prompt; a lone verb says whose it is. */
+/** The name in a prompt: `#searchKnowledge` for `search_knowledge`; a lone verb gets our name. */
 function referenceName(name: string): string {
 	const [verb = "", ...nouns] = name.split("_");
 	const words = nouns.length > 0 ? nouns : ["copilot", "ld"];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { root } from "./paths.ts";
 
-/** How the pages are built: `webview.js` and `webview.css` of the sidebar, and those of the graph, in a folder. */
+/** Options to build the script and style of the sidebar and of the graph page into a folder. */
 export function webviewBundle(outdir: string): BuildOptions {
 	return {
 		entryPoints: [
@@ -22,7 +22,7 @@ export function webviewBundle(outdir: string): BuildOptions {
 	};
 }
 
-/** Puts the icons of VS Code beside the page. */
+/** Copies the icons of VS Code next to the pages. */
 export function placeCodicons(outdir: string): void {
 	mkdirSync(outdir, { recursive: true });
 	const source = join(root, "node_modules", "@vscode", "codicons", "dist");

@@ -7,13 +7,13 @@ import { createInterface } from "node:readline";
 import { AGENT_METHODS } from "@agentclientprotocol/sdk";
 import { type SeenRequest, startModelServer } from "../../test/acp/scriptedModelServer.ts";
 
-/** What the CLI did when it was asked everything once. */
+/** Reactions of the CLI after one call of every method. */
 interface Seen {
-	/** Methods that it does not know. */
+	/** Methods that the CLI does not support. */
 	readonly unknown: ReadonlySet<string>;
-	/** Methods that it called. */
+	/** Methods that the CLI called. */
 	readonly calls: ReadonlySet<string>;
-	/** Kinds of updates that it sent. */
+	/** Kinds of updates that the CLI sent. */
 	readonly updates: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ interface Message {
 const METHOD_NOT_FOUND = -32601;
 const MODES = "https://agentclientprotocol.com/protocol/session-modes#";
 
-/** Speaks the bare protocol with a CLI, so that nothing of ours stands in between. */
+/** Speaks the protocol with a CLI directly, without our client code. */
 export async function askCli(command: string): Promise<Seen> {
 	const folder = await mkdtemp(join(tmpdir(), "acp-ledger-"));
 	const cleanups: (() => unknown)[] = [];
@@ -63,7 +63,7 @@ async function askEverything({ ask, unknown }: ReturnType<typeof createWire>, fo
 	await ask("session/close", { sessionId });
 	await ask("session/load", { sessionId, cwd: folder, mcpServers: [] });
 	for (const method of Object.values(AGENT_METHODS)) {
-		// It is a notification, which nobody answers.
+		// A notification gets no answer.
 		if (method === "session/cancel") continue;
 		const { error } = await ask(method, { sessionId: "none" });
 		if (error?.code === METHOD_NOT_FOUND) unknown.add(method);
@@ -96,7 +96,7 @@ function createWire(input: NodeJS.WritableStream, listen: (listener: (line: stri
 	return { unknown, calls, updates, ask };
 }
 
-/** One call after the other, and then the answer. */
+/** Scripts the model: one tool call after the other, then the answer. */
 function work({ results }: SeenRequest, folder: string) {
 	const calls = [
 		{ name: "bash", input: { command: "echo hello", description: "Says hello" } },

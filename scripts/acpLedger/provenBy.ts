@@ -1,5 +1,5 @@
 interface Proof {
-	/** In `test/acp`. */
+	/** Path relative to `test/acp`. */
 	readonly file: string;
 	readonly title: string;
 }
@@ -8,7 +8,7 @@ const turns = (title: string): Proof => ({ file: "turns.test.ts", title });
 const lifecycle = (title: string): Proof => ({ file: "lifecycle.test.ts", title });
 const failures = (title: string): Proof => ({ file: "modelFailures.test.ts", title });
 
-/** Methods and updates, and the tests that show them. `test/acp/ledger.test.ts` holds these to what there is. */
+/** Methods and updates with the tests that prove them. `test/acp/ledger.test.ts` checks that the tests exist. */
 export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 	initialize: [
 		lifecycle("the CLI starts again at the next use after it was stopped"),

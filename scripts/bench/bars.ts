@@ -11,7 +11,7 @@ import type {
 } from "./measurement.ts";
 import { bareLancedb } from "./peers/bareLancedb.ts";
 
-/** What must hold on two cores. Each is a sentence, the figure, and whether it holds. */
+/** A requirement on two cores: a sentence, the measured figure, and whether it is met. */
 interface Bar {
 	readonly says: string;
 	readonly measured: string;
@@ -96,7 +96,7 @@ function atLeast(says: string, value: number, least: number, unit: string): Bar 
 	return { says, measured: `${figure(value)} ${unit}`, holds: value >= least };
 }
 
-/** Only for the sizes that were measured. */
+/** Bars for the measured sizes only. */
 function searchBars(ours: readonly OwnMeasurement[]): Bar[] {
 	return ours.flatMap(({ size, p50, p95, reopenMs, residentMb, edits }) => {
 		const passages = `${size.toLocaleString("en")} passages`;
@@ -116,7 +116,7 @@ function searchBars(ours: readonly OwnMeasurement[]): Bar[] {
 	});
 }
 
-/** How many times as long as LanceDB's own hybrid query a search may take, by size. */
+/** Maximum time of a search in memory, as a multiple of LanceDB's own hybrid query, by number of passages. */
 const IN_MEMORY: Readonly<Record<number, number>> = { 10000: 0.55, 100000: 0.8 };
 const BY_LANCEDB = 2;
 
@@ -135,7 +135,7 @@ function ratioBars({ ours, onDisk, peers }: Measurements): Bar[] {
 		});
 }
 
-/** LanceDB's indexes are for what memory has no room for. */
+/** Bars for LanceDB's indexes, which serve collections too large for memory. */
 function onDiskBars(onDisk: readonly OwnMeasurement[]): Bar[] {
 	return onDisk
 		.filter(({ size }) => size === 1_000_000)

@@ -8,16 +8,16 @@ import { createRandom } from "./random.ts";
 
 export const MODEL_FOLDER = join(root, "media", "model");
 
-/** URI of the folder that the made documents stand in; there are no such files. */
+/** URI of the folder of the made documents, which do not exist as files. */
 export const CORPUS_FOLDER = "file:///bench";
 
-/** How many questions every engine is asked. */
+/** Number of questions for every engine. */
 export const QUESTIONS = 200;
 
 const PASSAGES_PER_DOCUMENT = 10;
 const TOPICS = 300;
 const WORDS_PER_TOPIC = 40;
-/** Of ten documents, one is linked data. */
+/** One document in ten is linked data. */
 const LINKED_EVERY = 10;
 
 const CLASS = "http://bench.example/Thing";
@@ -28,11 +28,11 @@ const PART_OF = "http://bench.example/partOf";
 
 type MadeDocument = Omit<StoredDocument, "vectors" | "embedder">;
 
-/** Makes documents and questions out of words that the built-in model knows; a seed decides all of them. */
+/** Makes documents and questions from words of the built-in model, always the same for a seed. */
 export interface Corpus {
-	/** The document with this number, from 0: ten passages. Another `edition` has other words. */
+	/** The document with this number, from 0. It has ten passages; another `edition` has other words. */
 	document(number: number, edition?: number): MadeDocument;
-	/** Questions of two to eight words, each about one topic. */
+	/** Questions of two to eight words about one topic each. */
 	questions(count: number): string[];
 }
 
@@ -61,7 +61,7 @@ export function createCorpus(): Corpus {
 	};
 }
 
-/** Whole words of the model's vocabulary, in the order that a seed gives them. */
+/** Whole words of the model's vocabulary, in a seeded random order. */
 function knownWords(): string[] {
 	const { model } = JSON.parse(readFileSync(join(MODEL_FOLDER, "tokenizer.json"), "utf8"));
 	const words = Object.keys(model.vocab).filter((word) => /^[a-z]{4,}$/.test(word));
@@ -76,7 +76,7 @@ interface Recipe {
 	readonly length: number;
 }
 
-/** Half of the words are of the topic, the others as frequent as in any text: the n-th at a rate of 1 / n. */
+/** Draws half of the words from the topic, and the others by Zipf's law: the n-th at a rate of 1 / n. */
 function sentence(words: readonly string[], { topic, random, length }: Recipe): string {
 	const pick = () => {
 		const isOfTopic = random() < 0.5;

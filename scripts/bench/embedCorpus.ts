@@ -4,7 +4,7 @@ import type { Corpus } from "./corpus.ts";
 
 const DOCUMENTS_AT_ONCE = 100;
 
-/** The first documents with their vectors, some at a time. */
+/** Yields the first documents with their vectors, in batches. */
 export async function* embeddedDocuments(
 	corpus: Corpus,
 	embedder: Embedder,

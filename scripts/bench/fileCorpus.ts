@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { root } from "../paths.ts";
 import { createCorpus } from "./corpus.ts";
 
-/** Files in a folder, and questions that are asked of them. */
+/** Files in a folder, and questions about them. */
 export interface FileCorpus {
 	readonly name: string;
 	readonly files: number;
@@ -13,16 +13,16 @@ export interface FileCorpus {
 
 const MADE_DOCUMENTS = 2800;
 
-/** Data of other people; it may not be there. */
+/** The folder of third-party data, which may be missing. */
 export function dataFolder(): string {
 	return process.env["COPILOT_LD_DATA"] ?? join(root, "..", "shared", "data");
 }
 
-/** The AWS documentation where the data folder is there, else as many made documents. */
+/** Writes the AWS documentation if the data folder exists, else made documents. */
 export async function writeFiles(folder: string): Promise<FileCorpus> {
 	const source = join(dataFolder(), "ir", "awsdocs");
 	if (!existsSync(source)) return writeMade(folder);
-	// One is called as the files that instruct agents are, and these are not indexed.
+	// One document is named like the definition of an agent, which is not indexed.
 	const documents = readLines(join(source, "docs.jsonl")).filter(({ id = "" }) => !/\.agent\.md$/i.test(id));
 	for (const { id = "", text = "" } of documents) await write(join(folder, id), text);
 	const questions = readLines(join(source, "queries.jsonl")).map(({ text = "" }) => text);

@@ -28,12 +28,12 @@ import { enginesSection, writeReport } from "./report.ts";
 
 const DEFAULT_SIZES = "1000,10000,100000,1000000";
 
-/** Documents that are replaced one by one where only the engines are measured. */
+/** Number of documents replaced one by one if only the engines are measured. */
 const FEW_EDITS = 100;
 
 /**
  * `npm run bench [-- --sizes 1000,10000]`: measures, and writes `docs/bench.md` with its plots. Fails below a bar.
- * With `--only engines` it measures our two engines alone, and says what it found without writing it down.
+ * With `--only engines`, it measures our two engines only, and prints the results without writing the report.
  */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -73,7 +73,7 @@ async function writePages(measured: Measurements): Promise<void> {
 		await writeFile(join(docs, `memory-${life.engine}.svg`), plotMemory(life));
 }
 
-/** One after the other: two at once would share the cores. What was measured is written down after every size. */
+/** Measures one engine at a time, since two would share the cores. Writes the report after every size. */
 async function measure(sizes: readonly number[]): Promise<Measurements> {
 	const ours: OwnMeasurement[] = [];
 	const onDisk: OwnMeasurement[] = [];
@@ -85,14 +85,14 @@ async function measure(sizes: readonly number[]): Promise<Measurements> {
 		onDisk.push(await runMeasurement<OwnMeasurement>("measureOurs.ts", [`${size}`, "lancedb"]));
 		for (const { name, most } of peers)
 			if (size <= most)
-				// Node as it is: our flags could slow others down.
+				// No flags: ours could slow other engines down.
 				others.push(await runMeasurement<SearchMeasurement>("measurePeer.ts", [name, `${size}`], []));
 		await writePages(measured);
 	}
 	return measured;
 }
 
-/** What does not depend on a size. */
+/** Measures the parts that do not depend on a size. */
 async function measureParts(): Promise<Omit<Measurements, "ours" | "onDisk" | "peers">> {
 	console.log("▸ files through the worker");
 	const files = await runMeasurement<FilesMeasurement>("measureFiles.ts", []);

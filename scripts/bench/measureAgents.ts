@@ -19,7 +19,7 @@ const ROUNDS = 20;
 
 const never = new AbortController().signal;
 
-/** Finds, reads and checks files of agents, each time as in a process that has not seen them; then lets prompts choose among them. */
+/** Finds, reads and checks agent files, each time as in a new process; then selects agents for prompts. */
 async function measureAgents(): Promise<AgentsMeasurement> {
 	const home = await mkdtemp(join(tmpdir(), "bench-"));
 	try {
@@ -54,7 +54,7 @@ async function measureDiscovery(home: string) {
 	};
 }
 
-/** What nobody who reads such files can do without. */
+/** The minimum for any reader of such files: reads the files and parses their YAML. */
 async function onlyParse(home: string): Promise<void> {
 	const folder = join(home, ".github", "agents");
 	for (const name of await readdir(folder)) {

@@ -4,7 +4,7 @@ import { measureOverhead } from "./acp/overhead.ts";
 import type { CliMeasurement } from "./measurement.ts";
 import { reportToParent } from "./program.ts";
 
-/** What our link to the Copilot CLI adds, with the real CLI where it can be. Times are milliseconds. */
+/** Measures the overhead of our link to the Copilot CLI, if possible with the real CLI, in milliseconds. */
 async function measureCli(): Promise<CliMeasurement> {
 	const cleanups: (() => unknown)[] = [];
 	const t = { after: (clean: unknown) => void cleanups.push(clean as () => unknown) };

@@ -18,7 +18,7 @@ const ROUNDS = 4;
 
 const never = new AbortController().signal;
 
-/** Indexes a folder of files through the worker that is shipped, and asks it over its pipe. */
+/** Indexes a folder of files with the shipped worker, and queries it over its pipe. */
 async function measureFiles(): Promise<FilesMeasurement> {
 	const home = await mkdtemp(join(tmpdir(), "bench-"));
 	const folder = join(home, "files");
@@ -44,7 +44,7 @@ function optionsOf(home: string, folder: string): WorkerOptions {
 	};
 }
 
-/** The first run; questions are asked all the while. */
+/** Builds the first index while asking questions. */
 async function build(options: WorkerOptions, questions: readonly string[]) {
 	const start = performance.now();
 	const worker = await runWorker(options);

@@ -14,12 +14,12 @@ import { runWorker, type WorkerRun } from "./workerRun.ts";
 
 const SAMPLE_MS = 100;
 const ROUNDS = 8;
-/** Long enough to see what a rest gives back. */
+/** Long enough to see the memory that a rest frees. */
 const REST_MS = 25_000;
 
 const never = new AbortController().signal;
 
-/** What the worker and its parsers hold from a first index to the second start, by one of the two engines, and what is on the disk after the rest. */
+/** Measures memory of worker and parsers from the first index to the second start, and disk usage after the rest. */
 async function measureMemory(engine: string): Promise<MemoryMeasurement> {
 	const home = await mkdtemp(join(tmpdir(), "bench-"));
 	const folder = join(home, "files");
@@ -64,7 +64,7 @@ async function askAll(
 		}
 }
 
-/** Samples of one worker after the other, on one clock. */
+/** Samples consecutive workers on one clock. */
 function createLife() {
 	const start = performance.now();
 	const seconds = () => (performance.now() - start) / 1000;

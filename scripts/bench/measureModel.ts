@@ -6,7 +6,7 @@ import { residentMb, timed, timeEach } from "./timing.ts";
 
 const TEXTS = 1000;
 
-/** The model that is built in, in a process that has nothing else. */
+/** Measures the built-in model in a process of its own. */
 async function measureModel(): Promise<ModelMeasurement> {
 	const before = residentMb();
 	const { ms: loadMs, result: embedder } = await timed(() => openStaticEmbedder(MODEL_FOLDER));

@@ -22,7 +22,7 @@ const DOOR = { door: "chat" } as const;
 
 type Things = Ports["things"];
 
-/** What the editor asks about names, over the pipe to the worker that is shipped. */
+/** Measures the editor's queries about names, over the pipe to the shipped worker. */
 async function measureNames(): Promise<NamesMeasurement> {
 	const home = await mkdtemp(join(tmpdir(), "bench-"));
 	const folder = join(home, "files");
@@ -85,7 +85,7 @@ async function measureAsking(things: Things, labels: readonly string[]) {
 	};
 }
 
-/** The first completion after a file was saved and is in the index. */
+/** Measures the first completion after a saved file is in the index. */
 async function measureCommits(
 	worker: WorkerRun,
 	folder: string,
@@ -109,7 +109,7 @@ async function measureCommits(
 	return { afterCommit: latencyOf(times), afterCommitWork: latencyOf(work) };
 }
 
-/** Each file is read again: it must say the same but for the name. */
+/** Measures a rename: each file is read again to check that only the name has changed. */
 async function measureRename(things: Things) {
 	const change = { iri: HUB, to: RENAMED, open: [] };
 	const { ms, result } = await timed(() => things.rename({ ...change, ...DOOR }, never));

@@ -23,7 +23,7 @@ interface OfficeFile {
 	readonly bytes: number;
 }
 
-/** Indexes real PDFs, and a real Word document many times, through the worker that is shipped. */
+/** Indexes real PDFs, and many copies of a real Word document, with the shipped worker. */
 async function measureOffice(): Promise<OfficeMeasurement> {
 	const manifest = (await readFile(join(OFFICE, "manifest.jsonl"), "utf8")).trim().split("\n");
 	const files: OfficeFile[] = manifest.map((line) => JSON.parse(line));
@@ -43,7 +43,7 @@ async function measureOffice(): Promise<OfficeMeasurement> {
 	};
 }
 
-/** What reading the text takes without us: PDF.js, page after page, in one process. */
+/** Measures reading the text with PDF.js only, page by page, in one process. */
 async function readBare(files: readonly string[]) {
 	let pages = 0;
 	const { ms } = await timed(async () => {
@@ -65,14 +65,14 @@ async function pagesRead(file: string): Promise<number> {
 	return numPages;
 }
 
-/** Milliseconds in which two processes at once read all copies. */
+/** Milliseconds for reading all copies in two parallel processes. */
 async function readByTwo(file: string): Promise<number> {
 	const half = () => runMeasurement<WordReading>("readWord.ts", [file, String(COPIES / 2)]);
 	const halves = await Promise.all([half(), half()]);
 	return Math.max(...halves.map(({ ms }) => ms));
 }
 
-/** Milliseconds for the index of these files. */
+/** Milliseconds for indexing these files. */
 async function indexed(files: readonly string[]): Promise<number> {
 	const home = await mkdtemp(join(tmpdir(), "bench-"));
 	const folder = join(home, "files");

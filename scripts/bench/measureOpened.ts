@@ -9,7 +9,7 @@ import { residentMb, timed, timeEach } from "./timing.ts";
 
 const never = new AbortController().signal;
 
-/** Opens an index that is there, in a process that has done nothing before, and asks it. */
+/** Opens an existing index in a new process, and queries it. */
 async function measureOpened(dataFolder: string, memoryMb: number): Promise<OpenedMeasurement> {
 	const questions = createCorpus().questions(QUESTIONS);
 	const { ms: reopenMs, result: base } = await timed(() =>

@@ -13,19 +13,19 @@ import { nearest } from "./peers/bruteForce.ts";
 import { reportToParent, runMeasurement } from "./program.ts";
 import { type Latency, latencyOf, timed, timeEach } from "./timing.ts";
 
-/** Documents that are replaced one by one in memory; in LanceDB at most a hundred. */
+/** Number of documents replaced one by one in memory; in LanceDB at most 100. */
 const EDITS = 1000;
-/** Of more passages than these, a fresh index to compare with takes too long to make. */
+/** Maximum number of passages for edits: building a larger new index for comparison takes too long. */
 const MOST_EDITED = 100_000;
-/** Vectors in which the nearest are looked for one by one. */
+/** Maximum number of vectors for a full scan. */
 const MOST_COMPARED = 100_000;
 
 const NAMES = { memory: "Copilot-LD", lancedb: "Copilot-LD, by LanceDB's indexes" } as const;
 
-/** Megabytes that a copy in memory may take. */
+/** Maximum size of the copy in memory, in megabytes. */
 const MEMORY_MB = { memory: 1_000_000, lancedb: 0 } as const;
 
-/** Fills our own store with so many passages, and asks the knowledge base above it. */
+/** Fills our own store with `size` passages, and queries the knowledge base on it. */
 async function measureOurs(size: number, engine: EngineKind, most: number): Promise<OwnMeasurement> {
 	const dataFolder = await mkdtemp(join(tmpdir(), "bench-"));
 	const corpus = createCorpus();
@@ -83,7 +83,7 @@ async function fill(setting: Fill) {
 	return { store, buildSeconds: ms / 1000, vectors: size === compared ? vectors : undefined };
 }
 
-/** Absent vectors are too many to compare: then nothing is known. */
+/** The recall of the vector search; `undefined` without vectors to compare with. */
 async function recallOf(
 	store: Store,
 	{
@@ -116,7 +116,7 @@ function cosineAt(vectors: Float32Array, query: Float32Array, row: number): numb
 	return query.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
 }
 
-/** Another process, in its own way, would write; the knowledge base above it only reads here. */
+/** Measures searches and replacements of documents, directly on the store. */
 async function measureWrites(
 	setting: Fill & { readonly questions: readonly string[]; readonly most: number },
 ): Promise<{ whileWriting: Latency; edits?: EditMeasurement }> {
@@ -165,7 +165,7 @@ async function measureWrites(
 	};
 }
 
-/** The store is tidied up as the worker does it. */
+/** Tidies the store up as the worker does. */
 function createRests(store: Store) {
 	let rested = Promise.withResolvers<void>();
 	const tidying = createTidying({
@@ -180,7 +180,7 @@ function createRests(store: Store) {
 	return {
 		changed: tidying.changed,
 		close: tidying.close,
-		/** Settles when nothing is left to do. */
+		/** Settles when nothing is left to tidy up. */
 		untilRested: async () => {
 			rested = Promise.withResolvers();
 			tidying.changed();

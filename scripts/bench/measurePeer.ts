@@ -10,7 +10,7 @@ import type { PeerData, Question } from "./peers/peer.ts";
 import { reportToParent } from "./program.ts";
 import { residentMb, timed, timeEach } from "./timing.ts";
 
-/** Fills one engine with so many passages, and searches it. */
+/** Fills one engine with `size` passages, and searches it. */
 async function measurePeer(name: string, size: number): Promise<SearchMeasurement> {
 	const peer = peers.find((candidate) => candidate.name === name);
 	if (!peer) throw new TypeError(`There is no engine ${name}.`);

@@ -10,7 +10,7 @@ const RUNS = 10;
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchPages>>["openGraph"]>>["page"];
 
-/** The page of the graph in Chromium, without a graphics card. */
+/** Measures the page of the graph in Chromium without a graphics card. */
 async function measurePicture(): Promise<PictureMeasurement> {
 	const pages = await launchPages();
 	const [loads, work]: [number[], number[]] = [[], []];
@@ -50,7 +50,7 @@ async function measurePicture(): Promise<PictureMeasurement> {
 	};
 }
 
-/** A thing in the middle, with things around it that are linked with each other; more of them around those. */
+/** A tree of things around one in the middle, with additional links. */
 function pictureOf(count: number): Neighbourhood {
 	const place = { uri: "file:///bench/things.ttl", lines: { start: 1, end: 2 } };
 	const idOf = (at: number) => `https://bench.example/id/${at}`;
@@ -72,7 +72,7 @@ function pictureOf(count: number): Neighbourhood {
 	return { things, links, left: 0 };
 }
 
-/** Milliseconds of the processor that the page's own thread takes from now on; those that paint are not in it. */
+/** Returns a clock of processor milliseconds of the page's main thread, without the painting threads. */
 async function watchWork(page: Page): Promise<() => Promise<number>> {
 	const inspector = await page.context().newCDPSession(page);
 	await inspector.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -84,7 +84,7 @@ async function watchWork(page: Page): Promise<() => Promise<number>> {
 	return async () => (await total()) - before;
 }
 
-/** Milliseconds from the message of the host until the picture is on the screen. */
+/** Milliseconds from the host's message until the picture is on the screen. */
 function draw(page: Page, picture: Neighbourhood): Promise<number> {
 	const update = { kind: "shown", picture, focus: [picture.things[0]?.id] };
 	return page.evaluate<number>(`new Promise((resolve) => {
@@ -99,7 +99,7 @@ function draw(page: Page, picture: Neighbourhood): Promise<number> {
 	})`);
 }
 
-/** Milliseconds of each frame while the picture is moved with the mouse. */
+/** Milliseconds of each frame while the mouse moves the picture. */
 const PAN = `(async () => {
 	const canvas = document.querySelector("#picture canvas").parentElement;
 	const { x, y } = canvas.getBoundingClientRect();
@@ -119,7 +119,7 @@ const PAN = `(async () => {
 	return times;
 })()`;
 
-/** Milliseconds from the choice of a thing in the list until it is seen. */
+/** Milliseconds from choosing a thing in the list until it is visible. */
 const CHOOSE = `(async () => {
 	const times = [];
 	for (const row of [...document.querySelectorAll(".things .row")].slice(20, 30)) {

@@ -18,7 +18,7 @@ const CALLS = 500;
 
 const never = new AbortController().signal;
 
-/** Finds, reads and checks files of plugins, each time as in a process that has not seen them; then calls a command as often as its query. */
+/** Finds, reads and checks plugin files, each time as in a new process; then calls a command and its query. */
 async function measurePlugins(): Promise<PluginsMeasurement> {
 	const home = await mkdtemp(join(tmpdir(), "bench-"));
 	try {
@@ -38,7 +38,7 @@ async function measurePlugins(): Promise<PluginsMeasurement> {
 	}
 }
 
-/** What a command takes beyond the tool that does its query. */
+/** Measures the overhead of a command over the tool that runs its query. */
 async function measureCalls(registry: Awaited<ReturnType<typeof pluginsIn>>) {
 	const graph = {
 		query: async () => ({ answer: { kind: "boolean", value: true }, sources: [], notices: [] }),

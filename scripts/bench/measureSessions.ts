@@ -10,7 +10,7 @@ import { reportToParent } from "./program.ts";
 import { createRandom } from "./random.ts";
 import { type Latency, residentMb, timed, timeEach } from "./timing.ts";
 
-/** Every session has ten turns: a question and an answer each. */
+/** Number of turns of a session, with a question and an answer each. */
 const TURNS = 10;
 const WORKSPACES = 20;
 const QUERIES = 100;
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 const signal = new AbortController().signal;
 
-/** Lists, searches, recalls and appends over so many sessions, in a folder that is gone afterwards. */
+/** Measures listing, searching, recalling and appending with this many sessions in a temporary folder. */
 async function measureSessions(sessions: number): Promise<SessionsMeasurement> {
 	const home = await mkdtemp(join(tmpdir(), "bench-sessions-"));
 	try {
@@ -125,12 +125,12 @@ function sentence(vocabulary: readonly string[], random: () => number): string {
 	return words(8 + Math.floor(random() * 12), vocabulary, random).join(" ");
 }
 
-/** Few words are frequent and many are rare, as in a language. */
+/** Draws words so that few are frequent and many are rare, as in a language. */
 function words(count: number, vocabulary: readonly string[], random: () => number): string[] {
 	return Array.from({ length: count }, () => vocabulary[Math.floor(vocabulary.length * random() ** 3)] ?? "");
 }
 
-/** The words that the built-in embedder knows. */
+/** The words of the built-in embedder's vocabulary. */
 async function readWords(): Promise<string[]> {
 	const { model } = JSON.parse(await readFile("media/model/tokenizer.json", "utf8"));
 	return Object.keys(model.vocab).filter((word) => /^[a-z]{3,}$/.test(word));

@@ -11,13 +11,13 @@ import { createLiveTurns } from "../../src/vscode/turn/turnRecord.ts";
 import { openHome } from "./openHome.ts";
 import { type Latency, latencyOf, timed } from "./timing.ts";
 
-/** Steps of one chain, one after the other: each gets what all before it answered. */
+/** Number of sequential steps of one chain; each gets the answers of all earlier steps. */
 const STEPS = 20;
 const ROUNDS = 10;
 
 const never = new AbortController().signal;
 
-/** What a step of a chain takes where its engine answers at once: with its own journal, and the chain's. */
+/** Measures a step of a chain whose engine answers at once, including the journals of step and chain. */
 export async function measureSteps(home: string, agents: readonly AgentDefinition[]): Promise<Latency> {
 	const { sessions, close } = await openHome(join(home, "sessions"));
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });

@@ -2,7 +2,7 @@ import type { Load } from "./acp/load.ts";
 import type { Times } from "./acp/times.ts";
 import type { Latency, Timed } from "./timing.ts";
 
-/** What one program of the benchmark found out about one engine that holds so many passages. */
+/** Results of one engine with a number of passages. */
 export interface SearchMeasurement extends Latency {
 	readonly engine: string;
 	readonly by: "text" | "vector" | "both" | "all legs";
@@ -11,20 +11,20 @@ export interface SearchMeasurement extends Latency {
 	readonly residentMb: number;
 }
 
-/** An index of ours that is opened by a new process. */
+/** Results of opening one of our indexes in a new process. */
 export interface OpenedMeasurement extends Timed {
-	/** Milliseconds from opening what is on the disk to the first answer. */
+	/** Milliseconds from opening the index on disk to the first answer. */
 	readonly reopenMs: number;
 	readonly residentMb: number;
 }
 
-/** The same for ours, which has more to answer for. */
+/** Results of our own engine. */
 export interface OwnMeasurement extends SearchMeasurement, OpenedMeasurement {
-	/** Of the ten nearest vectors by a full scan, the share that the vector leg finds among its first ten; absent where they are too many to compare. */
+	/** Recall@10 of the vector leg against a full scan; absent if there are too many vectors to compare. */
 	readonly recall?: number;
-	/** Searches while documents are being replaced. */
+	/** Latency of searches while documents are being replaced. */
 	readonly whileWriting: Latency;
-	/** Absent above the size up to which documents are edited one by one. */
+	/** Absent for indexes too large to measure edits. */
 	readonly edits?: EditMeasurement;
 }
 
@@ -32,67 +32,67 @@ export interface EditMeasurement {
 	readonly documents: number;
 	/** Milliseconds to replace one document. */
 	readonly replace: Latency;
-	/** Searches in a fresh index, and in the one that was edited and has rested. */
+	/** Latency of searches in a new index. */
 	readonly before: Latency;
 	readonly after: Latency;
-	/** Milliseconds from the last edit until the worker has nothing left to tidy up. */
+	/** Milliseconds from the last edit until the worker has finished tidying up. */
 	readonly restMs: number;
-	/** Bytes on the disk, in shares of what the fresh index takes: at once after the last edit, and after the rest. */
+	/** Bytes on disk right after the last edit, relative to a new index. */
 	readonly atOnceDiskShare: number;
 	readonly diskShare: number;
 }
 
-/** A folder of files through the worker, over its pipe. */
+/** Results of a folder of files through the worker, over its pipe. */
 export interface FilesMeasurement {
 	readonly name: string;
 	readonly files: number;
 	readonly passages: number;
-	/** Of the first index, while questions are asked one after the other. */
+	/** Seconds for the first index while questions are asked one by one. */
 	readonly indexSeconds: number;
-	/** From the start of the process to the end of the first search of the new index. */
+	/** Seconds from the start of the process to the end of the first search in the new index. */
 	readonly firstAnswerSeconds: number;
 	readonly peakMb: number;
 	readonly search: Latency;
-	/** The same searches inside of one process, without a pipe. */
+	/** Latency of the same searches in one process, without a pipe. */
 	readonly withoutPipe: Latency;
 	readonly whileIndexing: Latency;
-	/** From the beginning of the first indexing until a search finds something. */
+	/** Milliseconds from the start of indexing until a search finds something. */
 	readonly firstHitMs: number;
-	/** From the start of a second process, over unchanged files, to the first answer. */
+	/** Milliseconds from the start of a second process, with unchanged files, to the first answer. */
 	readonly reopenMs: number;
-	/** From a file's save to its being found. */
+	/** Milliseconds from saving a file until it is found. */
 	readonly editMs: Latency;
 }
 
-/** What a worker and its parsers held at a time, in MB; seconds from the first start. */
+/** Memory of a worker and its parsers in MB, at a number of seconds after the first start. */
 export interface MemorySample {
 	readonly seconds: number;
 	readonly workerMb: number;
 	readonly parsersMb: number;
 }
 
-/** A folder of files from its first index to the second start, by one engine. */
+/** Memory of one engine from the first index of a folder to the second start. */
 export interface MemoryMeasurement {
 	readonly engine: string;
-	/** Of the first index, while nobody asks. */
+	/** Seconds for the first index without questions. */
 	readonly indexSeconds: number;
-	/** Of the index after the rest, and of the files that it was made from. */
+	/** Size of the index on disk after the rest. */
 	readonly diskBytes: number;
 	readonly fileBytes: number;
 	readonly samples: readonly MemorySample[];
-	/** What began when. */
+	/** Names of the phases and their starts. */
 	readonly phases: readonly { readonly name: string; readonly seconds: number }[];
 }
 
-/** Real PDFs, and a real Word document many times, through the worker. */
+/** Results of indexing real PDFs, and many copies of a real Word document. */
 export interface OfficeMeasurement {
 	readonly pages: number;
 	readonly pdfSeconds: number;
-	/** PDF.js alone, in one process. */
+	/** Seconds of PDF.js alone, in one process. */
 	readonly bareSeconds: number;
-	/** As they are packed. */
+	/** Size of the compressed files. */
 	readonly docxMegabytes: number;
-	/** By two processes that only read. */
+	/** Seconds for two processes that only read. */
 	readonly docxReadSeconds: number;
 	readonly docxSeconds: number;
 }
@@ -101,7 +101,7 @@ export interface OfficeMeasurement {
 export interface SessionsMeasurement {
 	readonly sessions: number;
 	readonly messages: number;
-	/** Without anything that was made of the journals before. */
+	/** Time to list sessions without an index. */
 	readonly listFromJournals: number;
 	readonly indexing: number;
 	readonly listAtStart: number;
@@ -117,7 +117,7 @@ export interface SessionsMeasurement {
 
 /** The link to the Copilot CLI. Milliseconds. */
 export interface CliMeasurement {
-	/** From a line of the agent to the event of the turn, at 1,000 lines a second. */
+	/** Time from a line of the agent to the event of the turn, at 1,000 lines a second. */
 	readonly overhead: Times;
 	readonly initialize: { readonly firstStart: number; readonly fromCache: Times };
 	readonly cancel: Times;
@@ -127,37 +127,37 @@ export interface CliMeasurement {
 /** Agents, and chains of them. Milliseconds. */
 export interface AgentsMeasurement {
 	readonly count: number;
-	/** Of a process: nothing is compiled or cached yet. */
+	/** Time in a new process, with nothing compiled or cached. */
 	readonly firstMs: number;
 	readonly discover: Latency;
-	/** Where no file has changed since. */
+	/** Time if no file has changed since. */
 	readonly again: Latency;
-	/** Reading the files and their YAML, and nothing else. */
+	/** Time to read the files and parse their YAML only. */
 	readonly floor: Latency;
 	readonly evaluate: Latency;
-	/** With the vectors of the built-in model, among all agents. */
+	/** Time to select among all agents with vectors of the built-in model. */
 	readonly select: Latency;
-	/** What is added to what the engine of a step takes, journals included. */
+	/** Overhead of a step over its engine, including the journals. */
 	readonly step: Latency;
 }
 
-/** What the editor asks about names in so many statements, over the pipe. Milliseconds. */
+/** The editor's queries about names, over the pipe. Milliseconds. */
 export interface NamesMeasurement {
 	readonly statements: number;
-	/** With the list of things, which is made for it. */
+	/** Time of the first search, which builds the list of things. */
 	readonly firstFindMs: number;
-	/** The prefixes and the things that a Turtle file asks for. */
+	/** Completion of prefixes and things in a Turtle file. */
 	readonly completion: Latency;
-	/** A definition asks the same. */
+	/** Hovers; definitions send the same query. */
 	readonly hover: Latency;
 	readonly hoverOnClass: Latency;
-	/** Of a thing that 1,000 files point to. */
+	/** References to a thing in 1,000 files. */
 	readonly references: Latency;
-	/** 300 things around one. */
+	/** 300 things around one thing. */
 	readonly neighbourhood: Latency;
 	/** The first completion after a file has changed. */
 	readonly afterCommit: Latency;
-	/** Of that, what the worker's main thread took of the processor. */
+	/** The part of `afterCommit` that is processor time of the worker's main thread. */
 	readonly afterCommitWork: Latency;
 	readonly renameMs: number;
 	readonly renamedFiles: number;
@@ -166,32 +166,32 @@ export interface NamesMeasurement {
 /** The picture of the graph, in a browser without a graphics card. Milliseconds. */
 export interface PictureMeasurement {
 	readonly things: number;
-	/** From what the host tells to what is on the screen. */
+	/** Time from the host's message until the picture is on the screen. */
 	readonly first: Latency;
-	/** Of that, what the page's own thread took of the processor. */
+	/** The part of `first` that is processor time of the page's main thread. */
 	readonly work: Latency;
-	/** The page itself, before it has any data: from its address to its script's end. */
+	/** Time from opening the page without data to the end of its script. */
 	readonly load: Latency;
 	readonly manyThings: number;
 	readonly firstOfMany: Latency;
-	/** While a picture of many things is moved. */
+	/** Time of a frame while a picture of many things is moved. */
 	readonly frame: Latency;
-	/** From the choice of one of many things to its being marked. */
+	/** Time from choosing one of many things until it is marked. */
 	readonly choice: Latency;
 }
 
 export interface PluginsMeasurement {
 	readonly count: number;
-	/** Of a process: nothing is compiled or cached yet. */
+	/** Time in a new process, with nothing compiled or cached. */
 	readonly firstMs: number;
 	readonly load: Latency;
-	/** Where no file has changed since. */
+	/** Time if no file has changed since. */
 	readonly again: Latency;
-	/** Of a saved query, beyond the query. */
+	/** Overhead of a saved query over the query. */
 	readonly call: Latency;
 }
 
-/** The built-in model in a process of its own: milliseconds, and MB more than the process had before. */
+/** The built-in model in its own process: milliseconds, and additional memory in MB. */
 export interface ModelMeasurement {
 	readonly loadMs: number;
 	readonly loadedMb: number;
@@ -200,19 +200,19 @@ export interface ModelMeasurement {
 	/** The first text in another language reads the other tokenizer's rows. */
 	readonly otherMs: number;
 	readonly otherMb: number;
-	/** A question's vector. */
+	/** Time to embed a question. */
 	readonly question: Latency;
 }
 
 export interface Measurements {
 	readonly ours: readonly OwnMeasurement[];
-	/** The same where nothing is copied into memory, and LanceDB's indexes are searched. */
+	/** Results without copies in memory, searching LanceDB's indexes. */
 	readonly onDisk: readonly OwnMeasurement[];
 	readonly peers: readonly SearchMeasurement[];
 	readonly files: FilesMeasurement;
-	/** In memory, and by LanceDB's indexes. */
+	/** Results of the engine in memory and of LanceDB's indexes. */
 	readonly memory: readonly MemoryMeasurement[];
-	/** Absent where the data is not there. */
+	/** Absent if the data is missing. */
 	readonly office?: OfficeMeasurement;
 	readonly sessions: SessionsMeasurement;
 	readonly cli: CliMeasurement;

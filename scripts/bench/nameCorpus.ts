@@ -2,12 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createCorpus } from "./corpus.ts";
 
-/** Files of Turtle: 2,000 with 20 things of five statements each. */
+/** Number of Turtle files, with 20 things of five statements each. */
 export const NAME_FILES = 2000;
 const THINGS = 20;
 export const STATEMENTS = NAME_FILES * THINGS * 5;
 
-/** Files that name one certain thing: it is renamed in all of them. */
+/** Number of files that name the thing to be renamed. */
 export const HUB_FILES = 1000;
 
 const ID = "https://bench.example/id/";
@@ -18,7 +18,7 @@ export function idOf(thing: number): string {
 	return `${ID}${thing}`;
 }
 
-/** Writes the files, and tells what the things in them are called. */
+/** Writes the files, and returns the labels of their things. */
 export async function writeNames(folder: string): Promise<string[]> {
 	const labels = createCorpus()
 		.questions(NAME_FILES * THINGS)

@@ -2,7 +2,7 @@ import { rulesByDoor } from "../../src/core/permission/permission.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 
-/** The sessions in a folder, of a person from whom nothing is hidden. */
+/** Opens the sessions in a folder for a user with access to everything. */
 export async function openHome(folder: string): Promise<SessionStore> {
 	return openSessions({
 		folder,

@@ -1,17 +1,17 @@
-/** A line of a plot: a name and its points; on a logarithmic scale all coordinates are positive. */
+/** A line of a plot: a name and its points. On a logarithmic scale, all coordinates must be positive. */
 export interface Series {
 	readonly name: string;
 	readonly points: readonly { readonly x: number; readonly y: number }[];
-	/** Drawn thick. */
+	/** Our line is drawn thick. */
 	readonly isOurs: boolean;
 }
 
-/** What is told beside and below a plot. */
+/** Titles, scale and marks of the axes. */
 export interface Axes {
 	readonly x: string;
 	readonly y: string;
 	readonly scale: "linear" | "logarithmic";
-	/** What begins at a place of the x axis. */
+	/** Names of phases, with their starts on the x axis. */
 	readonly marks?: readonly { readonly x: number; readonly name: string }[];
 }
 
@@ -31,10 +31,10 @@ const COLOURS = [
 ];
 const LABEL_HEIGHT = 15;
 
-/** Above this many points, a line shows them itself. */
+/** Maximum number of points drawn as dots; a longer line has no dots. */
 const MOST_DOTS = 20;
 
-/** An SVG, readable on light and on dark ground. */
+/** An SVG that is readable on light and dark backgrounds. */
 export function plot(series: readonly Series[], { x: below, y: beside, scale, marks = [] }: Axes): string {
 	const points = series.flatMap((line) => line.points);
 	const scaleOf = scale === "linear" ? linear : logarithmic;
@@ -72,7 +72,7 @@ interface Scale {
 	at(value: number): number;
 }
 
-/** From the power of ten below the least value to the one above the greatest. */
+/** A scale from the power of ten below the least value to that above the greatest. */
 function logarithmic(values: readonly number[], from: number, to: number): Scale {
 	const low = Math.floor(Math.log10(Math.min(...values)));
 	const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
@@ -82,7 +82,7 @@ function logarithmic(values: readonly number[], from: number, to: number): Scale
 	};
 }
 
-/** From 0 to the first of some ten round numbers above the greatest value. */
+/** A scale from 0 to the next round number above the greatest value. */
 function linear(values: readonly number[], from: number, to: number): Scale {
 	const most = Math.max(...values);
 	const power = 10 ** Math.floor(Math.log10(most / 5));
@@ -112,7 +112,7 @@ function drawLine(
 	].join("\n");
 }
 
-/** Moves labels apart that would cover each other. */
+/** Moves overlapping labels apart. */
 function placeLabels(wanted: readonly number[]): number[] {
 	const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
 	const placed = [...wanted];
@@ -124,7 +124,7 @@ function placeLabels(wanted: readonly number[]): number[] {
 	return placed;
 }
 
-/** Names of neighbors stand on two lines. */
+/** Draws a mark; the names of neighboring marks alternate between two lines. */
 function drawMark(at: number, name: string, index: number): string {
 	const y = MARGIN.top + 12 + (index % 2) * LABEL_HEIGHT;
 	return `<line x1="${round(at)}" y1="${MARGIN.top}" x2="${round(at)}" y2="${HEIGHT - MARGIN.bottom}" stroke="#5c6b7a" stroke-dasharray="4 3"/><text x="${round(at + 4)}" y="${y}">${name}</text>`;

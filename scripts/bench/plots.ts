@@ -1,13 +1,13 @@
 import type { Measurements, MemoryMeasurement, SearchMeasurement } from "./measurement.ts";
 import { plot, type Series } from "./plot.ts";
 
-/** `docs/bench.svg`: what one search takes, against the number of passages. */
+/** `docs/bench.svg`: time of a search by number of passages. */
 export function plotSpeed(measured: Measurements): string {
 	const axes = { x: "passages", y: "milliseconds for one search (p50)", scale: "logarithmic" } as const;
 	return plot(speedOf(measured), axes);
 }
 
-/** `docs/memory-….svg`: what a worker and its parsers hold, against time. */
+/** `docs/memory-….svg`: memory of a worker and its parsers over time. */
 export function plotMemory({ samples, phases }: MemoryMeasurement): string {
 	const marks = phases.map(({ name, seconds }) => ({ x: seconds, name }));
 	const lineOf = (name: string, held: "workerMb" | "parsersMb"): Series => ({

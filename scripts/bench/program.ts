@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../src/protocol/workerStart.ts";
 
-/** Runs a program of the benchmark in a process of its own, as the worker is run, so that none has the memory of another. */
+/** Runs a program of the benchmark in its own process, started like the worker, so that none affects another's memory. */
 export function runMeasurement<Measurement>(
 	program: string,
 	args: readonly string[],
@@ -21,7 +21,7 @@ export function runMeasurement<Measurement>(
 	return promise;
 }
 
-/** The other side: hands over what was measured, and ends. */
+/** Called in that process: sends the measurement to the parent, and exits. */
 export async function reportToParent(measurement: Promise<object>): Promise<void> {
 	const found = await measurement;
 	if (!process.send) console.log(JSON.stringify(found, undefined, "\t"));

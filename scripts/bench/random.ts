@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that a seed decides (mulberry32, Tommy Ettinger 2017). */
+/** Seeded random numbers from 0 to 1 (mulberry32, Tommy Ettinger 2017). */
 export function createRandom(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -3,7 +3,7 @@ import { parseDocument } from "../../src/knowledge/formats.ts";
 import { reportToParent } from "./program.ts";
 import { timed } from "./timing.ts";
 
-/** What one parser needs to read a Word document so many times, once it is warm. */
+/** Time of one parser to read a Word document repeatedly, after warming up. */
 export interface WordReading {
 	readonly ms: number;
 }

@@ -133,7 +133,7 @@ function filesTable({ files, memory }: Measurements): string[] {
 	);
 }
 
-/** The most, and what is left, of each phase. */
+/** The section about memory: the maximum and the final value of each phase. */
 function memorySection(memory: readonly MemoryMeasurement[]): string[] {
 	const phases = memory[0]?.phases ?? [];
 	const rows = phases.map(({ name }, index) => [name, ...memory.map((life) => phaseCell(life, index))]);

@@ -1,14 +1,14 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 
-/** Milliseconds: half, and 95 of 100, of the runs took no longer. */
+/** 50th and 95th percentile of runs, in milliseconds. */
 export interface Latency {
 	readonly p50: number;
 	readonly p95: number;
 }
 
 export interface Timed extends Latency {
-	/** What one run takes of the processor, in all threads: other work on the machine changes it less than the time. */
+	/** Processor time of one run in all threads; other work on the machine affects it less than wall time. */
 	readonly cpuMs: number;
 }
 
@@ -18,7 +18,7 @@ export function latencyOf(times: readonly number[]): Latency {
 	return { p50: at(0.5), p95: at(0.95) };
 }
 
-/** Milliseconds that it took, and what it gave. */
+/** Runs a function; returns its duration in milliseconds and its result. */
 export async function timed<Result>(
 	run: () => Result | Promise<Result>,
 ): Promise<{ ms: number; result: Result }> {
@@ -27,7 +27,7 @@ export async function timed<Result>(
 	return { ms: performance.now() - start, result };
 }
 
-/** Runs once for every query, each in a turn of its own as if it had come over a pipe; the first tenth warms up. */
+/** Runs each query in its own turn of the event loop, as over a pipe; the first tenth only warms up. */
 export async function timeEach<Query>(
 	queries: readonly Query[],
 	run: (query: Query) => unknown,

@@ -9,17 +9,17 @@ import { filesChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../src/protocol/workerStart.ts";
 import { root } from "../paths.ts";
 
-/** The worker as it is built and shipped, in a process of its own. */
+/** The shipped worker in its own process. */
 export interface WorkerRun {
 	readonly knowledge: Ports["knowledge"];
 	readonly graph: Ports["graph"];
 	readonly things: Ports["things"];
 	changed(uri: string): Promise<void>;
-	/** The most memory that it ever had, in MB; NaN where the system does not tell. */
+	/** Peak memory of the worker in MB; NaN if the system does not report it. */
 	peakMb(): number;
-	/** What it holds now, and all of its parsers, in MB; NaN where the system does not tell. */
+	/** Current memory of the worker and of its parsers in MB; NaN if the system does not report it. */
 	memory(): { readonly workerMb: number; readonly parsersMb: number };
-	/** What its main thread has taken of the processor so far, in ms; NaN where the system does not tell. */
+	/** Processor time of the main thread so far in ms; NaN if the system does not report it. */
 	workMs(): number;
 	stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ function memoryOf(pid: number): { workerMb: number; parsersMb: number } {
 	return { workerMb: megabytesOf(pid, "VmRSS"), parsersMb };
 }
 
-/** 0 for a process that has ended. */
+/** Memory of a process; 0 if the process has ended. */
 function megabytesOf(pid: number, field: "VmHWM" | "VmRSS"): number {
 	if (process.platform !== "linux") return Number.NaN;
 	const [, kilobytes = 0] = new RegExp(`${field}:\\s+(\\d+)`).exec(statusOf(pid)) ?? [];

@@ -10,12 +10,12 @@ import type { Suite } from "./suite.ts";
 const CSVW = "http://www.w3.org/ns/csvw#";
 const BASE = "http://www.w3.org/2013/csvw/tests/";
 
-/** Tests of tables that come without metadata. */
+/** Tests of tables without metadata. */
 const WITHOUT_METADATA = ["001", "005", "006", "007", "008", "009", "010", "028", "029"].map(
 	(number) => `test${number}`,
 );
 
-/** CSV on the Web in minimal mode: the cells of each row, whatever names the row. */
+/** CSV on the Web in minimal mode. Compares the cells of each row, ignoring the row's name. */
 export const csvwSuite: Suite = {
 	name: "CSV on the Web, minimal",
 	bar: 9,
@@ -41,7 +41,7 @@ async function judge({ action, result }: ManifestEntry): Promise<string | undefi
 	return `${missing.length} rows missing, such as ${missing[0]}; ${extra.length} not expected, such as ${extra[0]}`;
 }
 
-/** The cells of each subject as one text: rows have other names there, and their values no datatypes. */
+/** The cells of each subject as one text, since the suite has other names for rows, and no datatypes. */
 function rowsOf(quads: readonly Quad[]): string[] {
 	const cells = quads.filter(
 		({ predicate: { value } }) =>

@@ -2,7 +2,7 @@ import { RDF } from "../../src/base/rdf/vocabulary.ts";
 import { idOf, isSubject, type Quad, type Subject, type Term } from "../../src/core/knowledge/rdf.ts";
 import { canonicalize, distinct, quadKey } from "../../src/knowledge/rdf/rdfDocument.ts";
 
-/** Nothing where the graphs say the same, else what the one says more and the other less. */
+/** The additional and missing statements of a graph; `undefined` if the graphs are equal. */
 export function differenceOf(found: readonly Quad[], expected: readonly Quad[]): string | undefined {
 	const [has, wants] = [keysOf(found), keysOf(expected)];
 	const [extra, missing] = [has.difference(wants), wants.difference(has)];
@@ -10,7 +10,7 @@ export function differenceOf(found: readonly Quad[], expected: readonly Quad[]):
 	return [...show("missing", missing), ...show("not expected", extra)].join("; ");
 }
 
-/** Canonical labels are the same for the same graph, whatever labels it came with. */
+/** Statements with canonical labels, which are equal for equal graphs. */
 function keysOf(quads: readonly Quad[]): Set<string> {
 	return new Set(canonicalize(distinct(quads)).map(quadKey));
 }
@@ -22,13 +22,13 @@ function show(word: string, keys: ReadonlySet<string>): string[] {
 		: [`${keys.size} ${word}, such as ${first.replaceAll("\n", " ").slice(0, 200)}`];
 }
 
-/** A graph to look things up in. */
+/** A graph with look-ups. */
 export interface Graph {
 	subjects(property: string, object: string): string[];
-	/** The first value's IRI, label or text. */
+	/** The IRI, label or text of the first value. */
 	value(subject: string, property: string): string | undefined;
 	values(subject: string, property: string): string[];
-	/** The values, or the items of the list that is the value. */
+	/** The values, or the items of the list if the value is a list. */
 	items(subject: string, property: string): string[];
 }
 

@@ -10,7 +10,7 @@ import type { Suite } from "./suite.ts";
 
 const BASE = "https://w3c.github.io/json-ld-api/tests/";
 
-/** The tests of JSON-LD 1.1 to RDF, without those of JSON-LD 1.0 only and of generalized RDF, which is no RDF. */
+/** The tests of JSON-LD 1.1 to RDF, without those for JSON-LD 1.0 only and for generalized RDF. */
 export const jsonLdSuite: Suite = {
 	name: "JSON-LD",
 	bar: 444,
@@ -75,12 +75,12 @@ async function judge(entry: JsonLdEntry, folder: string, contexts: ReadonlyMap<s
 	return entry.expect && differenceOf(quads, (await parseFile(toFile(folder, entry.expect))).quads);
 }
 
-/** A context that is not at hand is told as a warning: the rest of the document is read without it. */
+/** Whether an error is reported. A missing context is only a warning: the document is read without it. */
 function isReported(code: string, problems: readonly Problem[]): boolean {
 	return errorsIn(problems).length > 0 || (code === "loading remote context failed" && problems.length > 0);
 }
 
-/** The suite's own files stand for what its addresses serve. */
+/** Contexts by address, read from the suite's own files. */
 function readContexts(folder: string): ReadonlyMap<string, unknown> {
 	const contexts = new Map<string, unknown>();
 	for (const path of globSync("toRdf/**/*.jsonld", { cwd: folder })) {

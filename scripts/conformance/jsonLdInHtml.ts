@@ -29,7 +29,7 @@ async function judge(entry: JsonLdEntry, folder: string): Promise<string | undef
 	return entry.expect && differenceOf(quads, (await parseFile(toFile(folder, entry.expect))).quads);
 }
 
-/** An address with a fragment asks for one script: the page is read without the others. */
+/** Reads a page. A fragment in the address selects one script: the others are removed. */
 async function readPage({ input, option }: JsonLdEntry, folder: string): Promise<Parsed> {
 	const [page = "", id] = input.split("#");
 	const { path, uri } = toFile(folder, page);
@@ -44,7 +44,7 @@ async function readPage({ input, option }: JsonLdEntry, folder: string): Promise
 	return { quads, errors: errorsIn(problems) };
 }
 
-/** The scripts of JSON-LD: their ids, and their text from tag to tag. */
+/** The JSON-LD scripts: their ids, and their elements with both tags. */
 function scriptsIn(text: string): { readonly id: string | undefined; readonly element: string }[] {
 	const scripts: { id: string | undefined; element: string }[] = [];
 	walkHtml(text, {

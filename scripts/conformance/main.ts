@@ -4,7 +4,7 @@ import { root } from "../paths.ts";
 import { passedOf, runSuite, type SuiteResult } from "./suite.ts";
 import { suites } from "./suites.ts";
 
-/** `npm run conformance [name …]`: runs the suites whose names hold one of the words, or all; fails below a bar. */
+/** `npm run conformance [name …]`: runs all suites, or those whose names contain a word; fails below a bar. */
 async function main(words: readonly string[]): Promise<void> {
 	const folder = join(process.env["COPILOT_LD_DATA"] ?? join(root, "..", "shared", "data"), "suites");
 	if (!existsSync(folder)) {

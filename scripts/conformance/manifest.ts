@@ -4,17 +4,17 @@ import { RDF } from "../../src/base/rdf/vocabulary.ts";
 import { readTurtle } from "../../src/knowledge/rdf/turtle.ts";
 import { createGraph, type Graph } from "./graph.ts";
 
-/** A file of a suite, and the address that it is published at, which its relative IRIs are relative to. */
+/** A file of a suite, with its published address as base of relative IRIs. */
 export interface SuiteFile {
 	readonly path: string;
 	readonly uri: string;
 }
 
-/** A test as the manifests of the W3C describe it. */
+/** A test from a manifest of the W3C. */
 export interface ManifestEntry {
 	readonly id: string;
 	readonly name: string;
-	/** The last segment of the IRI of its class, for example `TestTurtleEval`. */
+	/** Local name of its class, for example `TestTurtleEval`. */
 	readonly kind: string;
 	readonly action: SuiteFile;
 	readonly result: SuiteFile | undefined;

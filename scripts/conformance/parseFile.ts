@@ -6,13 +6,13 @@ import type { SuiteFile } from "./manifest.ts";
 
 export interface Parsed {
 	readonly quads: readonly Quad[];
-	/** Messages. */
+	/** Error messages. */
 	readonly errors: readonly string[];
 }
 
 /**
- * Reads a file as the indexer does, once it has its text: some tests hold zero characters, by which the indexer tells
- * binary files.
+ * Reads a file as the indexer does, but without its check for binary files, because some tests contain the zero
+ * characters that the check looks for.
  */
 export async function parseFile({ path, uri }: SuiteFile): Promise<Parsed> {
 	const { quads = [], problems = [] } = (await parse(uri, readFileSync(path, "utf8"))) ?? {};

@@ -4,7 +4,7 @@ import { type ManifestEntry, readManifest } from "./manifest.ts";
 import { parseFile } from "./parseFile.ts";
 import type { Suite } from "./suite.ts";
 
-/** The suites of RDF 1.1, which share one form. */
+/** The suites of RDF 1.1, which have the same format. */
 export const rdfSuites: readonly Suite[] = [
 	createSuite("Turtle", "rdf-turtle", 313),
 	createSuite("TriG", "rdf-trig", 356),

@@ -5,7 +5,7 @@ import { parseFile } from "./parseFile.ts";
 import { readPage } from "./readPage.ts";
 import type { Suite } from "./suite.ts";
 
-/** The tests of RDFa 1.1 in HTML5; each is judged by the graph that stands beside it. */
+/** The tests of RDFa 1.1 in HTML5, compared with the graph next to each test. */
 export const rdfaSuite: Suite = {
 	name: "RDFa HTML5",
 	bar: 169,

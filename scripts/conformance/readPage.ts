@@ -4,7 +4,7 @@ import { decodeText } from "../../src/knowledge/passages/decodeText.ts";
 import type { SuiteFile } from "./manifest.ts";
 import { errorsIn, type Parsed } from "./parseFile.ts";
 
-/** Reads a page as the indexer does, with the statements about its markup that the index leaves out. */
+/** Reads a page as the indexer does, including statements about markup that the index omits. */
 export async function readPage({ path, uri }: SuiteFile): Promise<Parsed> {
 	const { quads, problems } = await readHtml({ uri, text: decodeText(readFileSync(path)) ?? "" });
 	return { quads, errors: errorsIn(problems) };

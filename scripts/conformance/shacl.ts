@@ -11,7 +11,7 @@ import type { Suite } from "./suite.ts";
 const MF = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#";
 const SHT = "http://www.w3.org/ns/shacl-test#";
 
-/** SHACL's core: which nodes break the shapes, where, with which values, and how bad that is. */
+/** SHACL Core: compares focus nodes, paths, values and severities of violations. */
 export const shaclSuites: readonly Suite[] = [
 	suiteOf("SHACL core", "core", 98),
 	suiteOf("SHACL-SPARQL", "sparql", 0),

@@ -28,7 +28,7 @@ const CATEGORIES = [
 	"syntax-query",
 ];
 
-/** The tests' data goes through our readers and the graph to its SPARQL thread. */
+/** Loads the tests' data with our readers into the graph and its SPARQL thread. */
 export const sparqlSuite: Suite = {
 	name: "SPARQL 1.1 query",
 	bar: 328,
@@ -49,7 +49,7 @@ async function judge(test: SparqlTest, graph: Graph, sparql: Sparql): Promise<st
 		graph.replace(file.uri, (await parseFile(file)).quads);
 	const result = await runQuery(test, sparql).catch(messageOf);
 	if (test.kind === "negative") return typeof result === "string" ? undefined : "no error was found";
-	// A function that nobody knows is refused when the query runs: its syntax has passed.
+	// An unknown function is refused when the query runs, so its syntax is accepted.
 	if (test.kind === "positive")
 		return typeof result === "string" && !/custom function/.test(result) ? result : undefined;
 	if (typeof result === "string") return result;
@@ -65,7 +65,7 @@ function runQuery({ query, data, graphData }: SparqlTest, sparql: Sparql): Promi
 	return sparql.query(`BASE <${query.uri}> ${text}`, options, new AbortController().signal);
 }
 
-/** A result as the test's file would say it. */
+/** A result in the format of the test's result file. */
 function shapeOf(result: GraphAnswer, { kind }: SparqlTest): boolean | Table {
 	if (result.kind === "boolean") return result.value;
 	const table = result.kind === "quads" ? tableOf(result.quads) : inColumns(result);

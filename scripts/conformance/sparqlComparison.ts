@@ -3,7 +3,7 @@ import type { Table } from "./sparqlResultFiles.ts";
 
 type Row = Table["rows"][number];
 
-/** How two results differ, in words; `undefined` where blank nodes can be renamed so that both have the same rows in some order. */
+/** Describes the difference of two results; `undefined` if equal up to the order of rows and names of blank nodes. */
 export function describeDifference(
 	expected: boolean | Table,
 	actual: boolean | Table,
@@ -20,7 +20,7 @@ export function describeDifference(
 		: `expected ${listUnpaired(expected.rows, rows)}, got ${listUnpaired(rows, expected.rows)}`;
 }
 
-/** The rows of one table that are not in the other, apart from blank nodes. */
+/** The rows of one table that are missing in the other, ignoring names of blank nodes. */
 function listUnpaired(rows: readonly Row[], others: readonly Row[]): string {
 	const unpaired = rows.filter((row) => !others.some((other) => unify(row, other, new Map())));
 	const which = unpaired.length > 0 ? unpaired.map(writeRow).join(", ") : "other blank nodes";
@@ -39,7 +39,7 @@ function distinct(rows: readonly Row[]): Row[] {
 	return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-/** Depth-first: the first expected row with every row that it may be. */
+/** Whether the rows can be paired: tries each match of the first expected row, depth-first. */
 function canPair(
 	[first, ...others]: readonly Row[],
 	rows: readonly Row[],
@@ -52,7 +52,7 @@ function canPair(
 	});
 }
 
-/** The names with those that make the rows equal; `undefined` where nothing does. */
+/** Extends the names of blank nodes so that the rows are equal; `undefined` if they cannot be equal. */
 function unify(
 	expected: Row,
 	actual: Row,
@@ -73,7 +73,7 @@ function unify(
 
 const XSD = "http://www.w3.org/2001/XMLSchema#";
 
-/** The engine keeps numbers and booleans by value, and whole numbers of every kind as integers, so that is how they are compared. */
+/** Compares numbers and booleans by value, and all integer types as integers, as the engine stores them. */
 function isSameTerm(a: Term | undefined, b: Term | undefined): boolean {
 	return toText(byValue(a)) === toText(byValue(b));
 }

@@ -9,7 +9,7 @@ export interface SparqlTest {
 	readonly data: readonly SuiteFile[];
 	readonly graphData: readonly SuiteFile[];
 	readonly result: SuiteFile | undefined;
-	/** Solutions may come more or less often than the result says (`REDUCED`). */
+	/** Whether solutions may be repeated more or less often than in the result (`REDUCED`). */
 	readonly isLax: boolean;
 }
 
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, SparqlTest["kind"]>> = {
 	[`${MF}CSVResultFormatTest`]: "csv",
 };
 
-/** The tests of a category in their order; `folder` holds all suites. */
+/** The tests of a category in their order; `folder` contains all suites. */
 export function readSparqlManifest(folder: string, category: string): SparqlTest[] {
 	const home = join(folder, "sparql11", category);
 	const base = `https://w3c.github.io/rdf-tests/sparql/sparql11/${category}/`;

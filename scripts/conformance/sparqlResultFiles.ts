@@ -11,7 +11,7 @@ export interface Table {
 	readonly rows: readonly (readonly (Term | undefined)[])[];
 }
 
-/** What a test's result file says, by its ending. */
+/** Reads a test's result file in the format of its extension. */
 export async function readResultFile(file: SuiteFile): Promise<boolean | Table> {
 	const text = readFileSync(file.path, "utf8");
 	if (file.path.endsWith(".srx")) return readXml(text);
@@ -24,7 +24,7 @@ export async function readResultFile(file: SuiteFile): Promise<boolean | Table> 
 
 const RS = "http://www.w3.org/2001/sw/DataAccess/tests/result-set#";
 
-/** A table that is written as RDF; `undefined` for any other graph. */
+/** Reads a table written as RDF; `undefined` for any other graph. */
 function readResultSet(quads: readonly Quad[]): Table | undefined {
 	const objectsOf = (subject: Term, name: string) =>
 		quads
@@ -55,7 +55,7 @@ function literal(value: string, datatype = XSD_STRING, language = ""): Term {
 	return { termType: "Literal", value, datatype: LANGUAGE_STRING, language: language.toLowerCase() };
 }
 
-/** The one word of a term in the XML and the JSON format. */
+/** A term from its kind and text in the XML and JSON formats. */
 function termOf(
 	kind: string,
 	value: string,
@@ -126,7 +126,7 @@ function readJson(text: string): boolean | Table {
 	return truth ?? { variables, rows };
 }
 
-/** CSV tells no datatypes: every cell is a text, numbers by value. */
+/** Reads CSV, which has no datatypes: every cell is a text, with numbers by value. */
 function readCsv(text: string): Table {
 	const [head = [], ...rows] = text.trim().split(/\r?\n/).map(cellsOf);
 	return { variables: head, rows: rows.map((row) => row.map(csvTerm)) };
@@ -144,7 +144,7 @@ function csvTerm(cell: string): Term | undefined {
 	return literal(Number.isNaN(Number(cell)) ? cell : String(Number(cell)));
 }
 
-/** A term as it comes out of a CSV file. */
+/** The term that is read back from a CSV file. */
 export function throughCsv(term: Term | undefined): Term | undefined {
 	if (!term) return undefined;
 	return csvTerm(term.termType === "BlankNode" ? `_:${term.value}` : term.value);

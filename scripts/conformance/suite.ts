@@ -1,19 +1,19 @@
-/** A conformance suite, as it is run and judged here. */
+/** A conformance suite with its requirements. */
 export interface Suite {
 	readonly name: string;
-	/** How many of its tests must pass. */
+	/** Minimum number of tests that must pass. */
 	readonly bar: number;
-	/** Why some tests cannot pass here, by their names. */
+	/** Reasons why tests cannot pass, by test name. */
 	readonly misfits?: Readonly<Record<string, string>>;
-	/** Whether the folder that holds all suites lacks it; one that does not say is always there. */
+	/** Whether the suite is missing in the folder of all suites; if the method is absent, the suite always exists. */
 	isAbsent?(folder: string): boolean;
-	/** The tests, from the folder that holds all suites. */
+	/** Reads the tests from the folder of all suites. */
 	readTests(folder: string): Promise<SuiteTest[]>;
 }
 
 interface SuiteTest {
 	readonly name: string;
-	/** Returns nothing when it passes, else the reason why not. */
+	/** Returns the reason of a failure; `undefined` if the test passes. */
 	run(): Promise<string | undefined>;
 }
 
@@ -24,7 +24,7 @@ export interface SuiteResult {
 	readonly seconds: number;
 }
 
-/** Runs the tests one after the other; one that throws has failed. */
+/** Runs the tests one by one; a test that throws fails. */
 export async function runSuite(suite: Suite, folder: string): Promise<SuiteResult> {
 	const started = performance.now();
 	const tests = await suite.readTests(folder);

@@ -3,15 +3,15 @@ import { readServerAddress } from "../../src/models/serverAddress.ts";
 import { LIKELY_TOKENS } from "../../src/models/tokenEstimate.ts";
 import type { SavedModel } from "../../src/vscode/models/savedModels.ts";
 
-/** What `npm start` is told of a model. */
+/** Options of `npm start` about a model. */
 export interface EndpointOptions {
 	readonly address: string;
 	readonly name: string;
-	/** The variable that holds the key. */
+	/** The environment variable with the key. */
 	readonly keyVariable: string | undefined;
 }
 
-/** The model as its extension finds it in the environment; the key stays in its own variable. */
+/** The model that its extension reads from the environment; the key stays in its own variable. */
 export interface Endpoint {
 	readonly model: SavedModel;
 	readonly keyVariable?: string;
@@ -21,7 +21,7 @@ export const ENDPOINT_VENDOR = "copilot-ld-endpoint";
 
 const VARIABLE = "COPILOT_LD_ENDPOINT";
 
-/** Asks the server for the model, and gives the variables for its extension; rejects in words where it has none. */
+/** Finds the model on the server, and returns environment variables for its extension. Rejects if it is missing. */
 export async function endpointVariables(
 	{ address, name, keyVariable }: EndpointOptions,
 	signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function endpointVariables(
 	const key = keyVariable === undefined ? undefined : process.env[keyVariable];
 	if (keyVariable !== undefined && !key) throw new Error(`The variable ${keyVariable} is empty.`);
 	const addresses = readServerAddress(address);
-	// With a version or without, one of the two lists models.
+	// Only one of the addresses, with or without a version, lists models.
 	const found = await Promise.any(addresses.map((one) => lookAt(one.base, name, key, signal))).catch(
 		({ errors: [first] }: AggregateError) => {
 			throw first;

@@ -3,7 +3,7 @@ import { toInformation } from "../../src/vscode/models/savedModels.ts";
 import { createServerAnswers } from "../../src/vscode/models/serverModels.ts";
 import { ENDPOINT_VENDOR, readEndpoint } from "./endpoint.ts";
 
-/** Offers the model that `npm start` was told of. Nothing of it is kept: the next start knows no model and no key. */
+/** Offers the model given to `npm start`. Neither model nor key is saved for the next start. */
 export function activate({ subscriptions }: vscode.ExtensionContext): void {
 	const endpoint = readEndpoint(process.env);
 	if (!endpoint) return;
@@ -16,6 +16,6 @@ export function activate({ subscriptions }: vscode.ExtensionContext): void {
 			...createServerAnswers({ find, keyOf, log: console }),
 		}),
 	);
-	// VS Code lists a provider's models when they are first asked for; a person's first question comes without a model else.
+	// VS Code lists a provider's models on the first request; without this one, the first question has no model.
 	void vscode.lm.selectChatModels({ vendor: ENDPOINT_VENDOR });
 }

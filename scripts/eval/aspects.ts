@@ -9,20 +9,20 @@ import { type CorpusFile, readCollection } from "./collection.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
 import { LONG_QUESTIONS, type LongQuestion } from "./longQuestions.ts";
 
-/** Hits that are read, as in the chat. */
+/** Number of hits read, as in the chat. */
 const HITS = 8;
 
 const LEAST = 36 / 40;
 
 const QUESTIONS = [...LONG_QUESTIONS.first, ...LONG_QUESTIONS.more];
 
-/** Which aspects of a question the hits have. */
+/** The aspects of a question found in the hits. */
 export interface AspectResult {
 	readonly question: string;
 	readonly found: readonly boolean[];
 }
 
-/** A search with something taken out. */
+/** A search without one of its features. */
 export interface Variant {
 	readonly name: string;
 	readonly ports?: (ports: RetrieverPorts) => RetrieverPorts;
@@ -30,7 +30,7 @@ export interface Variant {
 	readonly result?: (result: SearchResult) => SearchResult;
 }
 
-/** By the name of the variant. */
+/** Results by name of the variant. */
 export type AspectResults = ReadonlyMap<string, readonly AspectResult[]>;
 
 export async function askLongQuestions(

@@ -3,7 +3,7 @@ import type { Judged } from "./judge.ts";
 import { meanOf } from "./measures.ts";
 import { WHOLE_DOCUMENTS } from "./wholeDocuments.ts";
 
-/** nDCG@10 of a plain BM25 over whole documents, as the README of the data gives it. */
+/** nDCG@10 of a plain BM25 over whole documents, from the README of the data. */
 const PLAIN_BM25: Readonly<Record<string, number>> = {
 	cranfield: 0.367,
 	cisi: 0.381,
@@ -14,13 +14,13 @@ const PLAIN_BM25: Readonly<Record<string, number>> = {
 	"k8s-llm": 0.299,
 };
 
-/** What the hybrid must gain over our own full text. */
+/** Minimum gain of the hybrid over our own full text. */
 const GAINS: Readonly<Record<string, number>> = { cosqa: 0.05, cranfield: 0.02, "climate-fever-sent": 0.02 };
 
-/** What it must gain over the plain BM25 where our own full text is close to what can be reached. */
+/** Minimum gain over the plain BM25, for collections on which our own full text is already close to the maximum. */
 const GAINS_OVER_PLAIN: Readonly<Record<string, number>> = { "k8s-llm": 0.05 };
 
-/** What the vectors alone reach, by the card of the model, of questions over documents in English. */
+/** Minimum of vectors alone for questions over English documents, from the model card. */
 const ACROSS: Readonly<Record<string, number>> = {
 	"xquad-de → xquad-en": 0.587,
 	"xquad-ru → xquad-en": 0.409,
@@ -29,7 +29,7 @@ const ACROSS: Readonly<Record<string, number>> = {
 
 const TOLERANCE = 0.01;
 
-/** What the hybrid may lose within one language. */
+/** Maximum loss of the hybrid within one language. */
 const TOLERANCES: Readonly<Record<string, number>> = {
 	"xquad-de": 0.005,
 	"xquad-ru": 0.005,
@@ -38,23 +38,23 @@ const TOLERANCES: Readonly<Record<string, number>> = {
 const TWO_HOPS = ["worldcup2014", "pathquestion-2h"];
 const LEAST_FOUND = 0.95;
 
-/** Something that must hold, with the figures that show whether it does. */
+/** A requirement with the figures that prove it. */
 export interface Bar {
 	readonly what: string;
-	/** The collection that it is about, if others have the same bar. */
+	/** The collection of the bar, if others have the same bar. */
 	readonly of?: string;
 	readonly figures: string;
-	/** How far the figure is above the bar. */
+	/** The figure minus the bar. */
 	readonly margin?: number;
 	readonly holds: boolean;
 }
 
-/** What text alone and the shipped system reach on one collection. */
+/** Scores of full text alone and of the shipped system on one collection. */
 export interface Pair {
 	readonly name: string;
 	readonly text: Judged;
 	readonly shipped: Judged;
-	/** Of whole documents, without rules of any language. */
+	/** Score of a BM25 over whole documents, without rules of any language. */
 	readonly whole: Judged;
 }
 
@@ -83,7 +83,7 @@ export function measureBars(pairs: readonly Pair[], graphs: readonly GraphResult
 	];
 }
 
-/** Of questions over documents in another language. */
+/** The bar for questions over documents in another language. */
 export function acrossBar({
 	name,
 	systems,

@@ -5,10 +5,10 @@ import { parseDocument } from "../../src/knowledge/formats.ts";
 import type { Bar } from "./bars.ts";
 import { collectionNames, readCollection } from "./collection.ts";
 
-/** Data that is no collection of texts: pages, graphs, and files of offices. */
+/** Data besides the text collections: pages, graphs and office files. */
 const FILES = ["office/files/*", "pages/**/*.*", "kg/*/*.{ttl,nt}"];
 
-/** Reads all open data, and tells the passages that cite more than sixty lines with a text that has fewer. */
+/** Reads all open data, and reports passages that cite more than 60 lines for a shorter text. */
 export async function citationBars(data: string): Promise<Bar[]> {
 	let [read, tall] = [0, 0];
 	for (const { path, bytes } of filesIn(data)) {

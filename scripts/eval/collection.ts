@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Documents, questions about them, and which documents answer which question. */
+/** Documents, questions about them, and relevance grades. */
 export interface Collection {
 	readonly name: string;
 	readonly files: readonly CorpusFile[];
 	readonly queries: readonly { readonly id: string; readonly text: string }[];
-	/** By query: the grade of every document that answers it, by the document's id; all grades are above 0. */
+	/** By query: the grades of relevant documents, by the document's id; all grades are above 0. */
 	readonly grades: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-/** A document as a person would keep it in a folder. */
+/** A document as a file in a folder. */
 export interface CorpusFile {
 	readonly id: string;
-	/** Relative to the corpus, with the ending that decides how it is read. */
+	/** Path relative to the corpus; its extension determines the format. */
 	readonly path: string;
 	readonly text: string;
 }
@@ -45,14 +45,14 @@ export function readCollection(folder: string, name: string): Collection {
 	return { name, files: documents.map(toFile), queries: answered, grades };
 }
 
-/** Translations whose questions are also asked over the documents that they were translated from. */
+/** Translated collections whose questions are also asked over the original documents. */
 const TRANSLATIONS: Readonly<Record<string, string>> = {
 	"xquad-de": "xquad-en",
 	"xquad-ru": "xquad-en",
 	"xquad-zh": "xquad-en",
 };
 
-/** The questions of some of these collections over documents in English, which have the same ids. */
+/** The questions of translated collections over the English documents, which have the same ids. */
 export function readAcross(folder: string, names: readonly string[]): Collection[] {
 	return names.flatMap((name) => {
 		const original = TRANSLATIONS[name];

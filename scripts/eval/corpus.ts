@@ -10,27 +10,27 @@ import { openStore } from "../../src/store/openStore.ts";
 import type { Store, StoredDocument } from "../../src/store/port/store.ts";
 import type { CorpusFile } from "./collection.ts";
 
-/** Documents that are indexed at once. */
+/** Number of documents indexed at once. */
 const BATCH = 500;
 
 const ROOT = "file:///corpus/";
 
-/** Also one that is no text. */
+/** A file, which may be binary. */
 type File = Omit<CorpusFile, "text"> & { readonly text: string | Uint8Array };
 
 export type Rewrite = (document: ParsedDocument, path: string) => readonly Passage[];
 
-/** Files as the extension would index them, in a folder that goes with `close`. */
+/** Files indexed like in the extension, in a folder that `close` deletes. */
 export interface Corpus {
 	readonly store: Store;
-	/** What all files state. */
+	/** The statements of all files. */
 	readonly graph: Graph;
 	idOf(uri: string): string;
 	pathOf(uri: string): string;
 	close(): Promise<void>;
 }
 
-/** `rewrite` puts other passages in the place of those that a file gives. */
+/** Indexes files; `rewrite` may replace the passages of a file. */
 export async function openCorpus(
 	files: readonly File[],
 	embedder: Embedder,

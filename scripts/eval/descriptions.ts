@@ -9,24 +9,24 @@ import { root, sampleFolder } from "../paths.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
 import { meanOf } from "./measures.ts";
 
-/** Places of a ranking that somebody looks at. */
+/** Number of first ranks that count. */
 const PLACES = 3;
 
 interface Question {
 	readonly question: string;
-	/** The document that answers it. */
+	/** The document that answers the question. */
 	readonly path: string;
 }
 
-/** What descriptions bring for one set of questions about the sample. */
+/** Effect of descriptions on one set of questions about the sample. */
 interface DescriptionResult {
 	readonly questions: string;
 	readonly described: string;
-	/** Without descriptions and with them. */
+	/** Ranks without and with descriptions. */
 	readonly ranks: readonly [before: readonly number[], after: readonly number[]];
 }
 
-/** Asks what is asked in other words than those of the documents, and what is asked in theirs. */
+/** Asks questions in other words than the documents', and questions in the documents' words. */
 export async function askDescribed(embedder: Embedder): Promise<DescriptionResult[]> {
 	const paths = globSync("**/*.*", { cwd: sampleFolder }).map((path) => path.split(sep).join("/"));
 	const files = paths.map((path) => ({
@@ -110,7 +110,7 @@ async function legOver(
 	return createDescriptorLeg({ store, index: async () => index, sight });
 }
 
-/** By question, the place of the document that answers among the documents found. */
+/** By question: the rank of the answering document. */
 async function ranksOf(questions: readonly Question[], retriever: Retriever): Promise<number[]> {
 	const never = new AbortController().signal;
 	const ranks: number[] = [];
@@ -122,7 +122,7 @@ async function ranksOf(questions: readonly Question[], retriever: Retriever): Pr
 	return ranks;
 }
 
-/** The questions of the sample; what answers them stands in the first of their places. */
+/** The questions of the sample; the first of their lines contains the answer. */
 function ownWords(): Question[] {
 	const questions: readonly { readonly question: string; readonly lines: readonly string[] }[] =
 		read("questions.json");

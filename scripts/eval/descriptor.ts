@@ -2,19 +2,19 @@ import { readableName } from "../../src/base/rdf/vocabulary.ts";
 import type { Passage } from "../../src/core/knowledge/document.ts";
 import type { Rewrite } from "./corpus.ts";
 
-/** Characters of the text's beginning that are part of a descriptor. */
+/** Number of first characters of the text in a descriptor. */
 const BEGINNING = 300;
 
 /**
- * Passages of descriptors alone: what a passage is, without a model. Its headings, the words of its file's path, and its
- * beginning; of code the name of the function and what its comment says.
+ * Replaces passages by descriptors, which describe them without a model: headings, words of the path, and the
+ * beginning of the text; for code, the name and comment of the function.
  */
 export const toDescriptors: Rewrite = ({ passages }, path) =>
 	passages.map((passage) => ({ ...passage, title: "", text: describe(passage, path) }));
 
 function describe({ title, text }: Passage, path: string): string {
 	if (path.endsWith(".py")) return describeCode(text);
-	// A number is the name that the evaluation gave to a file.
+	// The evaluation names files by numbers, which are omitted.
 	const folders = /^\d+\.\w+$/.test(path)
 		? ""
 		: path

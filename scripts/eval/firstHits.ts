@@ -12,19 +12,19 @@ interface EverydayQuestion {
 	readonly folder: string;
 	readonly question: string;
 	readonly kind: string;
-	/** A string of each list must be found. */
+	/** At least one string of each list must be found. */
 	readonly gold: readonly (readonly string[])[];
 	readonly gold_or?: readonly EverydayQuestion["gold"][];
 	readonly answerable: boolean;
 }
 
-/** Hits that a model gets at once, a listing among them, and words of each that are looked at. */
+/** Number of hits that a model gets at once, including a listing. */
 const HITS = 5;
 const MOST_WORDS = 120;
-/** Questions whose answer has several parts. */
+/** Kinds of questions whose answers have several parts. */
 const PARTS = ["list", "twopart"];
 
-/** Asks the questions of everyday folders, and tells of how many the first hits have all strings of the answer. */
+/** Asks the questions of everyday folders, and counts those whose first hits contain the whole answer. */
 export async function firstHitBars(data: string, embedder: Embedder & WordModel): Promise<Bar[]> {
 	const folder = join(data, "everyday");
 	if (!existsSync(folder)) return [];

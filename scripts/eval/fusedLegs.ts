@@ -9,10 +9,10 @@ type Legs = Partial<Pick<LegRuns, "vector" | "cosines" | "entity">>;
 
 export const NO_LIKENESS = { trusted: 0, weight: 0 };
 
-/** Passages rank by themselves. */
+/** Weights that rank passages independently of their documents. */
 export const NO_DOCUMENTS = { weights: [], absent: 1, decay: 1, short: 1 };
 
-/** The extension's own ranking of what these legs and the full text found. */
+/** Ranks the results of these legs and the full text as the extension does. */
 export function fused(
 	run: LegRuns,
 	{ vector, cosines, entity }: Legs,
@@ -44,7 +44,7 @@ export function fused(
 	return rankByDocument(ranked, { median: run.medianLength, of: (uri) => lengths.get(uri) ?? 1 }, documents);
 }
 
-/** What the store says of these vectors. */
+/** A store of these vectors. */
 function storeOf(vectorOf: (row: number) => Float32Array | undefined): Pick<Store, "centreOf" | "cosines"> {
 	return {
 		centreOf: (rows) => {

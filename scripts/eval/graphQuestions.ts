@@ -8,40 +8,40 @@ import { linesOf } from "./collection.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
 import { meanOf } from "./measures.ts";
 
-/** Rows of the graph's leg that count as found. */
+/** Number of first rows of the graph leg that count as found. */
 const ROWS = 200;
 
-/** How a set of questions about a graph was answered. */
+/** Results of a set of questions about a graph. */
 export interface GraphResult {
 	readonly name: string;
 	readonly statements: number;
-	/** Questions whose answer the graph has, by its own account. */
+	/** Questions whose answer is in the graph, according to the data set. */
 	readonly covered: Answered;
-	/** The others. */
+	/** Questions whose answer is not in the graph. */
 	readonly uncovered: Answered;
-	/** Questions for a number, and how many got it from the listing. */
+	/** Questions for a number, and those with the right number in the listing. */
 	readonly counts: { readonly asked: number; readonly right: number };
-	/** Milliseconds of a question, half of them take less. */
+	/** Median time of a question. */
 	readonly medianMs: number;
 	readonly namesMs: number;
 }
 
 interface Answered {
 	readonly questions: number;
-	/** Shares of the questions: all gold answers are among the rows, or one is. */
+	/** Share of the questions with all gold answers among the rows. */
 	readonly all: number;
 	readonly any: number;
 }
 
 interface Question {
 	readonly text: string;
-	/** IRIs; empty for a question for a number. */
+	/** IRIs of the answers; empty if the question asks for a number. */
 	readonly answers: readonly string[];
 	readonly count?: number;
 	readonly isCovered: boolean;
 }
 
-/** The graph of each set, as the file that its folder has. */
+/** The file of the graph in the folder of each set. */
 export const SETS = { worldcup2014: "graph.nt", "pathquestion-2h": "graph.nt", ck25: "graph.ttl" };
 
 export async function askGraphs(folder: string, embedder: Embedder): Promise<GraphResult[]> {
@@ -79,7 +79,7 @@ async function askGraph(
 interface Asked {
 	readonly question: Question;
 	readonly found: number;
-	/** Of a question for a number. */
+	/** Whether the number is right; absent if the question does not ask for one. */
 	readonly isRight?: boolean;
 	readonly ms: number;
 }
@@ -96,7 +96,7 @@ async function ask(question: Question, { leg, graph, corpus }: Askable): Promise
 		reached.slice(0, ROWS).map(({ node, last }) => ({ node, isNamed: last === undefined })),
 	);
 	const ms = performance.now() - started;
-	// What the question names is no answer, unless two statements lead back to it.
+	// Things that the question names are not answers, unless two statements lead back to them.
 	const rows = new Set(nodes.filter(({ isNamed }) => !isNamed).map(({ node }) => graph.termAt(node).value));
 	const found = question.answers.filter((answer) => rows.has(answer)).length;
 	if (question.count === undefined) return { question, found, ms };

@@ -3,11 +3,11 @@ import type { CollectionRun, Found } from "./legRuns.ts";
 import { meanOf, type Quality, qualityOf } from "./measures.ts";
 import type { System } from "./systems.ts";
 
-/** How good a system is on a collection. */
+/** Quality of a system on a collection. */
 export interface Judged {
 	/** Means over the queries. */
 	readonly mean: Quality;
-	/** In the order of the queries. */
+	/** nDCG@10 by query, in the order of the queries. */
 	readonly ndcgs: readonly number[];
 }
 
@@ -18,7 +18,7 @@ export function judge(system: System, { collection, runs, documentOf }: Collecti
 	);
 }
 
-/** `rankings`: the documents found for each query of the collection, best first. */
+/** Judges `rankings`, the documents found for each query, best first. */
 export function judgeRankings(
 	{ queries, grades }: Collection,
 	rankings: readonly (readonly string[])[],
@@ -37,7 +37,7 @@ export function judgeRankings(
 	};
 }
 
-/** A document ranks where its best passage does. */
+/** Ranks documents by their best passages. */
 function documentsOf(found: readonly Found[], documentOf: (id: string) => string): string[] {
 	return [...new Set(found.map(({ id }) => documentOf(id)))];
 }

@@ -1,15 +1,15 @@
 import type { Judged } from "./judge.ts";
 import { meanOf } from "./measures.ts";
 
-/** A collection with what it measured of every choice, and of the system that the choices are to improve. */
+/** A collection with the scores of every choice, and of the system before. */
 interface Fold {
 	readonly name: string;
-	/** In the same order in all folds. */
+	/** The choices, in the same order in all folds. */
 	readonly choices: readonly { readonly name: string; readonly judged: Judged }[];
 	readonly before: Judged;
 }
 
-/** What the other collections would have chosen for one, and what came of it there. */
+/** The choice that the other collections make for a held-out one, with its effect. */
 interface Held {
 	readonly name: string;
 	readonly choice: string;
@@ -17,7 +17,7 @@ interface Held {
 	readonly gain: number;
 }
 
-/** For each collection the choice whose gain is surest on all others. */
+/** For each collection: the choice with the most significant gain on all others. */
 export function leaveOneOut(folds: readonly Fold[]): Held[] {
 	return folds.map((held) => {
 		const others = folds.filter((fold) => fold !== held);
@@ -28,7 +28,7 @@ export function leaveOneOut(folds: readonly Fold[]): Held[] {
 	});
 }
 
-/** The mean gain of the collections in its standard errors, as in a paired t-test with one stratum for each collection. */
+/** Mean gain divided by its standard error, as in a paired t-test with one stratum per collection. */
 function surenessOf(folds: readonly Fold[], index: number): number {
 	const gains = folds.map(({ choices, before }) =>
 		(choices[index]?.judged.ndcgs ?? []).map((ndcg, query) => ndcg - (before.ndcgs[query] ?? 0)),

@@ -8,55 +8,55 @@ import type { Collection } from "./collection.ts";
 import { openCorpus, type Rewrite } from "./corpus.ts";
 import { toDescriptors } from "./descriptor.ts";
 
-/** A passage that a leg found. */
+/** A passage found by a leg. */
 export interface Found {
-	/** The passage's id, the same whatever was rewritten in it. */
+	/** The passage's id, unchanged by rewriting. */
 	readonly id: string;
 	readonly score: number;
-	/** As in `Match`. */
+	/** See `Match`. */
 	readonly isForeign?: true;
 }
 
-/** The document of a passage, how many passages it has, and whether this one is running text. */
+/** The document of a passage, its number of passages, and whether this passage is running text. */
 interface FoundPlace {
 	readonly uri: string;
 	readonly length: number;
 	readonly isText: boolean;
 }
 
-/** What every leg found for one query, each best first. */
+/** The results of every leg for one query, best first. */
 export interface LegRuns {
 	readonly text: readonly Found[];
 	readonly vector: readonly Found[];
 	readonly entity: readonly Found[];
-	/** The cosines of what the vectors' leg left out, by passage. */
+	/** The cosines of passages that the vector leg did not return. */
 	readonly cosines: ReadonlyMap<string, number>;
-	/** How the scores of the vectors were read. */
+	/** The scale of the vector scores. */
 	readonly scale: VectorScale;
-	/** The vectors of all passages that were found for any query. */
+	/** The vectors of all passages found for any query. */
 	readonly vectors: ReadonlyMap<string, Float32Array>;
-	/** Where they stand. */
+	/** Documents of the passages. */
 	readonly places: ReadonlyMap<string, FoundPlace>;
-	/** Of all documents. */
+	/** Median length of all documents. */
 	readonly medianLength: number;
-	/** The same over descriptors in place of passages. */
+	/** Results over descriptors instead of passages. */
 	readonly descriptors: Pick<LegRuns, "text" | "vector">;
 }
 
-/** A collection with all that its legs found. */
+/** A collection with the results of all legs. */
 export interface CollectionRun {
 	readonly collection: Collection;
 	readonly passages: number;
-	/** In the order of the collection's queries. */
+	/** Results in the order of the collection's queries. */
 	readonly runs: readonly LegRuns[];
-	/** The document of a passage. */
+	/** Returns the document of a passage. */
 	documentOf(id: string): string;
 }
 
-/** As many as the extension takes from every leg. */
+/** Number of results per leg, as in the extension. */
 const CANDIDATES = 100;
 
-/** Indexes a collection twice, with its passages and with their descriptors, and asks all its queries. */
+/** Indexes a collection by passages and again by descriptors, and asks all its queries. */
 export async function runCollection(collection: Collection, embedder: Embedder): Promise<CollectionRun> {
 	const documents = new Map<string, string>();
 	const whole = await askAll(collection, embedder, { documents });
@@ -70,7 +70,7 @@ export async function runCollection(collection: Collection, embedder: Embedder):
 	};
 }
 
-/** Indexes a collection with other passages in the place of its own, and asks all its queries. */
+/** Indexes a collection with rewritten passages, and asks all its queries. */
 export async function runPassages(
 	collection: Collection,
 	embedder: Embedder,
@@ -85,12 +85,12 @@ export async function runPassages(
 }
 
 interface AskOptions {
-	/** By passage; filled. */
+	/** Receives the document of each passage. */
 	readonly documents: Map<string, string>;
 	readonly rewrite?: Rewrite;
-	/** Of questions, if the model has another for them. */
+	/** The embedder of questions, if the model has a separate one. */
 	readonly questions?: Embedder;
-	/** The built-in model, beside another. */
+	/** The built-in model, if another one is measured. */
 	readonly words?: Embedder;
 }
 

@@ -8,7 +8,7 @@ import { createEntityLeg } from "../../src/retrieve/entityLeg.ts";
 import type { Bar } from "./bars.ts";
 import { linesOf } from "./collection.ts";
 
-/** Listings that must be shown, of so many questions. */
+/** Minimum share of questions with a listing. */
 const LEAST_SHOWN = 7 / 9;
 
 const FILES: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
 	ck25: "kg/ck25/graph.ttl",
 };
 
-/** The query of the data compares what is an IRI, `dbpedia:France`, with the text "France", and gives nothing. */
+/** Corrected queries: the data's own query compares the IRI `dbpedia:France` with a text, so it finds nothing. */
 const MENDED: Readonly<Record<string, string>> = {
 	"Which suppliers are in France?":
 		'SELECT DISTINCT ?x {?x a <http://ld.company.org/prod-vocab/Supplier> ; <http://ld.company.org/prod-vocab/country> ?c . FILTER(STRENDS(STR(?c), "/France"))}',
@@ -28,7 +28,7 @@ interface ListingQuestion {
 	readonly sparql: string;
 }
 
-/** A question that counts or lists: whether a listing was shown, and whether it is what SPARQL says. */
+/** A question that counts or lists: whether a listing was shown, and whether it agrees with SPARQL. */
 interface ListingResult {
 	readonly question: string;
 	readonly truth: number;
@@ -46,7 +46,7 @@ export async function askListings(data: string): Promise<ListingResult[]> {
 	return results;
 }
 
-/** Asks every question of the set, and tells what was shown. */
+/** Asks every question of the set, and returns the bars for its listings. */
 export async function listingBars(data: string): Promise<Bar[]> {
 	const results = await askListings(data);
 	for (const { question, truth, shown = "none", isExact } of results)
@@ -97,7 +97,7 @@ async function askAbout(graph: Graph, questions: readonly ListingQuestion[]): Pr
 	return results;
 }
 
-/** Only the first things of a long listing are told: these must be among the true ones. */
+/** Whether a listing is true. Long listings show only the first things, which must be true. */
 function isExact(listing: Listing | undefined, truth: ReadonlySet<string>): boolean {
 	if (listing?.total !== truth.size) return false;
 	return listing.items.every(({ iri }) => iri === undefined || truth.has(iri));

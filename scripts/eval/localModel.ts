@@ -8,8 +8,8 @@ import { SYSTEMS } from "./systems.ts";
 import { openTransformer } from "./transformerVectors.ts";
 
 /**
- * nDCG@10 as a table in Markdown: without vectors, with the built-in model's, and with those of a model in a folder, all
- * other legs on. Collections whose vectors were made before take seconds.
+ * A Markdown table of nDCG@10 without vectors, with the built-in model, and with a local model, all other legs on.
+ * Collections with saved vectors take seconds.
  */
 export async function compareModel(
 	folder: string,

@@ -1,12 +1,12 @@
-/** A long question, and what a whole answer needs: words that some hit must have, or the path of its file. */
+/** A long question, with its aspects: words that a hit must have, or the path of its file. */
 export interface LongQuestion {
-	/** A folder of pages, or a collection. */
+	/** Name of a folder of pages or of a collection. */
 	readonly about: string;
 	readonly question: string;
 	readonly aspects: readonly RegExp[];
 }
 
-/** Written before the rules were made. */
+/** Questions written before the rules. */
 const FIRST: readonly LongQuestion[] = [
 	{
 		about: "bionova",
@@ -73,7 +73,7 @@ const FIRST: readonly LongQuestion[] = [
 	},
 ];
 
-/** Written after the rules were made, and none was changed for them. */
+/** Questions written after the rules, which were not changed for them. */
 const MORE: readonly LongQuestion[] = [
 	{
 		about: "xquad-en",

@@ -21,10 +21,10 @@ import { WORLDCUP_PREFIXES, WORLDCUP_TEMPLATES } from "./asked/worldcupTemplates
 import type { Bar } from "./bars.ts";
 import { addFile, readGraph } from "./listings.ts";
 
-/** Questions that must be answered. */
+/** Minimum number of answered questions. */
 const LEAST_ANSWERED = 150;
 
-/** "How many suppliers do we have in France?": its query counts only those that supply something. */
+/** Known mistake: the query for "How many suppliers do we have in France?" counts only those that supply something. */
 const MOST_OWN_WRONG = 1;
 
 const VOCABULARIES: readonly {
@@ -53,7 +53,7 @@ const VOCABULARIES: readonly {
 	},
 ];
 
-/** Asks the listings what templates make of the data, and compares what they say with SPARQL. */
+/** Asks questions made from templates and the data, and compares the listings with SPARQL. */
 export async function askMadeQuestions(data: string): Promise<Judgement[]> {
 	if (!existsSync(join(data, "kg", "ck25"))) return [];
 	const judged: Judgement[] = [];
@@ -69,7 +69,7 @@ export async function askMadeQuestions(data: string): Promise<Judgement[]> {
 	return [...judged, ...(await askTables())];
 }
 
-/** The tables of a folder are one graph. */
+/** Asks about made tables, which form one graph. */
 async function askTables(): Promise<Judgement[]> {
 	const tables = makeTables([...ENGLISH_TABLES, ...GERMAN_TABLES, ...JSON_LISTS]);
 	const judged: Judgement[] = [];
@@ -97,7 +97,7 @@ async function judgeAll(
 	return judged;
 }
 
-/** The bars, after a line for each wrong answer, and for each unanswered question if all are wanted. */
+/** Returns the bars. Prints wrong answers, and on request unanswered questions. */
 export function madeQuestionBars(judged: readonly Judgement[], { withUnanswered = false } = {}): Bar[] {
 	if (judged.length === 0) return [];
 	for (const { vocabulary, kind, text, verdict, said, truth } of judged) {
@@ -130,7 +130,7 @@ export function madeQuestionBars(judged: readonly Judgement[], { withUnanswered 
 
 const VERDICTS = ["right", "wrong", "unanswered", "silent"] as const;
 
-/** The verdicts by vocabulary, in Markdown. */
+/** A Markdown table of the verdicts by vocabulary. */
 export function tellMadeQuestions(judged: readonly Judgement[]): string {
 	const rows = [...Map.groupBy(judged, ({ vocabulary }) => vocabulary)].map(([name, all]) => {
 		const counts = VERDICTS.map((each) => all.filter(({ verdict }) => verdict === each).length);

@@ -27,9 +27,9 @@ import { SYSTEMS, TRIED } from "./systems.ts";
 import { judgeWholeDocuments, WHOLE_DOCUMENTS } from "./wholeDocuments.ts";
 
 /**
- * `npm run eval [name …]`: all collections, or those named, without the report then; fails below a bar.
- * `npm run eval made`: only the made questions to graphs, with those that are unanswered.
- * `npm run eval -- --model DIR [name …]`: a local model beside the built-in one and none.
+ * `npm run eval [name …]`: all collections, or only the named ones without the report; fails below a bar.
+ * `npm run eval made`: only the made questions to graphs; also prints unanswered ones.
+ * `npm run eval -- --model DIR [name …]`: compares a local model with the built-in one and with none.
  */
 async function main(words: readonly string[]): Promise<void> {
 	const data = process.env["COPILOT_LD_DATA"] ?? join(root, "..", "shared", "data");

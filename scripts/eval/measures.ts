@@ -1,7 +1,7 @@
-/** Grades of the documents that answer a query, by id; what is not in it does not answer. */
+/** Grades of relevant documents by id; other documents are not relevant. */
 export type Grades = ReadonlyMap<string, number>;
 
-/** How good a ranking is, each 0 to 1. */
+/** Measures of a ranking, from 0 to 1. */
 export interface Quality {
 	readonly ndcg: number;
 	readonly averagePrecision: number;
@@ -19,7 +19,7 @@ export function qualityOf(ranking: readonly string[], grades: Grades): Quality {
 	};
 }
 
-/** Normalized discounted cumulative gain with linear gains, as trec_eval counts it (Järvelin and Kekäläinen, 2002). */
+/** Normalized discounted cumulative gain with linear gains, as in trec_eval (Järvelin and Kekäläinen, 2002). */
 function ndcgAt(depth: number, ranking: readonly string[], grades: Grades): number {
 	const best = [...grades.values()].sort((a, b) => b - a);
 	const ideal = discounted(best.slice(0, depth));
@@ -48,8 +48,8 @@ export function meanOf(values: readonly number[]): number {
 const SHUFFLES = 10_000;
 
 /**
- * The chance that two systems which are equally good differ so much on the same queries: Fisher's randomisation
- * test, two-sided (Smucker, Allan and Carterette, 2007). The same numbers give the same chance.
+ * The probability that two equally good systems differ as much on the same queries: Fisher's randomization
+ * test, two-sided (Smucker, Allan and Carterette, 2007). Deterministic.
  */
 export function randomisationTest(a: readonly number[], b: readonly number[]): number {
 	const differences = a
@@ -66,7 +66,7 @@ export function randomisationTest(a: readonly number[], b: readonly number[]): n
 	return (asFar + 1) / (SHUFFLES + 1);
 }
 
-/** Numbers from 0 to 1, the same for the same seed: mulberry32. */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -77,7 +77,7 @@ export function createRandom(seed: number): () => number {
 	};
 }
 
-/** In another order, the same for the same numbers. */
+/** Shuffles items with given random numbers. */
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
 	const keyed = items.map((item) => ({ item, key: random() }));
 	return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);

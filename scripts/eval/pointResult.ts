@@ -1,4 +1,4 @@
-/** A measure with one of the twelve remedies and without it, question by question. */
+/** A measure with and without one of the twelve remedies, by question. */
 export interface PointResult {
 	readonly point: number;
 	readonly remedy: string;
@@ -7,7 +7,7 @@ export interface PointResult {
 	readonly without: readonly number[];
 }
 
-/** Marks of each question with the remedy, and without it. */
+/** A result from pairs of marks: with the remedy, and without it. */
 export function compared(
 	told: Pick<PointResult, "point" | "remedy" | "measure">,
 	marks: readonly (readonly [number, number])[],

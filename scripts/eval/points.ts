@@ -11,7 +11,7 @@ import { noise } from "./pointsOfNoise.ts";
 import { askWithout } from "./pointsOfQuestions.ts";
 import type { CollectionReport } from "./report.ts";
 
-/** Remedies that can be taken out of a search from outside. */
+/** Variants of the search, each without one remedy. */
 export const VARIANTS: readonly Variant[] = [
 	SHIPPED,
 	{ name: "1", ports: apart },
@@ -21,7 +21,7 @@ export const VARIANTS: readonly Variant[] = [
 	{ name: "9", ports: (ports) => ({ ...ports, ...(ports.facts && { facts: unread(ports.facts) }) }) },
 ];
 
-/** Each place speaks of a thing of its own. */
+/** Gives each passage a resource of its own, so that passages about one thing are not joined. */
 function apart(ports: RetrieverPorts): RetrieverPorts {
 	const { store } = ports;
 	const read: typeof store.read = async (rows) => {
@@ -40,7 +40,7 @@ function unread(facts: NonNullable<RetrieverPorts["facts"]>) {
 	return { ...facts, ready: async () => false };
 }
 
-/** Of a thing only one statement is told where all are asked for: what it is linked with stays a slug. */
+/** Returns only one statement when all of a thing are requested, so linked things keep slugs instead of names. */
 function unnamed(facts: NonNullable<RetrieverPorts["facts"]>) {
 	const { graph } = facts;
 	const match: typeof graph.match = function* (pattern) {
@@ -60,7 +60,7 @@ const ASPECTS: Readonly<Record<string, string>> = {
 	9: "the first question waits for the graph",
 };
 
-/** All that is measured with and without; what else is told of the points has no switch. */
+/** Measures every remedy that can be switched off. */
 export async function measurePoints(
 	data: string,
 	embedder: Embedder,

@@ -10,12 +10,12 @@ import { openCorpus } from "./corpus.ts";
 import { readQuestions, SETS } from "./graphQuestions.ts";
 import { compared, type PointResult } from "./pointResult.ts";
 
-/** What the graph leads to first. */
+/** Number of first results of the graph. */
 const ROWS = 10;
 
 const never = new AbortController().signal;
 
-/** Whether a hit cites more lines than that: with lines of its own, and with those of the whole thing. */
+/** Whether hits cite at most `MOST_LINES` lines: with their own lines, and with those of the whole thing. */
 export async function longCitations(data: string, embedder: Embedder): Promise<PointResult[]> {
 	const folder = join(data, "pages", "bionova");
 	const example = join(folder, "eval.example.yml");
@@ -45,7 +45,7 @@ export async function longCitations(data: string, embedder: Embedder): Promise<P
 	return [compared({ point: 7, remedy: "a piece of a long value cites its own lines", measure }, marks)];
 }
 
-/** Whether one of the first things that the graph leads to answers: with the meaning of properties, and with their words alone. */
+/** Whether a first result of the graph answers: with properties matched by meaning, and by words only. */
 export async function propertyWords(data: string, embedder: Embedder): Promise<PointResult[]> {
 	const marks: [number, number][] = [];
 	for (const [name, file] of Object.entries(SETS)) {

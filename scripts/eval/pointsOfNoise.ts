@@ -19,16 +19,16 @@ import { SYSTEMS } from "./systems.ts";
 /** Collections of pages that link to each other, some with front matter. */
 const LINKED = ["k8s-llm", "awsdocs"];
 
-/** Functions of this project that are looked for by their names. */
+/** Number of functions of this project to search by name. */
 const FUNCTIONS = 100;
 
-/** An item that is but a link to a place in its own document. */
+/** A list item that consists of a link into its own document. */
 const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 const IMPORT = /^(?:import\b|\} from\b|\t(?:type )?\w+,$)/;
 
 const never = new AbortController().signal;
 
-/** What the readers leave out, put back as passages; those of links are asked the questions of whole collections. */
+/** Measures the search with passages that the readers omit put back. */
 export async function noise(
 	data: string,
 	embedder: Embedder,
@@ -60,13 +60,13 @@ export async function noise(
 	];
 }
 
-/** The facts of a document with the slugs of all that it links to. */
+/** The passages of a document, with slugs of all linked things among its facts. */
 function withLinks(document: ParsedDocument): readonly Passage[] {
 	const own = document.passages.filter(({ resource }) => resource === undefined);
 	return [...verbalize(document.resources, document.quads), ...own];
 }
 
-/** The lines of a file that are like this, too. */
+/** Adds a passage of the lines of a file that match a pattern. */
 function withLines({ files }: Pick<Collection, "files">, pattern: RegExp): Rewrite {
 	const texts = new Map(files.map(({ path, text }) => [path, text]));
 	return ({ title, passages }, path) => {
@@ -75,7 +75,7 @@ function withLines({ files }: Pick<Collection, "files">, pattern: RegExp): Rewri
 	};
 }
 
-/** "Where is the list of things read": by the words of a function's name among this project's own files. */
+/** Searches this project's files by the words of functions' names, as in "Where is the list of things read". */
 async function findFunctions(embedder: Embedder): Promise<PointResult> {
 	const files = globSync(join(root, "src", "**", "*.ts"))
 		.sort()

@@ -17,7 +17,7 @@ const SAMPLE = 100;
 const HITS = 8;
 const COMPACT_HITS = 30;
 
-/** What other collections are asked is nothing that k8s-llm answers. */
+/** Collections whose questions k8s-llm cannot answer. */
 const STRANGE = ["cosqa", "cranfield", "xquad-en"];
 
 const never = new AbortController().signal;
@@ -28,7 +28,7 @@ interface Asked {
 	readonly questions: readonly { readonly text: string; readonly grades: Grades }[];
 }
 
-/** What can be taken out of the answers to questions of k8s-llm. */
+/** Measures remedies in the answers to questions of k8s-llm. */
 export async function askWithout(data: string, embedder: Embedder): Promise<PointResult[]> {
 	const folder = join(data, "ir");
 	const collection = readCollection(folder, "k8s-llm");
@@ -51,7 +51,7 @@ export async function askWithout(data: string, embedder: Embedder): Promise<Poin
 	return [...results, ...(await findHeadings(collection, embedder))];
 }
 
-/** Evenly from the whole set. */
+/** Samples questions evenly from the whole set. */
 function sampleOf({ queries, grades }: Collection): Asked["questions"] {
 	const step = Math.max(1, queries.length / SAMPLE);
 	const chosen = queries.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
@@ -97,7 +97,7 @@ async function brief({ search, idOf, questions }: Asked): Promise<PointResult[]>
 	];
 }
 
-/** Files of one heading each, asked for by that, with the passages that are headings and without. */
+/** Searches files of one heading each by that heading, with and without the passages of headings. */
 async function findHeadings({ files }: Collection, embedder: Embedder): Promise<PointResult[]> {
 	const titles = files.flatMap(({ text }) => /^title: "?([^"\n]+)/m.exec(text)?.[1] ?? []).slice(0, SAMPLE);
 	const headings = titles.map((title, index) => ({

@@ -9,34 +9,34 @@ import { type CorpusFile, linesOf, readCollection } from "./collection.ts";
 import { openCorpus } from "./corpus.ts";
 import { meanOf } from "./measures.ts";
 
-/** How the questions of one kind are answered without a language model. */
+/** Results of one kind of questions without a language model. */
 export interface QuoteResult {
 	readonly name: string;
 	readonly asked: number;
-	/** Shares of the questions: the answer is in what is quoted; or nothing answers. */
+	/** Share of the questions with the answer in the quotes. */
 	readonly right: number;
 	readonly nothing: number;
-	/** Milliseconds of the processor that an answer takes beyond its search: half of the questions take less, and 95 of 100. */
+	/** Median processor time of an answer beyond its search, in milliseconds. */
 	readonly p50: number;
 	readonly p95: number;
 }
 
 interface Asked {
 	readonly text: string;
-	/** Any of these is an answer. Empty where the folder has none. */
+	/** Accepted answers; empty if the folder has no answer. */
 	readonly answers: readonly string[];
 }
 
-/** Hits that are read, as in the chat. */
+/** Number of hits read, as in the chat. */
 const HITS = 8;
 
-/** Words of an answer that are looked through. */
+/** Number of first words of an answer that are checked. */
 const MOST_WORDS = 80;
 
-/** What no folder answers. */
+/** Questions that no folder answers. */
 const NONSENSE = ["xyzzy plugh", "blorf gnarl snee", "Who kept the Quellmoor Light?", "Wie spät ist es?"];
 
-/** Asks for the answers of xquad, and of the sample; an eighth of the questions of xquad was used to fit the decision. */
+/** Asks the questions of xquad and of the sample. The decision was fitted on an eighth of xquad's questions. */
 export async function askForQuotes(data: string, embedder: Embedder & WordModel): Promise<QuoteResult[]> {
 	const { files } = readCollection(data, "xquad-en");
 	const open = openQuestions(data, "xquad-en");
@@ -99,7 +99,7 @@ async function timed<Result>(run: () => Promise<Result>) {
 	return { result, ms: (user + system) / 1000 };
 }
 
-/** The first words of an answer; none if nothing answers. */
+/** The first words of an answer; empty if nothing answers. */
 function wordsOf(answer: Answer | undefined): string {
 	if (!answer || answer.kind === "nothing") return "";
 	const told = answer.quotes.flatMap(({ lead = "", parts }) => [lead, ...parts.map(({ text }) => text)]);
@@ -126,7 +126,7 @@ function shareOf(times: readonly number[], share: number): number {
 	return times[Math.floor(share * times.length)] ?? 0;
 }
 
-/** Whatever the case and the white space. */
+/** Whether a text contains an answer, ignoring case and white space. */
 export function has(said: string, answer: string): boolean {
 	const fold = (text: string) => text.toLowerCase().replace(/\s+/g, " ");
 	return fold(said).includes(fold(answer));
@@ -148,10 +148,10 @@ function sampleQuestions(): Asked[] {
 	return questions.map(({ question, says }) => ({ text: question, answers: says }));
 }
 
-/** Milliseconds that an answer may take beyond its search. */
+/** Maximum milliseconds of an answer beyond its search. */
 const MOST_MS = 30;
 
-/** What must hold. A question of the other folder may happen to have an answer in this one. */
+/** The bars. By chance, a question about another folder may have an answer in this one. */
 export function quoteBars(results: readonly QuoteResult[]): Bar[] {
 	const bar = (name: string, least: number): Bar[] =>
 		results
@@ -204,7 +204,7 @@ export function tellQuotes(results: readonly QuoteResult[]): string {
 	].join("\n\n");
 }
 
-/** How the decision was fitted and measured. */
+/** A section about fitting and measuring the decision. */
 const FITTED = `### Whether a section answers
 
 One softmax over the sections found and over silence ranks the sections and decides (\`src/answer/decide.ts\`). It shows the best section and up to two others that are likely enough (.08), if together they are likely enough (.28). Its signs (\`src/answer/signs.ts\`) are shared words and near words by weight, what chance gives in so many passages, missing rare words and names, adjacent words, cosine, the passage's score, the form and length of the section, and whether it has the number, date, person or definition that is asked for.

@@ -6,21 +6,21 @@ import { meanOf, randomisationTest } from "./measures.ts";
 import type { ScenarioResult } from "./scenarios.ts";
 import { LIKENESSES, PLAIN, SYSTEMS } from "./systems.ts";
 
-/** Systems of the first tables. The others differ from these by thousandths and are in the table of changes. */
+/** Systems in the first tables. The others, which differ by thousandths, are in the table of changes. */
 const SHOWN = [
 	{ key: "text", title: "full text" },
 	{ key: "vector", title: "vectors" },
 	{ key: "shipped", title: "shipped" },
 ] as const;
 
-/** All that was measured on one collection. */
+/** The results of one collection. */
 export interface CollectionReport {
 	readonly name: string;
 	readonly documents: number;
 	readonly passages: number;
 	readonly queries: number;
 	readonly systems: Readonly<Record<keyof typeof SYSTEMS, Judged>>;
-	/** By the name of the system. */
+	/** Results of other systems by name. */
 	readonly tried: readonly { readonly name: string; readonly judged: Judged }[];
 }
 
@@ -30,18 +30,18 @@ export interface Report {
 	readonly across: readonly CollectionReport[];
 	readonly graphs: readonly GraphResult[];
 	readonly scenarios: readonly ScenarioResult[];
-	/** A section in Markdown. */
+	/** Section about descriptions, in Markdown. */
 	readonly descriptions: string;
-	/** Another one. */
+	/** Section about answers without a language model, in Markdown. */
 	readonly quotes: string;
-	/** Another one. */
+	/** Section about long questions, in Markdown. */
 	readonly aspects: string;
-	/** Another one. */
+	/** Section about the remedies, in Markdown. */
 	readonly points: string;
-	/** Another one. */
+	/** Section about made questions, in Markdown. */
 	readonly made: string;
 	readonly bars: readonly Bar[];
-	/** What the tables mean, in Markdown. */
+	/** Explanations of the tables, in Markdown. */
 	readonly notes: string;
 }
 
@@ -77,7 +77,7 @@ export function writeReport(report: Report): string {
 	].join("\n\n");
 }
 
-/** One row for each bar; a bar of several collections shows the one with the least margin. */
+/** One row for each bar. A bar of several collections shows the collection with the least margin. */
 function barTable(bars: readonly Bar[]): string {
 	const rows = [...Map.groupBy(bars, ({ what }) => what)].map(([what, group]) => {
 		const [closest, ...others] = group.toSorted((a, b) => (a.margin ?? 0) - (b.margin ?? 0));
@@ -159,7 +159,7 @@ function heldOut(collections: readonly CollectionReport[]): string {
 	return `If the likeness to the best is chosen for each collection by the surest gain on all the others, it gains ${gain} on the mean and ${least} at worst.`;
 }
 
-/** All queries of all collections as one. */
+/** Joins the queries of all collections into one. */
 function pool(judged: readonly Judged[]): Judged {
 	const ndcgs = judged.flatMap((one) => one.ndcgs);
 	return { mean: { ndcg: meanOf(ndcgs), averagePrecision: 0, recall: 0 }, ndcgs };

@@ -11,12 +11,12 @@ import { createRetriever } from "../../src/retrieve/search.ts";
 import { type Corpus, openCorpus } from "./corpus.ts";
 import { meanOf } from "./measures.ts";
 
-/** Hits that are read, as in the chat. */
+/** Number of hits read, as in the chat. */
 const HITS = 8;
 
 type Scenario = ReturnType<typeof importScenarios>["tests"][number];
 
-/** How much of what a good answer names is in what was found, 0 to 1. */
+/** Share of the names in a good answer that were found, from 0 to 1. */
 export interface ScenarioResult {
 	readonly name: string;
 	readonly names: number;
@@ -24,7 +24,7 @@ export interface ScenarioResult {
 	readonly shipped: number;
 }
 
-/** Asks every scenario of the folder's example, with words alone and with all legs and the graph. */
+/** Asks every scenario of the folder's example, by words alone, and by all legs with the graph. */
 export async function askScenarios(folder: string, embedder: Embedder): Promise<ScenarioResult[]> {
 	const file = join(folder, "eval.example.yml");
 	if (!existsSync(file)) return [];
@@ -54,7 +54,7 @@ async function askScenario(
 	return { name, names: wanted.length, words: share(words), shipped: share(all) };
 }
 
-/** The things of the graph that a text names: for each its name's words and its IRI. */
+/** The things of the graph that a text names, each with the words of its name and its IRI. */
 async function namesIn(text: string, { graph }: Corpus): Promise<string[][]> {
 	const names = createNameIndex(graph);
 	await names.refresh();

@@ -2,13 +2,13 @@ import { fused, NO_DOCUMENTS, NO_LIKENESS } from "./fusedLegs.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
 import { withDescriptors } from "./withDescriptors.ts";
 
-/** A way of ranking passages from what the legs found. */
+/** A method to rank passages from the results of the legs. */
 export interface System {
 	readonly name: string;
 	rank(run: LegRuns): readonly Found[];
 }
 
-/** What is compared with the bars. */
+/** Systems that are compared with the bars. */
 export const SYSTEMS = {
 	text: { name: "full text", rank: ({ text }) => text },
 	vector: { name: "vectors", rank: ({ vector }) => vector },
@@ -22,7 +22,7 @@ export const SYSTEMS = {
 
 const BARE = { likeness: NO_LIKENESS, documents: NO_DOCUMENTS };
 
-/** The same with neither likeness to the best nor the documents. */
+/** The hybrid without likeness to the best hits and without ranking by documents. */
 export const PLAIN: System = {
 	name: "hybrid without likeness to the best or documents",
 	rank: (run) => fused(run, withoutGraph(run), BARE),
@@ -33,7 +33,7 @@ const WITHOUT_DOCUMENTS: System = {
 	rank: (run) => fused(run, withoutGraph(run), { documents: NO_DOCUMENTS }),
 };
 
-/** What likeness to the best could be: to how many of them, and with which weight. */
+/** Variants of likeness to the best hits: their number, and the weight. */
 export const LIKENESSES: readonly System[] = [1, 2, 3].flatMap((trusted) =>
 	[0.1, 1 / 6, 0.25].map((weight) => ({
 		name: `likeness to the best ${trusted}, ${weight.toFixed(2)}`,
@@ -41,7 +41,7 @@ export const LIKENESSES: readonly System[] = [1, 2, 3].flatMap((trusted) =>
 	})),
 );
 
-/** What each part brings: the shipped search with one thing changed. */
+/** The shipped search with one part changed each, to measure its effect. */
 export const TRIED: readonly System[] = [WITHOUT_DOCUMENTS, ...LIKENESSES, PLAIN];
 
 function withoutGraph({ vector, cosines }: LegRuns) {

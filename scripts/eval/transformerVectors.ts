@@ -6,13 +6,13 @@ import { readModelForm } from "../../src/embed/transformer/modelForm.ts";
 import { openSentenceTransformer } from "../../src/embed/transformer/sentenceTransformer.ts";
 import { outFolder } from "../paths.ts";
 
-/** Bytes of a text's name in the file: a part of its SHA-256. */
+/** Number of bytes of a text's key in the file: a part of its SHA-256. */
 const NAME = 16;
 
-/** Texts between two writes: what a run that is broken off loses. */
+/** Number of texts between two writes, at most lost by an interrupted run. */
 const CHUNK = 256;
 
-/** A local transformer for passages and for questions, whose vectors are kept in `out`: a collection is embedded once. */
+/** Opens a local transformer for passages and questions. Saves vectors in `out`, so collections are embedded once. */
 export async function openTransformer(folder: string) {
 	const { id, queryPrefix, passagePrefix } = await readModelForm(folder);
 	const { dimensions, keep, vectors } = await openKept(id, folder);

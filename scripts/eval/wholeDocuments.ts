@@ -10,7 +10,7 @@ const DEPTH = 100;
 
 export const WHOLE_DOCUMENTS = `BM25 over whole documents, words cut to ${LETTERS} letters`;
 
-/** A search without any rules of a language: what ours must reach. */
+/** Judges a BM25 over whole documents without language rules, as a baseline. */
 export function judgeWholeDocuments(collection: Collection): Judged {
 	const { files, queries } = collection;
 	const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });

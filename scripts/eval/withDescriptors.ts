@@ -1,12 +1,12 @@
 import type { Found, LegRuns } from "./legRuns.ts";
 
-/** The share of the vectors that descriptors get. */
+/** Weight of descriptors in the mixed cosine. */
 const DESCRIPTOR_WEIGHT = 0.3;
 
-/** How near a passage is that neither leg of vectors found, as part of the last that they did. */
+/** Assumed score of a passage that a vector leg did not find, relative to the last one found. */
 const UNSEEN = 0.75;
 
-/** Cosines of passages mixed with those of their descriptors. */
+/** Mixes the cosines of passages with those of their descriptors. */
 export function withDescriptors({ vector, descriptors }: LegRuns): Found[] {
 	const [whole, described] = [sharesOf(vector), sharesOf(descriptors.vector)];
 	const [unseen, undescribed] = [whole, described].map(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../paths.ts";
 import { sourceTexts } from "./sources.ts";
 
-/** Writes the English texts that the sources ask for, which translators start from; answers them. */
+/** Writes the English texts of the sources for translators, and returns them. */
 export function writeEnglish(): readonly string[] {
 	const { keys } = sourceTexts();
 	mkdirSync(join(root, "l10n"), { recursive: true });

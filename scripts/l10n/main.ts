@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { writeEnglish, writeTexts } from "./bundle.ts";
 
-/** `npm run l10n`: writes the English texts, takes out of the translations what nobody asks for, and says what they lack. */
+/** `npm run l10n`: writes the English texts, removes unused translations, and lists missing ones. */
 const keys = writeEnglish();
 for (const path of globSync("l10n/bundle.l10n.*.json")) {
 	const known: Readonly<Record<string, string>> = JSON.parse(readFileSync(path, "utf8"));

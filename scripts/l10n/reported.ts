@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { root } from "../paths.ts";
 import { type BareText, textsOf } from "./texts.ts";
 
-/** By files, the texts that no person meets in VS Code: those listed, or all. They are for models and programs, or no texts at all. */
+/** By file: texts, or `*` for all, that users never see in VS Code, because they are for models and programs. */
 const OTHERS = Object.entries<"*" | readonly string[]>(
 	JSON.parse(readFileSync(join(root, "scripts/l10n/notForPeople.json"), "utf8")),
 );
 
-/** Of tools a person meets only these; the rest is for models. */
+/** Properties of tools that users see; the rest is for models. */
 const TOLD_OF_TOOLS = /^(announce|title)$/;
 
 /**
- * What the rooms say that VS Code is not known to: they say it in English, and `src/vscode/l10n.ts` recognizes it.
- * The keys are these sentences, with a numbered place for each expression.
+ * English texts of the modules that must not depend on VS Code; `src/vscode/l10n.ts` recognizes and translates them.
+ * The keys are these sentences, with a numbered placeholder for each expression.
  */
 export function reportedTexts(): string[] {
 	const left = textsForOthers();
@@ -29,7 +29,7 @@ export function reportedTexts(): string[] {
 	});
 }
 
-/** The texts for others of each file; `*` stands for all. */
+/** The texts of each file that are not for users; `*` means all. */
 export function textsForOthers(): Map<string, Set<string>> {
 	const left = new Map<string, Set<string>>();
 	for (const [glob, texts] of OTHERS)
@@ -42,7 +42,7 @@ function isTold(file: string, { of }: BareText): boolean {
 	return !/^src[/\\]tools[/\\]/.test(file) || TOLD_OF_TOOLS.test(of);
 }
 
-/** Not only places for values and what stands between them. */
+/** Whether a text has words besides placeholders and punctuation. */
 function hasWords(text: string): boolean {
 	return /\p{L}{2}/u.test(text);
 }

@@ -8,7 +8,7 @@ export interface SourceText extends BareText {
 	readonly file: string;
 }
 
-/** What all sources say that speak to people in VS Code; the keys have what is only recognized there, too. */
+/** Texts for users in all sources. The keys include texts that VS Code modules only recognize. */
 export function sourceTexts(): { readonly keys: readonly string[]; readonly bare: readonly SourceText[] } {
 	const files = globSync(
 		["src/vscode/**/*.ts", "src/activation/**/*.ts", "src/extension.ts", "webview/**/*.ts"],

@@ -1,18 +1,18 @@
 import { parseSync } from "oxc-parser";
 
-/** What a source says to people. */
+/** Texts of a source for users. */
 export interface Texts {
-	/** What it asks the bundle for: English, and the key of the translations. */
+	/** English texts requested from the bundle, which are the keys of the translations. */
 	readonly keys: readonly string[];
-	/** What looks as if a person met it, and is not asked for. */
+	/** Texts that seem to be for users but are not requested from the bundle. */
 	readonly bare: readonly BareText[];
 }
 
 export interface BareText {
 	readonly line: number;
-	/** `{}` stands for each expression. */
+	/** The text, with `{}` for each expression. */
 	readonly text: string;
-	/** The property of an object that it is in. */
+	/** The property that contains the text. */
 	readonly of: string;
 }
 
@@ -46,11 +46,11 @@ export function textsOf(file: string, source: string): Texts {
 interface Asked {
 	readonly first: Node | undefined;
 	readonly keys: readonly string[];
-	/** In place of a key: a text that is not the same in every run. */
+	/** Texts that are not constant, and so cannot be keys. */
 	readonly unclear: readonly string[];
 }
 
-/** Of a call of `l10n.t`, or of `phrase` in a room. */
+/** The texts requested by a call of `l10n.t` or `phrase`. */
 function askedFor(node: Node): Asked {
 	const [first] = nodesIn(node["arguments"]);
 	const isAsked = node.type === "CallExpression" && /(^|\.)l10n\.t$|^phrase$/.test(pathOf(node["callee"]));
@@ -61,7 +61,7 @@ function askedFor(node: Node): Asked {
 		: { first, keys: [key], unclear: [] };
 }
 
-/** Of a text that is the same in every run. */
+/** The value of a constant text; `undefined` for other nodes. */
 function constantText(node: Node): string | undefined {
 	if (node.type === "Literal" && typeof node["value"] === "string") return node["value"];
 	return node.type === "TemplateLiteral" && nodesIn(node["expressions"]).length === 0
@@ -69,7 +69,7 @@ function constantText(node: Node): string | undefined {
 		: undefined;
 }
 
-/** Expressions that hand on what is in them. */
+/** Expressions whose value is that of an inner expression. */
 const PASSING = new Set([
 	"ArrayExpression",
 	"ArrowFunctionExpression",
@@ -79,15 +79,15 @@ const PASSING = new Set([
 	"TSAsExpression",
 ]);
 const NEVER_SPOKEN = /^([!=]==?|[<>]=?|in|instanceof)$/;
-/** Properties and functions whose texts are shown, whatever they look like. */
+/** Properties whose texts are always shown. */
 const SHOWN =
 	/^(accessibilityInformation|ariaLabel|description|detail|documentation|label|message|placeHolder|placeholder|prompt|text|title|toolTip|tooltip)$/;
 const SHOWS =
 	/(^|\.)(show(Information|Warning|Error)Message|markdown|appendMarkdown|appendText|progress|Failure|Error|plural|toLocale\w+)$/;
-/** The log, what schemas say, and lists of words. */
+/** Calls with texts not for users: logs, descriptions of schemas and word lists. */
 const FOR_OTHERS = /(^|\.)(logs?\.(trace|debug|info|warn|error)|described?|maybe)$|^word(List|Map|Set)$/;
 
-/** The nodes in a node that are run, and whether what they say is shown, where that is known. */
+/** The evaluated child nodes, and whether their texts are shown, if known. */
 function insideOf(node: Node): { readonly inside: Node; readonly isShown?: boolean }[] {
 	if (node.type.startsWith("TS") && !/(As|Satisfies|NonNull)Expression$/.test(node.type)) return [];
 	if (node.type === "TaggedTemplateExpression") return insideOfMarkup(node);
@@ -101,7 +101,7 @@ function insideOf(node: Node): { readonly inside: Node; readonly isShown?: boole
 	});
 }
 
-/** What is written between tags is shown, and what the attributes say that are read out. */
+/** The expressions of a template; shown if they are between tags or in spoken attributes. */
 function insideOfMarkup({ quasi }: Node): { readonly inside: Node; readonly isShown: boolean }[] {
 	const [template] = nodesIn(quasi);
 	let markup = "";
@@ -112,7 +112,7 @@ function insideOfMarkup({ quasi }: Node): { readonly inside: Node; readonly isSh
 	});
 }
 
-/** What is not: addresses of modules, names of properties, what is compared. */
+/** Whether a child is evaluated for its value; not so module specifiers, property names and comparisons. */
 function isRun(node: Node, child: string): boolean {
 	if (child === "key" || child === "property") return node["computed"] === true;
 	if (child === "source") return false;
@@ -126,7 +126,7 @@ function nodesIn(value: unknown): Node[] {
 	return [value].flat().filter((each): each is Node => each instanceof Object && "type" in each);
 }
 
-/** `a.b.c` of what is called, written to or named. */
+/** The path of a callee, a target or a name, such as `a.b.c`. */
 function pathOf(node: unknown): string {
 	const [first] = nodesIn(node);
 	if (!first) return "";
@@ -154,7 +154,7 @@ function cooked(quasi: Node | undefined): string {
 /** Attributes that are shown or read out. */
 const SPOKEN = "\\s\\.?(?:aria-(?:label|description)|alt|label|placeholder|title)";
 
-/** What stands between the tags of a page, and in those attributes that are shown or spoken. */
+/** Texts between the tags of a page, and in attributes that are shown or spoken. */
 function markupTexts(markup: string): string[] {
 	const attributes = markup.matchAll(new RegExp(`${SPOKEN}=(["'])(.*?)\\1`, "gs"));
 	const outside = markup.replace(/<!--.*?-->/gs, "").split(/<[^<>]*>/);
@@ -163,7 +163,7 @@ function markupTexts(markup: string): string[] {
 	);
 }
 
-/** Two words, a word beside an expression, or one that begins like a title; where it is shown for sure, any word. */
+/** Whether a text seems to be for users: several words, or one word like a title; any word if it is surely shown. */
 function isForPeople(text: string, isShown: boolean): boolean {
 	const words = text.replaceAll(/\$\([\w~-]+\)|\b(Copilot-LD|Copilot CLI|VS Code)\b/g, "");
 	if (!/\p{L}{2}/u.test(words.replaceAll("{}", " "))) return false;

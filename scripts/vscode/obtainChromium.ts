@@ -15,7 +15,7 @@ const NAMES = [
 	"msedge.exe",
 ];
 
-/** The places where an installer puts a Chromium that is not on the PATH. */
+/** Paths of installed Chromium browsers that are not on the PATH. */
 const PLACES = [
 	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 	"/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -24,7 +24,7 @@ const PLACES = [
 	String.raw`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`,
 ];
 
-/** A Chromium's program: one that is there, else Debian's, else Playwright's. */
+/** Path of a Chromium: an existing one, else Debian's, else Playwright's. */
 export async function obtainChromium(): Promise<string> {
 	const { CHROMIUM } = process.env;
 	const found = CHROMIUM ?? installed();
@@ -44,7 +44,7 @@ function installed(): string | undefined {
 	return [...candidates, ...PLACES, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** Debian's package brings the libraries that Playwright's download would miss, but only root can install it. */
+/** Prefers Debian's package, which has the needed libraries, unlike Playwright's download, but requires root. */
 async function install(): Promise<void> {
 	const attempt = (await isDebianRoot()) ? installFromDebian : installFromPlaywright;
 	await attempt().catch((error: unknown) => console.error(`  ${error}`));

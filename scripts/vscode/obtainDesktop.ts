@@ -3,10 +3,10 @@ import { cacheFolder } from "../paths.ts";
 import { step } from "../step.ts";
 
 const VERSION = "1.139.1";
-/** Milliseconds without a byte after which the download counts as impossible. */
+/** Milliseconds without a byte after which the download is given up. */
 const PATIENCE_MS = 15_000;
 
-/** The desktop VS Code's program; undefined where there is no display, or it cannot be downloaded. */
+/** Path of a desktop VS Code; `undefined` without a display, or if it cannot be downloaded. */
 export async function obtainDesktop(): Promise<string | undefined> {
 	if (!hasDisplay()) return undefined;
 	const options = {

@@ -28,13 +28,13 @@ const files = join(outFolder, "vscodeDialogsFiles");
 const dataFolder = join(outFolder, "vscodeDialogs");
 const workspace = join(files, "workspace");
 
-/** What comes to it later. */
+/** A command added to the plugin later. */
 const MORE =
 	"  - { command_name: more, description: More., executor: { kind: program, program: git, arguments: [status] } }";
 
 /**
- * Adds a plugin and reviews it after a change, as a person does: VS Code shows modal dialogs only where it is not under
- * test.
+ * Adds a plugin and reviews it after a change like a user, because VS Code shows modal dialogs only outside of
+ * tests.
  */
 export async function testPluginDialogs(artifacts: string): Promise<Tally> {
 	for (const old of [files, dataFolder]) await rm(old, { recursive: true, force: true });
@@ -63,7 +63,7 @@ export async function testPluginDialogs(artifacts: string): Promise<Tally> {
 	}
 }
 
-/** Milliseconds for one step. */
+/** Maximum milliseconds of one step. */
 const PATIENCE = 90_000;
 
 async function addAndReview(
@@ -103,7 +103,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 async function runCommand(page: Page, title: string): Promise<void> {
-	// Before that, it knows no commands of ours.
+	// Our commands are not available before.
 	await page.locator(".statusbar-item", { hasText: "Copilot-LD" }).waitFor();
 	const input = page.locator(".quick-input-widget:visible input");
 	await page.keyboard.press("F1");
@@ -136,7 +136,7 @@ async function answer(page: Page, button: string): Promise<void> {
 	await dialog.waitFor({ state: "hidden" });
 }
 
-/** To the file that is open, as its last line. */
+/** Appends a line to the open file. */
 async function append(page: Page, line: string): Promise<void> {
 	await page.locator(".monaco-editor .view-lines").first().click();
 	await page.keyboard.press("Control+End");
@@ -159,7 +159,7 @@ function review(page: Page): Promise<void> {
 	});
 }
 
-/** The dialog writes its own folder into the field once it has read it, and may put it before what is there. */
+/** Opens a folder. Types it again if the dialog has inserted its own folder meanwhile. */
 async function openFolder(page: Page, folder: string): Promise<void> {
 	const widget = page.locator(".quick-input-widget:visible");
 	const input = widget.locator("input").first();
@@ -170,7 +170,7 @@ async function openFolder(page: Page, folder: string): Promise<void> {
 	});
 }
 
-/** A click is lost on what is drawn anew meanwhile. */
+/** Clicks until the dialog appears, because a click on a redrawn element is lost. */
 async function untilAsked(page: Page, click: () => Promise<void>): Promise<void> {
 	const deadline = Date.now() + PATIENCE;
 	const dialog = page.locator(".monaco-dialog-box");

@@ -1,12 +1,12 @@
 import type { Frame, Page } from "playwright-core";
 import type { ShownKeyboard, Wanted } from "../../test/inVscode/testReport.ts";
 
-/** Milliseconds in which a page must become what is waited for. */
+/** Maximum milliseconds to wait for a page. */
 const PATIENCE = 20_000;
-/** What is typed as it stands, and where the pointer goes or clicks, beside the names of keys. */
+/** Actions besides names of keys: text to type, and elements to point at or click. */
 const ACT = /^(text|over|click):(.*)$/s;
 
-/** Presses keys in the workbench, and waits for what comes of them. */
+/** Presses keys in the workbench, and waits for the expected result. */
 export async function pressKeys(page: Page, { keys, ...wanted }: Wanted<"press">): Promise<ShownKeyboard> {
 	for (const key of keys) await pressOrType(page, key);
 	const deadline = Date.now() + PATIENCE;
@@ -38,13 +38,13 @@ async function isAsWanted(
 	return shown.includes(true);
 }
 
-/** `button: Add Rule`: the role and the name of what has the keyboard, in whatever frame. */
+/** Role and name of the focused element in any frame, such as `button: Add Rule`. */
 async function keyboardOf(page: Page): Promise<string> {
 	const found = await Promise.all(page.frames().map(focusedIn));
 	return found.findLast((each) => each !== "") ?? "";
 }
 
-/** Runs in a page, whose types this program does not know. */
+/** Source text, because it runs in a page, whose types are unknown here. */
 const FOCUSED = `(() => {
 	let element = document.hasFocus() ? document.activeElement : null;
 	while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -54,7 +54,7 @@ const FOCUSED = `(() => {
 	return role + ": " + (element.getAttribute("aria-label") ?? element.textContent ?? "").trim();
 })()`;
 
-/** A frame may go while it is asked. */
+/** The focused element of a frame; empty if the frame is removed meanwhile. */
 function focusedIn(frame: Frame): Promise<string> {
 	return frame.evaluate<string>(FOCUSED).catch(() => "");
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Quiet, and trusting the folder that it is given: a dialog would wait for somebody who is not there. */
+/** Settings without dialogs, which would wait for a user, and with trust in the opened folder. */
 const SETTINGS = {
 	"security.workspace.trust.enabled": false,
 	"telemetry.telemetryLevel": "off",
@@ -13,14 +13,14 @@ const SETTINGS = {
 	"workbench.welcomePage.walkthroughs.openOnInstall": false,
 };
 
-/** Trusts no folder, and asks nobody whether it should. */
+/** Settings that trust no folder, and do not ask for trust. */
 export const RESTRICTED = {
 	"security.workspace.trust.enabled": true,
 	"security.workspace.trust.startupPrompt": "never",
 	"security.workspace.trust.banner": "never",
 };
 
-/** Puts our settings, and those given, into a folder for user data, unless it has settings of its own. */
+/** Writes our settings and `more` into a folder for user data, unless it already has settings. */
 export async function presetSettings(userFolder: string, more: object = {}): Promise<void> {
 	await mkdir(userFolder, { recursive: true });
 	const file = join(userFolder, "settings.json");
@@ -32,16 +32,16 @@ export async function presetSettings(userFolder: string, more: object = {}): Pro
 	);
 }
 
-/** Arguments of a desktop VS Code that keeps everything in a folder of ours; as root it starts only so. */
+/** Arguments of a desktop VS Code that keeps all data in our folder, and that also starts as root. */
 export function desktopArguments(dataFolder: string): string[] {
 	const isolated = ["--user-data-dir", dataFolder, "--extensions-dir", join(dataFolder, "extensions")];
 	return process.getuid?.() === 0 ? [...isolated, "--no-sandbox"] : isolated;
 }
 
-/** Installs extensions as links, beside those that are installed already. */
+/** Installs extensions as links, in addition to installed ones. */
 export async function linkExtensions(extensions: readonly string[], folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
-	// VS Code keeps a list of what is installed, and looks at the folder itself only where there is no list.
+	// VS Code reads the folder itself only if its list of installed extensions is missing.
 	await rm(join(folder, "extensions.json"), { force: true });
 	for (const extension of extensions) {
 		const manifest = await readFile(join(extension, "package.json"), "utf8");

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { messageOf } from "../../src/base/failure.ts";
 
-/** Names the pipe in the environment of the extension host. */
+/** Environment variable of the extension host with the address of the pipe. */
 const ADDRESS = "COPILOT_LD_REPORT";
 
 export interface ReportDoor {
-	/** For the environment of the VS Code that the reports come from. */
+	/** Environment variables for the VS Code that sends reports. */
 	readonly env: Readonly<Record<string, string>>;
 	close(): void;
 }
 
-/** Opens a local pipe on which a bundle inside VS Code reports; what `receive` returns is the answer to it. */
+/** Opens a local pipe for reports from a bundle inside VS Code; the results of `receive` are the answers. */
 export async function openReportDoor<Report>(receive: (report: Report) => unknown): Promise<ReportDoor> {
 	const name = `copilot-ld-${randomUUID()}`;
 	const address = process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
@@ -23,7 +23,7 @@ export async function openReportDoor<Report>(receive: (report: Report) => unknow
 			const reply = await receive((await json(incoming)) as Report);
 			response.end(JSON.stringify(reply ?? null));
 		} catch (thrown) {
-			// The test that asked fails, and the others go on.
+			// Only the test that sent the report fails.
 			response.writeHead(500).end(JSON.stringify(messageOf(thrown)));
 		}
 	});
@@ -37,10 +37,10 @@ export async function openReportDoor<Report>(receive: (report: Report) => unknow
 	};
 }
 
-/** A connection that was kept for the next report would be closed after five seconds. */
+/** Uses a new connection for each report: the server closes idle ones after five seconds. */
 const TO = { method: "POST", agent: false } as const;
 
-/** Reports to the script that started this VS Code; resolves with its answer when it has dealt with it. */
+/** Sends a report to the script that started this VS Code; resolves with its answer. */
 export function sendReport<Report, Reply = null>(report: Report): Promise<Reply> {
 	return new Promise((resolve, reject) => {
 		const outgoing = request({ ...TO, socketPath: process.env[ADDRESS] ?? "" }, async (response) => {

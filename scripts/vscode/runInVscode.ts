@@ -8,7 +8,7 @@ import { openReportDoor } from "./report.ts";
 import { type Server, startServer } from "./server.ts";
 import { openWorkbench, type WorkbenchOptions } from "./workbench.ts";
 
-/** A bundle that runs inside VS Code, and the VS Code that it needs. */
+/** A bundle to run inside VS Code, with options of that VS Code. */
 export interface VscodeRun<Report> {
 	/** Absolute path of the folder to open. */
 	readonly folder: string;
@@ -16,18 +16,18 @@ export interface VscodeRun<Report> {
 	readonly extensions: readonly [string, ...string[]];
 	/** Absolute path of the bundle; it exports `run()`. */
 	readonly bundle: string;
-	/** Where VS Code keeps what it must remember, and its logs. */
+	/** Folder for the data and logs of VS Code. */
 	readonly dataFolder: string;
 	readonly env?: Readonly<Record<string, string>>;
-	/** Settings of the person, beside those that every run has. */
+	/** User settings, in addition to those of every run. */
 	readonly settings?: Readonly<Record<string, unknown>>;
-	/** Receives what the bundle reports, and the page that shows the workbench, where there is one. */
+	/** Receives a report of the bundle, and the page with the workbench, if there is one. */
 	receive(report: Report, page: Page | undefined): unknown;
 }
 
 const SILENCE_MS = 180_000;
 
-/** Rejects where `run()` did. */
+/** Rejects if `run()` rejects. */
 export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void> {
 	const program = await obtainServer();
 	const chromium = await obtainChromium();
@@ -39,7 +39,7 @@ export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void>
 		return run.receive(report, await opened.promise);
 	});
 	const extensionsFolder = join(run.dataFolder, "extensions");
-	// The web workbench takes one extension under development and no more, but any number of installed ones.
+	// The web workbench accepts only one extension under development, but any number of installed ones.
 	const [extension, ...others] = run.extensions;
 	await linkExtensions(others, extensionsFolder);
 	const env = { ...run.env, ...door.env };
@@ -77,7 +77,7 @@ async function runInPage(server: Server, options: WorkbenchOptions, { opened, be
 	}
 }
 
-/** Rejects where the bundle does not begin to report in good time, and never resolves. */
+/** Rejects if the bundle does not send its first report in time; never resolves. */
 function rejectSilence(begun: Promise<void>, logFile: string): Promise<never> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	const message = `VS Code did not begin to run within ${SILENCE_MS / 1000} seconds. See ${logFile}.`;
@@ -86,7 +86,7 @@ function rejectSilence(begun: Promise<void>, logFile: string): Promise<never> {
 	return promise;
 }
 
-/** Rejects where `run()` did. */
+/** Rejects if `run()` rejects. */
 export async function runOnDesktop<Report>(program: string, run: VscodeRun<Report>): Promise<void> {
 	await presetSettings(join(run.dataFolder, "User"), run.settings);
 	const door = await openReportDoor<Report>((report) => run.receive(report, undefined));

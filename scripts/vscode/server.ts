@@ -11,43 +11,43 @@ import { pathToFileURL } from "node:url";
 export interface ServerOptions {
 	/** `server-main.js` of the VS Code server. */
 	readonly program: string;
-	/** Where the server keeps settings, state and its log. */
+	/** Folder for settings, state and log of the server. */
 	readonly dataFolder: string;
 	readonly extensionsFolder: string;
 	readonly env?: NodeJS.ProcessEnv;
-	/** Lets a page run test bundles. VS Code then shows no toasts, and so no progress in them either. */
+	/** Lets a page run test bundles. VS Code then shows no toasts, and so no progress notifications. */
 	readonly isTest?: boolean;
 }
 
 export interface Server {
 	/** Host and port. */
 	readonly authority: string;
-	/** The address that opens a folder in a browser; it holds the key to this server. */
+	/** The address that opens a folder in a browser; it contains the server's access token. */
 	addressFor(folder: string, query?: Readonly<Record<string, string>>): string;
-	/** Settles when the server is gone, whoever ended it. */
+	/** Settles when the server has ended for any reason. */
 	readonly ended: Promise<unknown>;
 	stop(): Promise<void>;
 }
 
 /**
- * The port that is taken where it is free. VS Code keeps the state of a folder by the address that it was opened
- * under, so with another port at each start every start would build the index anew.
+ * The port to use if it is free. VS Code keeps the state of a folder by its address, so with another port at each
+ * start, it would rebuild the index every time.
  */
 const PREFERRED_PORT = 41391;
-/** Lets the server take whichever is free. */
+/** Lets the server choose a free port. */
 const ANY_PORT = 0;
 
 /** Starts a VS Code server on the loopback interface; resolves when it listens. */
 export async function startServer(options: ServerOptions): Promise<Server> {
 	await mkdir(options.dataFolder, { recursive: true });
-	// What tests keep is made anew each time, so they need no port of their own.
+	// Tests start with new data each time, so they need no fixed port.
 	const preferred = options.isTest ? undefined : await startOn(PREFERRED_PORT, options);
 	const server = preferred ?? (await startOn(ANY_PORT, options));
 	if (!server) throw new Error("The VS Code server found no free port.");
 	return server;
 }
 
-/** Nothing where the port is taken. */
+/** Starts a server; `undefined` if the port is in use. */
 async function startOn(port: number, options: ServerOptions): Promise<Server | undefined> {
 	const token = randomBytes(16).toString("hex");
 	const args = [options.program, ...argumentsFor(options, token, port)];
@@ -112,7 +112,7 @@ function portSaidBy(output: Readable): Promise<string> {
 	return promise;
 }
 
-/** The server says so and goes on without listening. */
+/** Resolves when the server reports that the port is in use; it then runs on without listening. */
 function takenPortSaidBy(errors: Readable): Promise<undefined> {
 	const { promise, resolve } = Promise.withResolvers<undefined>();
 	createInterface({ input: errors }).on("line", (line) => {

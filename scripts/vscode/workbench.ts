@@ -6,7 +6,7 @@ import type { Server } from "./server.ts";
 export interface WorkbenchOptions {
 	/** Absolute path of the folder to open. */
 	readonly folder: string;
-	/** Absolute path of an extension under development: VS Code runs bundles for the sake of one. */
+	/** Absolute path of an extension under development, without which VS Code does not run bundles. */
 	readonly extension: string;
 	/** Absolute path of a bundle that exports `run()`. */
 	readonly bundle: string;
@@ -17,12 +17,12 @@ export interface WorkbenchOptions {
 
 export interface Workbench {
 	readonly page: Page;
-	/** What `run()` ended with: 0 where it resolved. Rejects where the page is gone before. */
+	/** The exit code: 0 if `run()` resolved. Rejects if the page closes before. */
 	readonly exitCode: Promise<number>;
 	close(): Promise<void>;
 }
 
-/** For Chromium as root, in a container, without a display and without a network. */
+/** Flags for Chromium as root, in a container, without display and network. */
 export const FLAGS = [
 	"--no-sandbox",
 	"--disable-gpu",
@@ -48,12 +48,12 @@ export async function openWorkbench(server: Server, options: WorkbenchOptions): 
 	page.once("close", () => exit.reject(new Error("The page of the VS Code workbench was closed.")));
 	page.once("crash", () => exit.reject(new Error("The page of the VS Code workbench crashed.")));
 	await page.exposeFunction("codeAutomationExit", exit.resolve);
-	// Whoever waits for the bundle says where it does not come; the page's own limit is too short for a busy machine.
+	// The caller has its own time limit; that of the page is too short for a busy machine.
 	await page.goto(addressOf(server, options), { waitUntil: "commit" });
 	return { page, exitCode: exit.promise, close: () => browser.close() };
 }
 
-/** The payload is what the arguments of the command line are for a desktop VS Code. */
+/** The address of the workbench; its payload has the role of command-line arguments. */
 function addressOf(server: Server, { folder, extension, bundle }: WorkbenchOptions): string {
 	const remote = (path: string) => `vscode-remote://${server.authority}${pathToFileURL(path).pathname}`;
 	const payload = [

@@ -6,7 +6,7 @@ type Cleanup = Pick<TestContext, "after">;
 
 const CANCELS = 30;
 
-/** The start of the real CLI, and the same question once it runs. */
+/** Measures the start of the real CLI, and initialization once it runs. */
 export async function measureInitialize(t: Cleanup) {
 	const cli = await startRealCli(t, () => ({ text: ["Yes."] }));
 	const startedAt = performance.now();
@@ -21,7 +21,7 @@ export async function measureInitialize(t: Cleanup) {
 	return { firstStart: round(first), fromCache: summarize(times) };
 }
 
-/** From the cancellation of a streaming answer to the end of the turn. */
+/** Measures the time from canceling a streaming answer to the end of the turn. */
 export async function measureCancel(t: Cleanup): Promise<Times> {
 	const cli = await startRealCli(t, () => ({ text: ["One ", "two "], wait: true }));
 	const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });

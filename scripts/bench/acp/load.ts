@@ -19,7 +19,7 @@ export interface Load {
 	readonly ratio: number;
 }
 
-/** Loading a long session: through our link, and by a client that only splits the lines and parses them. */
+/** Measures loading a long session: through our link, and by a client that only splits and parses lines. */
 export async function measureLoad(t: Pick<TestContext, "after">): Promise<Load> {
 	const cli = await startRealCli(t, ({ results }) =>
 		results.length > 0
@@ -30,7 +30,7 @@ export async function measureLoad(t: Pick<TestContext, "after">): Promise<Load> 
 	const file = join(cli.files.folderOf(id), "events.jsonl");
 	const ours: number[] = [];
 	const raw: number[] = [];
-	// The first one of each warms the disk and the programs.
+	// The first round only warms up.
 	for (let n = 0; n <= ROUNDS; n++) {
 		const { client, sessions } = cli.another();
 		await client.ensureStarted();
@@ -51,7 +51,7 @@ export async function measureLoad(t: Pick<TestContext, "after">): Promise<Load> 
 	};
 }
 
-/** One real turn, over and over, each with ids of its own. */
+/** Makes a session that repeats one real turn with new ids. */
 async function makeSession(cli: RealCli): Promise<string> {
 	const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 	await runToEnd(runnerOn(cli, session, { answer: () => "once" }), requestFor("Count"));

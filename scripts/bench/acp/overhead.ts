@@ -11,7 +11,7 @@ import { summarize, type Times } from "./times.ts";
 const UPDATES = 5000;
 const PER_SECOND = 1000;
 
-/** From a line on the agent's stdout to the event of the runner, at a thousand lines a second. */
+/** Measures the time from a line on the agent's stdout to the runner's event, at 1,000 lines a second. */
 export async function measureOverhead(): Promise<Times> {
 	const written: number[] = [];
 	const open = async () => inProcessAgent(() => written.push(performance.now()));
@@ -28,7 +28,7 @@ export async function measureOverhead(): Promise<Times> {
 	return summarize(times);
 }
 
-/** An agent in this process: between it and us are the bytes of the protocol, and no scheduler of the system. */
+/** An agent in this process: it exchanges protocol bytes with us, without the scheduler of the system. */
 function inProcessAgent(onWrite: () => void): AgentLink {
 	const input = new PassThrough();
 	const output = new PassThrough();

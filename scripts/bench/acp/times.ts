@@ -1,4 +1,4 @@
-/** What many times of one thing come to, in milliseconds. */
+/** Statistics of repeated measurements, in milliseconds. */
 export interface Times {
 	readonly count: number;
 	readonly median: number;

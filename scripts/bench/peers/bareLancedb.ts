@@ -14,10 +14,10 @@ import {
 import { type Peer, type PeerData, TOP } from "./peer.ts";
 
 const ROWS_AT_ONCE = 10_000;
-/** As the makers advise: every vector up to here, compressed ones above. */
+/** Maximum number of vectors that are not compressed, as recommended by LanceDB. */
 const MOST_EXACT = 10_000;
 
-/** LanceDB by itself, with its own hybrid query and the fastest of its indexes. */
+/** LanceDB alone, with its own hybrid query and its fastest index. */
 export const bareLancedb: Peer = {
 	name: "LanceDB's own hybrid query",
 	by: "both",

@@ -1,7 +1,7 @@
 import type { Peer } from "./peer.ts";
 import { TOP } from "./peer.ts";
 
-/** The floor of plain JavaScript: every vector is compared. */
+/** The baseline in plain JavaScript: compares every vector. */
 export const bruteForce: Peer = {
 	name: "JavaScript scan",
 	by: "vector",
@@ -13,7 +13,7 @@ export const bruteForce: Peer = {
 	}),
 };
 
-/** The numbers of the rows with the largest products, best first. */
+/** The indexes of the rows with the largest dot products, best first. */
 export function nearest(vectors: Float32Array, query: Float32Array, top = TOP): number[] {
 	const best: { row: number; score: number }[] = [];
 	for (let row = 0, at = 0; at < vectors.length; row++) {

@@ -1,9 +1,9 @@
-/** What every engine is given: texts with their unit vectors, one after the other. */
+/** Input of every engine: texts, and their unit vectors in one array. */
 export interface PeerData {
 	readonly texts: readonly string[];
 	readonly vectors: Float32Array;
 	readonly dimensions: number;
-	/** An empty folder, for those that keep files. */
+	/** An empty folder for engines that write files. */
 	readonly folder: string;
 }
 
@@ -12,12 +12,12 @@ export interface Question {
 	readonly vector: Float32Array;
 }
 
-/** How many results every search gives. */
+/** Number of results of every search. */
 export const TOP = 10;
 
-/** An engine with its data in it. */
+/** An engine filled with data. */
 interface OpenPeer {
-	/** How many texts it says that it holds. */
+	/** Number of texts reported by the engine. */
 	count(): number | Promise<number>;
 	/** The numbers of the best texts, or the texts themselves. */
 	search(question: Question): unknown;
@@ -26,9 +26,9 @@ interface OpenPeer {
 
 export interface Peer {
 	readonly name: string;
-	/** What it searches by. */
+	/** The part of the question that the engine searches by. */
 	readonly by: "text" | "vector" | "both";
-	/** Above this many texts it takes minutes to build, or more memory than there is. */
+	/** Maximum number of texts: more take minutes to build, or too much memory. */
 	readonly most: number;
 	open(data: PeerData): OpenPeer | Promise<OpenPeer>;
 }

@@ -66,7 +66,7 @@ function countOf(database: DatabaseSync): number {
 	return Number(database.prepare("SELECT count(*) AS n FROM passages").get()?.["n"]);
 }
 
-/** Any of the words, as the other engines read a question. */
+/** A query for any of the words, as in the other engines. */
 function anyOf(text: string): string {
 	return text
 		.split(" ")

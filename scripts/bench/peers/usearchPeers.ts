@@ -1,7 +1,7 @@
 import { exactSearch, Index, MetricKind, ScalarKind } from "usearch";
 import { type Peer, TOP } from "./peer.ts";
 
-/** The floor of native code: every vector is compared, with SIMD, on one thread. */
+/** The baseline in native code: compares every vector, with SIMD, on one thread. */
 export const usearchExact: Peer = {
 	name: "usearch exact",
 	by: "vector",
@@ -13,7 +13,7 @@ export const usearchExact: Peer = {
 	}),
 };
 
-/** An approximate index: fast to ask, slow to build. */
+/** An approximate index: fast to query, slow to build. */
 export const usearchHnsw: Peer = {
 	name: "usearch HNSW, 8 bits",
 	by: "vector",
@@ -21,7 +21,7 @@ export const usearchHnsw: Peer = {
 	open: ({ vectors, dimensions }) => {
 		const index = new Index({
 			...{ dimensions, metric: MetricKind.IP, quantization: ScalarKind.I8 },
-			// As many neighbours and candidates as its makers take where nothing is said.
+			// The defaults of usearch for neighbors and candidates.
 			...{ connectivity: 16, expansion_add: 128, expansion_search: 64, multi: false },
 		});
 		const count = vectors.length / dimensions;

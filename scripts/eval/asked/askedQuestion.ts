@@ -1,7 +1,7 @@
 import type { Listing } from "../../../src/core/knowledge/knowledge.ts";
 import type { Term } from "../../../src/core/knowledge/rdf.ts";
 
-/** What a question asks for, as the report groups them. */
+/** Kinds of questions in the report. */
 export type Kind =
 	| "count"
 	| "linked"
@@ -16,7 +16,7 @@ export type Kind =
 	| "no answer"
 	| "own";
 
-/** A question with the things that the data gives, each as its IRI or its text; none if it must stay unanswered. */
+/** A question with its true answers from the data, as IRIs or texts; none if it must stay unanswered. */
 export interface AskedQuestion {
 	readonly text: string;
 	readonly kind: Kind;
@@ -25,13 +25,13 @@ export interface AskedQuestion {
 
 export interface Judgement extends AskedQuestion {
 	readonly vocabulary: string;
-	/** "Silent" if it stays unanswered and must. */
+	/** "Silent" if the question is rightly unanswered. */
 	readonly verdict: "right" | "wrong" | "unanswered" | "silent";
-	/** What was said. */
+	/** The answer. */
 	readonly said: string;
 }
 
-/** Things that are shown of a set. */
+/** Maximum number of things shown of a set. */
 const MOST_SHOWN = 5;
 
 export function judgeListing(
@@ -45,7 +45,7 @@ export function judgeListing(
 	return { verdict: isRight ? "right" : "wrong", said: shownOf(listing) };
 }
 
-/** Of a comparison only the first thing counts; a long listing shows only its first things. */
+/** Whether a listing is true. For comparisons, only the first thing counts; long listings show only the first things. */
 function isSame({ kind, items, total }: Listing, truth: readonly Term[]): boolean {
 	const [number, ...others] = truth;
 	if (kind === "count" && others.length === 0 && number?.value === String(total)) return true;

@@ -1,7 +1,7 @@
 export const BIONOVA_PREFIXES = `PREFIX s: <https://schema.org/>
 PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>`;
 
-/** A thing with an IRI and one name. */
+/** A pattern for a thing with an IRI and a name. */
 export function named(slot: string): string {
 	return `?${slot} s:name ?${slot}Name . FILTER(isIRI(?${slot}))`;
 }

@@ -10,23 +10,23 @@ interface OwnQuestion {
 	readonly gold: { readonly rows?: readonly Readonly<Record<string, string>>[] };
 }
 
-/** BIND, and sums and products of variables. */
+/** Matches queries that compute: BIND, and sums and products of variables. */
 const ARITHMETIC = /\bBIND\b|\?\w+\s*[-+*/]\s*\?\w+|[*/]\s*\d/;
 
-/** The questions that ck25 brings with their answers, without those that compute. */
+/** The questions and answers of ck25, without those that compute. */
 export function ck25Questions(data: string): AskedQuestion[] {
 	const file = join(data, "kg", "ck25", "questions.jsonl");
 	if (!existsSync(file)) return [];
 	const questions = linesOf(readFileSync(file, "utf8")).map((line) => JSON.parse(line) as OwnQuestion);
 	return questions.flatMap(({ question, sparql, gold }) => {
 		if (ARITHMETIC.test(sparql.replace(/<[^>\s]*>/g, ""))) return [];
-		// "Are there …?" has no rows, and no listing if there are none.
+		// A query for "Are there …?" has no rows, so it has no true answers.
 		const truth = (gold.rows ?? []).flatMap((row) => Object.values(row).slice(0, 1)).map(termOf);
 		return [{ text: question.en, kind: "own", truth }];
 	});
 }
 
-/** A term as N-Triples has it. */
+/** Reads a term of N-Triples. */
 function termOf(written: string): Term {
 	const [, iri] = /^<(.*)>$/.exec(written) ?? [];
 	if (iri !== undefined) return { termType: "NamedNode", value: iri };

@@ -10,5 +10,5 @@ export const HARDWARE = "?a a pv:Hardware ; pv:name ?aName .";
 export const COUNTRY = "?s a pv:Supplier ; pv:addressCountry ?a .";
 export const FEWER = "HAVING (COUNT(?x) < 12)";
 
-/** Only things whose name no other thing has. */
+/** Keeps only things with a unique name. */
 export const UNIQUE = "FILTER NOT EXISTS {?same rdfs:label|pv:name ?aName . FILTER(?same != ?a)}";

@@ -1,6 +1,6 @@
 import { createRandom } from "../measures.ts";
 
-/** How people ask for a column. In its phrases `{v}` is a value. */
+/** Phrases to ask for a column, with `{v}` for a value. */
 export type Column = { readonly name: string } & (
 	| {
 			readonly kind: "text";
@@ -21,21 +21,21 @@ export type Column = { readonly name: string } & (
 			readonly least: string;
 			readonly most: string;
 			readonly fewest: string;
-			/** The comparative of the first and of the last. */
+			/** The comparatives for smaller and for larger values. */
 			readonly than: readonly [string, string];
 			readonly from: number;
 			readonly to: number;
-			/** As it is in the file, and in a question. */
+			/** Writes a value as in the file. */
 			readonly write: (value: number) => string;
 			readonly say?: (value: number) => string;
 	  }
 );
 
-/** Rows that a column of one table names in another. */
+/** A link from a column to the rows of another table. */
 interface TableLink {
 	readonly column: string;
 	readonly table: string;
-	/** A text column there, and how people ask for it: `{v}` is its value. */
+	/** A text column of the other table. */
 	readonly other: string;
 	readonly ask: readonly string[];
 }
@@ -52,7 +52,7 @@ export interface TableForm {
 	readonly link?: TableLink;
 }
 
-/** Values by column: numbers of amounts and of days, and texts. */
+/** Values by column: numbers for amounts and days, and texts. */
 export type MadeRow = ReadonlyMap<string, string | number>;
 
 export interface MadeTable extends TableForm {
@@ -83,7 +83,7 @@ function numberIn(
 	return Math.round(from + random() * (to - from));
 }
 
-/** The table as somebody would have written it. */
+/** The table as a file. */
 export function fileOf(table: MadeTable): { readonly path: string; readonly text: string } {
 	const { title, folder, rows } = table;
 	if (folder === "JSON lists")
@@ -108,7 +108,7 @@ function cellsOf(row: MadeRow, { columns }: TableForm): string[] {
 	});
 }
 
-/** Numbers, dates and truth values as JSON has them. */
+/** A row as a JSON object, with numbers, dates and booleans. */
 function objectOf(row: MadeRow, table: TableForm): Record<string, string | number | boolean> {
 	const cells = cellsOf(row, table);
 	return Object.fromEntries(
@@ -125,7 +125,7 @@ function valueIn(text: string): string | number | boolean {
 
 const DAY_MS = 86_400_000;
 
-/** A day as a number, and its text. */
+/** The number of a day since 1970. */
 export function dayOf(text: string): number {
 	return Date.parse(text) / DAY_MS;
 }

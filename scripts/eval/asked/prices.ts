@@ -1,4 +1,4 @@
-/** How people ask for prices. */
+/** Phrases to ask for prices. */
 export const PRICE = {
 	name: "Price",
 	kind: "amount",

@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<MadeTable["language"], Words>> = {
 	},
 };
 
-/** The questions about one table, by its own rows. */
+/** The questions about one table, with answers from its rows. */
 export function askTable(table: MadeTable, tables: readonly MadeTable[]): AskedQuestion[] {
 	const random = createRandom(table.title.length);
 	const ask = createAsk(table);
@@ -73,7 +73,7 @@ export function askTable(table: MadeTable, tables: readonly MadeTable[]): AskedQ
 
 type Ask = ReturnType<typeof createAsk>;
 
-/** A question, and the names of the rows that it asks for. */
+/** Makes questions with the names of the rows that answer them. */
 function createAsk({ many, one, language, rows, key }: MadeTable) {
 	return (kind: Kind, form: string, that: string, has: (row: MadeRow) => boolean): AskedQuestion => {
 		const words = WORDS[language];
@@ -166,7 +166,7 @@ function askLinked({ link, title }: MadeTable, tables: readonly MadeTable[], ask
 	});
 }
 
-/** The value in the middle: about half of the rows have more. */
+/** The median value of a column. */
 function middleOf({ name }: Column, { rows }: MadeTable): number {
 	return rows.map((row) => Number(row.get(name))).sort((a, b) => a - b)[Math.floor(rows.length / 2)] ?? 0;
 }

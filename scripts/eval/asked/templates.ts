@@ -3,24 +3,24 @@ import type { Sparql } from "../../../src/graph/sparql/sparql.ts";
 import { createRandom, shuffled } from "../measures.ts";
 import type { AskedQuestion, Kind } from "./askedQuestion.ts";
 
-/** Questions that differ only in what they name. */
+/** Questions that differ only in the names in them. */
 export interface Template {
 	readonly kind: Kind;
-	/** One question each, with other names from the data in place of `{a}`. */
+	/** Texts of questions, each filled with other names from the data for `{a}`. */
 	readonly asks: readonly string[];
-	/** The pattern that finds the names: `?a`, called `?aName`, or its own text. */
+	/** The pattern that finds `?a` with its name `?aName`, or with its own text. */
 	readonly fill?: string;
-	/** The pattern that finds `?x`, in which `{a}` is the thing; absent if the question must stay unanswered. */
+	/** The pattern that finds the answers `?x`, with `{a}` for the thing; absent if there must be no answer. */
 	readonly truth?: string;
 }
 
-/** The pattern for the things of another whose value is the first or the last. */
+/** A pattern for the things with the maximum or minimum value. */
 export function extreme(pattern: string, property: string, end: "MAX" | "MIN"): string {
 	const other = pattern.replaceAll("?x", "?y");
 	return `${pattern} ?x ${property} ?v . {SELECT (${end}(?w) AS ?v) WHERE {${other} ?y ${property} ?w}}`;
 }
 
-/** A thing or value, and what it is called. */
+/** A thing or value with its name. */
 interface Filling {
 	readonly term: Term;
 	readonly name: string;
@@ -30,10 +30,10 @@ type Fillings = ReadonlyMap<string, Filling>;
 
 const ROWS = { rowLimit: 20_000 };
 
-/** Names that fit into a question. */
+/** Maximum number of characters of a name in a question. */
 const LONGEST_NAME = 60;
 
-/** The questions of the templates, the same in every run. */
+/** The questions of the templates, equal in every run. */
 export async function askedOf(
 	templates: readonly Template[],
 	prefixes: string,
@@ -51,7 +51,7 @@ export async function askedOf(
 	return asked;
 }
 
-/** One question for each text, with the next filling for which the data has something. */
+/** One question for each text, with the next filling that has an answer in the data. */
 async function draw(
 	{ asks, kind, truth: pattern }: Template,
 	fillings: readonly Fillings[],
@@ -71,7 +71,7 @@ async function draw(
 	return asked;
 }
 
-/** The ways to fill the texts, without names that several things share. */
+/** The fillings for the texts, without names shared by several things. */
 function fillingsOf(rows: readonly ReadonlyMap<string, Term>[], asks: readonly string[]): Fillings[] {
 	const slots = new Set(Array.from(asks.join().matchAll(/\{(\w)\}/g), ([, slot = ""]) => slot));
 	const all = rows.map((row) => fillingOf(row, slots));
