@@ -152,7 +152,7 @@ function spaceOf(iri: string): string {
 	return /^[a-z][\w+.-]*:\/\/[^/]*\/(?:[^/]+\/)?|^urn:[^:]*:/i.exec(iri)?.[0] ?? "";
 }
 
-/** Maximum number of statements to read; nobody could read the locations of more. */
+/** Maximum number of statements to read; more locations would be too many to look at. */
 const MOST_STATEMENTS = 10_000;
 
 export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {

@@ -15,7 +15,7 @@ export type NameIndex = ReturnType<typeof createNameIndex>;
 const LONGEST_NAME = 100;
 /** Maximum number of words of a literal that counts as a name. */
 const LONGEST_VALUE = 4;
-/** A name shared by more resources identifies none of them. */
+/** Maximum number of resources with one name; a more common name identifies none of them. */
 const MOST_NAMESAKES = 50;
 
 export function createNameIndex(graph: Graph) {

@@ -46,7 +46,7 @@ const predicatesOf = perVersion((graph) => {
 	};
 });
 
-/** A value shared by more subjects identifies none of them. */
+/** Maximum number of subjects with one value; a more common value identifies none of them. */
 const MAX_SHARING = 20;
 
 /** Statements of other subjects with the same identifier and a common class, or if one of them has no class. */

@@ -58,7 +58,7 @@ const DETAILS: readonly Detail[] = [
 	LEAST,
 ];
 
-/** Prefers equal detail for all classes if it is full or none is in focus; else favors focus, then details over names. */
+/** Equal detail for all classes if all fits or none is in focus; else classes in focus get more, and names come last. */
 function choosePlan(focused: number, total: number, fits: (plan: Plan) => boolean): Plan {
 	const even = DETAILS.map((detail) => ({ details: repeat(detail, total), named: 0 }));
 	const others = total - focused;

@@ -39,7 +39,7 @@ export function readSparqlRequest(text: string) {
 	return { text: replaceCasts(text), form, namesGraphs, choosesDataset, selectsAll };
 }
 
-/** The same check for queries whose undeclared prefixes may be known when they run. */
+/** Like `readSparqlRequest`, but accepts undeclared prefixes, which may be known when the query runs. */
 export function checkSparqlRequest(text: string): void {
 	readSparqlRequest(declarePrefixes(text, () => "urn:"));
 }

@@ -214,7 +214,7 @@ function createGroundStatements(store: Store) {
 	};
 }
 
-/** Statements to load again: Oxigraph stores by value, so deleting "+1" deletes "1" too. */
+/** Statements to load again after a deletion: Oxigraph stores by value, so deleting "+1" deletes "1" too. */
 function twinsOf(lost: readonly string[], statements: ReadonlyMap<string, number>): string[] {
 	const places = new Set(lost.filter((line) => /"\^\^<[^"]*> \.$/.test(line)).map(placeOf));
 	return places.size === 0 ? [] : [...statements.keys()].filter((line) => places.has(placeOf(line)));
