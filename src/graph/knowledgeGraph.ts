@@ -26,7 +26,7 @@ const BUDGET_TOKENS = 2000;
 const CITED_ROWS = 10;
 const MAX_CITATIONS = 20;
 
-/** Answers from the embedded graph. Queries may use prefixes of the ontology and of documents undeclared. */
+/** Answers from the embedded graph. Queries need not declare prefixes of the ontology and of documents. */
 export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 	const { graph, sparql, cite, declared } = ports;
 	const namespaceOf = (prefix: string) =>

@@ -14,7 +14,7 @@ const MOST_LISTED = 100;
 const NOTHING = "Nothing in this folder answers that.";
 const NEAREST = "Nearest places:";
 
-/** Both sentences in the languages of questions. */
+/** Translations of both sentences, by language of the question. */
 const IN: Readonly<Record<string, { readonly nothing: string; readonly nearest: string }>> = {
 	de: { nothing: "Nichts in diesem Ordner beantwortet das.", nearest: "Nächstliegende Stellen:" },
 	fr: { nothing: "Rien dans ce dossier ne répond à cela.", nearest: "Passages les plus proches :" },

@@ -20,7 +20,7 @@ const ROWS = 100;
 const BUDGET_TOKENS = 2000;
 const SUMMARY_LIFETIME_MS = 5 * 60_000;
 
-/** Answers from a SPARQL endpoint; queries may use its ontology's prefixes undeclared. All errors are `Failure`s. */
+/** Answers from a SPARQL endpoint; queries need not declare its ontology's prefixes. All errors are `Failure`s. */
 export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	const { endpoint, timeLimitMs = TIME_LIMIT_MS } = options;
 	const address = readEndpointAddress(endpoint);

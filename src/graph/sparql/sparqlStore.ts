@@ -20,7 +20,7 @@ export interface QueryMessage {
 	readonly rowLimit: number;
 }
 
-/** The documents (URIs) that a query sees, merged and by name. Meant for tens: each slows down every step. */
+/** The documents (URIs) that a query sees, merged and by name. Each document slows down every step: use at most tens. */
 export interface Dataset {
 	readonly defaultGraph: readonly string[];
 	readonly namedGraphs: readonly string[];
@@ -204,7 +204,7 @@ function createGroundStatements(store: Store) {
 		else documentCounts.delete(line);
 		return documents;
 	};
-	/** Each line of N-Triples appears once for every document that no longer contains it, or now does. */
+	/** Applies a change. `gone` and `come` list a line once for each document that loses or gains the statement. */
 	return ({ gone, come }: { readonly gone: readonly string[]; readonly come: readonly string[] }) => {
 		// Count added lines first, so that a statement that only moves is never lost.
 		const found = come.filter((line) => count(line, 1) === 1);
