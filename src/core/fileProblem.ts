@@ -1,7 +1,7 @@
-/** A problem in a file that describes agents or plugins. */
+/** A problem in a file that defines agents or plugins. */
 export interface FileProblem {
 	readonly uri: string;
-	/** From 1. */
+	/** Counted from 1. */
 	readonly line: number;
 	readonly severity: "error" | "warning";
 	readonly message: string;

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** The violation of a schema in a sentence; `whole` names the value if it has no name. */
+/** Describes a schema violation in a sentence; `whole` names the value at the root. */
 export function issueWords(issue: z.core.$ZodIssue, whole: string): string {
 	const what = issue.path.length > 0 ? `“${issue.path.map(String).join(".")}”` : whole;
 	switch (issue.code) {

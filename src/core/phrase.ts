@@ -1,6 +1,6 @@
-/** A message with its values kept apart, so that it can be shown in the user's language. */
+/** A message and its values, kept separate for translation. */
 export interface Phrase {
-	/** English, with `{0}`, `{1}` … in place of the values. */
+	/** English text with `{0}`, `{1}` … for the values. */
 	readonly text: string;
 	readonly values: readonly (string | Phrase)[];
 }
@@ -9,7 +9,7 @@ export function phrase(text: string, ...values: readonly (string | Phrase)[]): P
 	return { text, values };
 }
 
-/** As one text. A translation comes from `translate`; without it they are in English. */
+/** Formats a phrase, in English unless `translate` is given. */
 export function inWords(what: string | Phrase, translate: (text: string) => string = (text) => text): string {
 	if (typeof what === "string") return what;
 	const values = what.values.map((value) => inWords(value, translate));

@@ -15,7 +15,7 @@ const embeddingOptions = z.object({
 	passagePrefix: text,
 });
 
-/** Everything else is an option of the object store, as LanceDB names it. */
+/** Any other field is an option of the object store, named as in LanceDB. */
 const storageOptions = z.catchall(
 	z.object({ readOnly: off, memory: z._default(z.int().check(z.gte(0)), 1024) }),
 	z.string(),
@@ -31,12 +31,12 @@ const chainLimits = z.object({
 	answerTokens: z._default(z.int().check(z.gte(64), z.lte(1_000_000)), 4096),
 });
 
-/** An object whose members all have defaults. */
+/** Makes an object optional whose members all have defaults. */
 function withDefaults<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z._default(schema, () => z.parse(schema, {}) as never);
 }
 
-/** The settings `copilot-LD.*`. The manifest says them again for people; a test compares the two. */
+/** The settings `copilot-LD.*`. The manifest repeats them for users; a test compares the two. */
 export const settings = z.object({
 	/** Absolute paths of folders outside the workspace. */
 	folders: texts,
@@ -52,7 +52,7 @@ export const settings = z.object({
 	"agent.instructionFiles": z._default(z.array(z.string()), [".github/instructions"]),
 	"agents.engine": z._default(z.enum(["auto", "cli", "model"]), "auto"),
 	"agents.limits": withDefaults(chainLimits),
-	/** `permissions/managedRules` reads each on its own, so that a wrong one costs only itself. */
+	/** `permissions/managedRules` reads each rule separately, so an invalid rule does not affect others. */
 	"permissions.rules": z._default(z.array(z.unknown()), []),
 	"diagnostics.enabled": off,
 	"editor.referenceCounts": on,
@@ -63,7 +63,7 @@ export const settings = z.object({
 	"cli.path": text,
 	"cli.server": text,
 	"cli.startAhead": on,
-	/** Minutes without use after which the CLI is stopped; 0 for never. */
+	/** Idle minutes after which the CLI is stopped; 0 for never. */
 	"cli.idleMinutes": z._default(z.number().check(z.gte(0)), 10),
 });
 

@@ -1,14 +1,14 @@
 export interface StoredPart {
-	/** Number of items; an index counts its documents. */
+	/** Number of items; for an index, of documents. */
 	readonly items: number;
 	readonly bytes: number;
-	/** Its location, if outside of the extension's own folder. */
+	/** Path, if outside the extension's own folder. */
 	readonly place?: string;
 }
 
 export interface StoredData<Part extends string> {
 	sizes(signal: AbortSignal): Promise<Readonly<Record<Part, StoredPart>>>;
-	/** Resolves when it is gone for good. One that is cut short is ended when the data is opened again. */
+	/** Resolves after permanent deletion. An interrupted deletion is completed at the next opening. */
 	clear(part: Part, signal: AbortSignal): Promise<void>;
 }
 

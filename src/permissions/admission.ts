@@ -15,7 +15,7 @@ import { folderPath } from "./arguments/pattern.ts";
 import type { Consents } from "./consents.ts";
 import { type AskPerson, decide, type Ruling } from "./decide.ts";
 
-/** A call of a tool of ours as the rules see it. Rejects with a `Failure` for a wrong input. */
+/** Describes a call of one of our tools for the rules. Rejects with a `Failure` if the input is invalid. */
 export async function requestFor(tool: Tool, input: unknown, from: CallSource): Promise<PermissionRequest> {
 	const nature = await tool.permission?.(input);
 	const title = visibleText(nature?.title ?? tool.announce(input));
@@ -29,7 +29,7 @@ export async function requestFor(tool: Tool, input: unknown, from: CallSource): 
 	return { ...from, ...called, title, arguments: args, mutates };
 }
 
-/** Throws a `Failure` for the model if a call was not allowed; `otherwise` is its message if the user could not be asked. */
+/** Throws a `Failure` for the model if the call is denied, with `otherwise` if nobody could be asked. */
 export function requireAllowed(ruling: Ruling, otherwise: string): void {
 	if (ruling.effect === "deny")
 		throw new Failure("NOT_ALLOWED", ruling.isUnasked ? otherwise : wordsOf(ruling));
@@ -38,11 +38,11 @@ export function requireAllowed(ruling: Ruling, otherwise: string): void {
 interface AdmissionParts {
 	readonly consents?: { readonly take: Consents["take"] };
 	readonly ask?: AskPerson | undefined;
-	/** What the user does to allow a call, as the end of a sentence; by default in VS Code. */
+	/** How the user can allow a call, as the end of a sentence; by default, in VS Code. */
 	readonly howToAllow?: (request: PermissionRequest) => string;
 }
 
-/** Decides on calls from one channel. `ask` is absent if nobody can be asked; `consents` has answers given to the calling agent. */
+/** Decides on calls from one channel. `ask` is absent if no user can be asked. */
 export function admission(
 	permissions: Permissions,
 	from: CallSource,
@@ -51,7 +51,7 @@ export function admission(
 	return async (tool, input, { signal }) => {
 		const request = await requestFor(tool, input, from);
 		const askHere: AskPerson = async (question, until) => {
-			// Consent to a name does not cover what a file defines under that name.
+			// Consent to a tool's name does not cover the definition in a file under that name.
 			const isTold = tool.definition === undefined;
 			const isGiven = isTold && consents?.take(from.session ?? "", question.request.tool);
 			return isGiven ? { kind: "once" } : ask?.(question, until);

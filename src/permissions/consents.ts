@@ -1,6 +1,6 @@
 export type Consents = ReturnType<typeof createConsents>;
 
-/** Consents that the user gave in one place for a call that runs in another; each is for one call. */
+/** Single-use consents that the user gave in one process for a call that runs in another. */
 export function createConsents() {
 	const given = new Map<string, string[]>();
 	const of = (session: string) => given.get(session) ?? [];
@@ -12,7 +12,7 @@ export function createConsents() {
 			given.set(session, index < 0 ? of(session) : of(session).toSpliced(index, 1));
 			return index >= 0;
 		},
-		/** Drops the consents of a finished turn, so that unused ones do not allow later calls. */
+		/** Drops the unused consents of a finished turn, so they cannot allow later calls. */
 		forget: (session: string) => void given.delete(session),
 	};
 }

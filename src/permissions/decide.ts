@@ -11,20 +11,20 @@ import { offersFor, type RuleOffer } from "./offers.ts";
 /** The question to the user if the rules require their consent. */
 export interface PermissionQuestion {
 	readonly request: PermissionRequest;
-	/** The rule that requires the question; absent if it is the default. */
+	/** The rule that requires asking; absent if the default does. */
 	readonly rule?: PermissionRule;
 	readonly offers: readonly RuleOffer[];
-	/** Whether the rules still require the user's consent. */
+	/** Whether the rules still require consent. */
 	isOpen(): Promise<boolean>;
 }
 
-/** `ruled`: the rules have decided meanwhile. */
+/** `ruled`: the rules have decided in the meantime. */
 export type PersonsAnswer =
 	| { readonly kind: "once" | "ruled" }
 	| { readonly kind: "rule"; readonly scope: Exclude<RuleScope, "once">; readonly offer: RuleOffer }
 	| {
 			readonly kind: "deny";
-			/** In the user's words, for the model. */
+			/** The user's own words, for the model. */
 			readonly reason?: string;
 			readonly andStop?: boolean;
 	  };
@@ -45,13 +45,13 @@ export interface Ruling {
 	readonly effect: Decision["effect"];
 	readonly by: Decision["by"];
 	readonly rule?: PermissionRule;
-	/** The answer of a user who denied the call. */
+	/** The answer of the user who denied the call. */
 	readonly denial?: Extract<PersonsAnswer, { readonly kind: "deny" }>;
 	/** Whether it was refused only because the user could not be asked. */
 	readonly isUnasked?: boolean;
 }
 
-/** The only place that decides: by the rules, else by the user. Resolves when it is on the disk; if anything rejects, nothing is allowed. */
+/** Decides by the rules, else by the user. Resolves when recorded; if it rejects, nothing is allowed. */
 export async function decide(permissions: Permissions, wanted: PermissionRequest, asker?: Asker) {
 	const verdict = await permissions.verdictFor(wanted);
 	const request = verdict.judged ?? wanted;
@@ -60,7 +60,7 @@ export async function decide(permissions: Permissions, wanted: PermissionRequest
 		verdict.effect === "ask" && asker
 			? await askPerson(permissions, { request, rule: verdict.rule }, asker)
 			: rulingOf(verdict);
-	// What was pressed after the turn ended allows nothing.
+	// An answer after the end of the turn allows nothing.
 	asker?.signal.throwIfAborted();
 	const { effect, by, rule } = ruling;
 	await permissions.record({ request, effect, by, ...(rule && { rule: rule.id }) });
@@ -73,12 +73,12 @@ async function askPerson(
 	{ ask, by, signal }: Asker,
 ): Promise<Ruling> {
 	const isOpen = async () => (await permissions.verdictFor(request)).effect === "ask";
-	// What a rule of the settings holds, no other frees.
+	// The user's rules cannot override a rule of the settings.
 	const offers = rule?.origin === "settings" ? [] : offersFor(request);
 	const answer = await ask({ request, offers, isOpen, ...(rule && { rule }) }, signal);
 	signal.throwIfAborted();
 	if (answer?.kind === "deny") return { effect: "deny", by, denial: answer, ...(rule && { rule }) };
-	// The rules may have changed before the user answered.
+	// The rules may have changed while the user was asked.
 	const now = await permissions.verdictFor(request);
 	if (now.effect !== "ask" || !answer || answer.kind === "ruled") return rulingOf(now);
 	signal.throwIfAborted();
@@ -86,7 +86,7 @@ async function askPerson(
 	return { effect: "allow", by, ...(now.rule && { rule: now.rule }) };
 }
 
-/** What a rule, or its absence, has decided. What is to be asked about is not allowed unasked. */
+/** The ruling of a verdict without asking: a verdict of `ask` is denied. */
 function rulingOf({ effect, rule }: Verdict): Ruling {
 	const by = rule ? { by: "rule" as const, rule } : { by: "default" as const };
 	return effect === "ask" ? { effect: "deny", ...by, isUnasked: true } : { effect, ...by };
@@ -101,7 +101,7 @@ async function addRule(
 	await permissions.add({
 		effect: "allow",
 		scope,
-		// A session is one conversation, whichever engine or tool host the call comes through.
+		// Session rules apply to every engine and host of the conversation.
 		...(scope !== "session" && { door }),
 		tool,
 		...(owner !== undefined && { owner }),

@@ -12,7 +12,7 @@ import { ARGUMENT_KINDS, EFFECTS } from "./records/shapes.ts";
 /** The setting's values, not validated yet. */
 export interface PermissionSettings {
 	readonly user: unknown;
-	/** From the settings of the workspace and its folders, which come with a repository. */
+	/** Settings of the workspace and its folders, which may come with a repository. */
 	readonly workspace: readonly unknown[];
 	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspaceUri: string;
@@ -25,7 +25,7 @@ interface RulePlace {
 
 const NAMES: readonly string[] = ["effect", "channel", "tool", ...ARGUMENT_KINDS];
 
-/** Workspace files may ask and deny, but never allow: their author is not the user. If a rule cannot be read, every call is asked about. */
+/** Reads the managed rules. Workspace files can never allow. After an unreadable rule, all calls ask. */
 export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings) {
 	const ofUser = entriesOf(user, { scope: "always" });
 	const place: RulePlace = { scope: "workspace", owner: workspaceUri };
@@ -59,7 +59,7 @@ function entriesOf(value: unknown, place: RulePlace): (PermissionRule | string)[
 	});
 }
 
-/** A rule as a user writes it; its problem if it cannot be read. */
+/** Reads a rule as written by a user; returns the problem if it is invalid. */
 export function readWrittenRule(value: unknown): PermissionRule | string {
 	return readEntry(value, { scope: "always" });
 }
@@ -79,13 +79,13 @@ function readEntry(value: unknown, place: RulePlace): PermissionRule | string {
 		...(typeof tool === "string" && { tool }),
 		...(argument && { argument }),
 	};
-	// The same for the same rule, so that the log goes on to speak of it.
+	// Equal rules get the same id, so that log entries still refer to them.
 	const fingerprint = createHash("sha256").update(JSON.stringify(rule)).digest("hex").slice(0, 16);
 	const id = `settings:${fingerprint}`;
 	return problemOf(value) ?? { ...rule, id, origin: "settings", createdAt: 0 };
 }
 
-/** It was called a door before. */
+/** The channel of a rule; its old name is `door`. */
 function channelOf({ channel, door }: Readonly<Record<string, unknown>>): unknown {
 	return channel ?? door;
 }

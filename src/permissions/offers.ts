@@ -7,15 +7,15 @@ import { readingsOf } from "./commands/readings.ts";
 import { addsNothing, readingName } from "./commands/safeOptions.ts";
 import { isOptionWord } from "./commands/words.ts";
 
-/** A rule that may be made of a call that was allowed. */
+/** A rule offered to the user who allows a call. */
 export interface RuleOffer {
-	/** What the rule speaks of; absent, every call of the tool. */
+	/** The argument of the rule; absent for every call of the tool. */
 	readonly argument?: CallArgument;
-	/** What the rule would allow, for the user. */
+	/** What the rule would allow, described for the user. */
 	readonly frees: Phrase;
 }
 
-/** Rules to offer for more than this call, narrowest first; empty if none would be safe. */
+/** Rules that also allow later calls, narrowest first; empty if none is safe. */
 export function offersFor({ tool, arguments: args }: PermissionRequest): readonly RuleOffer[] {
 	const [first, ...others] = args.filter(({ kind }) => kind !== "text");
 	const whole: RuleOffer = { frees: phrase("every call of {0}, with any input", tool) };
@@ -23,7 +23,7 @@ export function offersFor({ tool, arguments: args }: PermissionRequest): readonl
 	if (!first || first.kind === "text" || others.length > 0) return wider;
 	const { kind, value } = first;
 	if (kind === "command") return [...commandOffers(value), ...wider];
-	// A rule for this value would match other values too.
+	// The value contains wildcards, so a rule for it would match other values, too.
 	if (/[*?]/.test(value)) return wider;
 	return [{ argument: { kind, value }, frees: FREED[kind](value) }, ...wider];
 }
@@ -34,10 +34,10 @@ const FREED: Readonly<Record<ArgumentKind, (value: string) => Phrase>> = {
 	host: (value) => phrase("the host “{0}”", value),
 };
 
-/** Tools whose calls name what they do; `other` is any action without its own name. */
+/** Tools whose arguments describe the call; `other` is any action without its own name. */
 const TOOLS_WITH_ARGUMENTS = wordSet("shell edit delete move fetch other");
 
-/** A word that means the same to every shell, and to a reader. */
+/** A word that every shell and reader understands in the same way. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 function commandOffers(line: string): RuleOffer[] {
@@ -66,7 +66,7 @@ function commandOffers(line: string): RuleOffer[] {
 		.map(({ value, frees }) => ({ argument: { kind: "command", value }, frees }));
 }
 
-/** The words of a line that is one command in plain words; `undefined` for other lines, whose rule would not be readable. */
+/** The words of a line with one plain command; `undefined` for lines that make unreadable rules. */
 function plainWords(line: string): string[] | undefined {
 	const { commands, isClear } = parseCommandLine(line);
 	const [first, ...others] = commands;

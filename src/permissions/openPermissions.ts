@@ -25,22 +25,22 @@ import { CONSENT_FILE, createPluginConsents } from "./records/pluginConsents.ts"
 import { createRuleFile, RULE_FILE, type RuleFile } from "./ruleFile.ts";
 
 interface WindowOptions {
-	/** Absolute; shared by all windows and programs. */
+	/** Absolute path; shared by all windows and programs. */
 	readonly folder: string;
 	readSettings(): PermissionSettings;
-	/** Told once of what is wrong with the rules of the settings. */
+	/** Reports a problem in the rules of the settings, once per change. */
 	warn(problem: string): void;
 }
 
 interface PermissionsOptions {
 	readonly folder: string;
-	/** The rules of the settings as they are now. */
+	/** The current rules of the settings. */
 	managedRules(): readonly PermissionRule[];
-	/** Those of them that allow calls even if a line of the folder's rules is damaged. */
+	/** The managed rules that still allow calls if the folder's rules are damaged. */
 	readonly lasting?: readonly PermissionRule[];
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Whether paths are the same in either case. */
+	/** Whether paths ignore case. */
 	readonly ignoreCase: boolean;
 }
 
@@ -60,11 +60,11 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions) {
 		return rules;
 	};
 	return {
-		/** With the rules of the settings as they are at each question. */
+		/** Reads the rules of the settings for each request. */
 		permissions: createPermissions({ folder, managedRules, now: Date.now, ignoreCase: IGNORES_CASE }),
 		stored: createStoredPermissions(folder),
 		pluginConsents: createPluginConsents({ folder, workspaceUri: () => readSettings().workspaceUri }),
-		/** Lets programs outside of VS Code know the rules of the settings. Never rejects. */
+		/** Shares the rules of the settings with programs outside of VS Code. Never rejects. */
 		share: () =>
 			writeSettingsCopy(folder, readSettings()).catch((thrown) =>
 				warn(`Other programs cannot be informed of the rules: ${messageOf(thrown)}`),
@@ -72,7 +72,7 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions) {
 	};
 }
 
-/** For a program without settings: the rules of the window with this folder, and of its command line. Throws BAD_INPUT for a wrong one. */
+/** Opens the rules of a folder's window and of `--allow`. Throws BAD_INPUT if one is invalid. */
 export function openPermissionsOutside(
 	folder: string,
 	workspaceUri: string,
@@ -87,10 +87,10 @@ export function openPermissionsOutside(
 	return createPermissions({ folder, managedRules, lasting, now: Date.now, ignoreCase: IGNORES_CASE });
 }
 
-/** Case is a matter of the disk; these two systems come with disks that ignore it. */
+/** Case sensitivity depends on the disk; these two systems ignore case by default. */
 const IGNORES_CASE = process.platform === "win32" || process.platform === "darwin";
 
-/** Rules and decisions in files of a folder. Whatever fails there is a `Failure`, and then nothing is allowed. */
+/** Rules and decisions in a folder's files. Any error there is a `Failure`, and nothing is allowed. */
 export function createPermissions(options: PermissionsOptions): Permissions {
 	const file = createRuleFile(join(options.folder, RULE_FILE));
 	const log = createAuditLog(options.folder);
@@ -176,7 +176,7 @@ async function lastUses(log: AuditLog): Promise<Map<string, number>> {
 	return used;
 }
 
-/** The newest decisions that fit. Files follow each other in time, to the clocks of the processes that wrote them. */
+/** The newest decisions that fit. Files are ordered by the clocks of the processes that wrote them. */
 async function firstOf(
 	log: AuditLog,
 	{ since, limit, fits }: { since: number; limit: number; fits: (decision: Decision) => boolean },
@@ -192,17 +192,17 @@ async function firstOf(
 	return found;
 }
 
-/** An unreadable line is listed among the others, so that the user sees that a decision is missing. */
+/** Lists an unreadable line as a decision, so the user sees that one is missing. */
 function lostDecision({ damaged, path }: DamagedLine, at: number): Decision {
 	const title = `A line of the log in ${path} is damaged: the decision is unknown. It says: ${damaged.slice(0, 200)}`;
 	const request = { door: "tools", tool: LOST, title, arguments: [], workspace: "", mutates: true } as const;
 	return { at, request, effect: "deny", by: "default" };
 }
 
-/** No tool has this name. */
+/** Tool name of a damaged decision; no tool has it. */
 const LOST = "(damaged)";
 
-/** The log is for people: they read the beginning of a long text. */
+/** Shortens texts for the log, because users read only their beginning. */
 function shortened({ request, ...decision }: Decided): Decided {
 	const args = request.arguments.map((argument) =>
 		argument.kind === "text" && argument.value.length > LOGGED_CHARACTERS
@@ -229,33 +229,33 @@ async function previewRule({ inForce, log, ignoreCase, now }: Parts, rule: NewRu
 		if (decision.request.tool === LOST) return false;
 		const verdict = judge(decision.request);
 		if (verdict.rule !== candidate) return false;
-		// The call would have ended otherwise, or the same without a question.
+		// The decision would differ, or need no question.
 		const wasAsked = decision.by === "person" || decision.by === "host";
 		return verdict.effect === "ask" ? !wasAsked : wasAsked || verdict.effect !== decision.effect;
 	};
 	return firstOf(log, { since, limit: Number.POSITIVE_INFINITY, fits });
 }
 
-/** The user's rules and the log of decisions, as stored data. Rules of the settings stay there. */
+/** The user's rules and the decision log as stored data, without the rules of the settings. */
 export function createStoredPermissions(folder: string): PermissionData {
 	const path = join(folder, RULE_FILE);
 	const [file, log] = [createRuleFile(path), createAuditLog(folder)];
 	return {
 		sizes: async () => ({
-			// A damaged file can be cleared all the same.
+			// A damaged file can still be cleared.
 			rules: { items: (await file.rules().catch(() => [])).length, bytes: await sizeOf(path) },
 			decisions: await log.size(),
 		}),
 		clear: async (part) => {
 			if (part === "decisions") return log.clear();
-			// Consent to a plugin is a rule as well; without it, the user is only asked more often.
+			// Consents to plugins are rules, too. Without them, the user is asked again.
 			await rm(join(folder, CONSENT_FILE), { force: true });
 			await file.clear();
 		},
 	};
 }
 
-/** Tells programs outside VS Code the rules in a window's settings. The write is atomic. */
+/** Copies the rules of a window's settings for programs outside of VS Code. The write is atomic. */
 export async function writeSettingsCopy(folder: string, settings: PermissionSettings): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const path = pathOf(folder, settings.workspaceUri);
@@ -264,7 +264,7 @@ export async function writeSettingsCopy(folder: string, settings: PermissionSett
 	await replaceFile(draft, path);
 }
 
-/** A folder that no window has opened has no rules. Throws if there are rules that cannot be read. */
+/** Reads the copy; empty for a folder that no window has opened. Throws if the copy is unreadable. */
 export function readSettingsCopy(folder: string, workspaceUri: string): PermissionSettings {
 	const nothing = { user: undefined, workspace: [], workspaceUri };
 	try {

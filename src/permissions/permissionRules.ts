@@ -24,16 +24,16 @@ import type { Meeting } from "./commands/commandPattern.ts";
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
 const NARROWNESS: Record<RuleScope, number> = { always: 0, workspace: 1, session: 2, once: 3 };
 
-/** A rule with its pattern read; one that does not name an argument has none. */
+/** A rule with its parsed pattern; `undefined` if the rule names no argument. */
 interface ReadRule {
 	readonly rule: PermissionRule;
 	readonly pattern: ArgumentPattern | undefined;
 }
 
 /**
- * What the rules say of a request. Judges each of its arguments, and each command of a command line; the strictest
- * result counts. A rule gives way to another that is narrower in every respect; of the remaining rules the strictest
- * decides. A user's rule never overrides one of the settings. What cannot be read for certain requires at least
+ * Evaluates the rules for a request. Judges each argument, and each command of a command line; the strictest
+ * result counts. A narrower rule overrides a wider one; of the remaining rules the strictest decides. A
+ * user's rule never overrides one of the settings. Anything that cannot be parsed reliably requires at least
  * consent.
  */
 export function verdictOf(request: PermissionRequest, rules: readonly PermissionRule[], options: Disk) {
@@ -68,7 +68,7 @@ export function createJudge(rules: readonly PermissionRule[], options: Disk) {
 	};
 }
 
-/** The stricter of two verdicts; if they are equal, one with a rule. */
+/** The stricter of two verdicts; if both are equally strict, the one with a rule. */
 function stricter(verdict: Verdict, other: Verdict): Verdict {
 	const difference = STRICTNESS[other.effect] - STRICTNESS[verdict.effect];
 	return difference > 0 || (difference === 0 && !verdict.rule) ? other : verdict;
@@ -82,12 +82,12 @@ function concerns({ door, tool, scope, owner }: PermissionRule, request: Permiss
 	return scope === "always";
 }
 
-/** Programs write the same URI with more or fewer escapes. */
+/** Programs encode the same URI differently. */
 function isSameFolder(owner: string, workspace: string): boolean {
 	return owner === workspace || (workspace !== "" && folderPath(owner) === folderPath(workspace));
 }
 
-/** A rule whose argument cannot be read frees nothing, and holds everything that it could have meant. */
+/** Parses a rule. An unreadable argument drops an allow rule; other rules then match all such arguments. */
 function readRule(rule: PermissionRule, surroundings: Surroundings): ReadRule[] {
 	if (!rule.argument) return [{ rule, pattern: undefined }];
 	const pattern = readPattern(rule.argument, surroundings);
@@ -111,7 +111,7 @@ function judge(subject: Subject | undefined, rules: readonly ReadRule[], otherwi
 	return subject?.kind === "unclear" ? { effect: "ask" } : verdict;
 }
 
-/** Whether a text, or a command line, may mean what a rule for another kind of argument holds. */
+/** Asks if a text or command line may mention the argument of a rule for another kind. */
 function doubtOf(
 	argument: RequestArgument,
 	rules: readonly ReadRule[],
@@ -146,7 +146,7 @@ function meetingOf({ rule, pattern }: ReadRule, subject: Subject | undefined): M
 	return meetsLoosely(pattern, subject);
 }
 
-/** A rule of the settings decides, unless a stricter rule of the user does not give way to it. */
+/** A rule of the settings decides, unless the user has a stricter rule that it does not override. */
 function decide(rules: readonly ReadRule[]): ReadRule | undefined {
 	const managed = strictestOf(rules.filter(({ rule }) => rule.origin === "settings"));
 	const personal = rules.filter(({ rule }) => rule.origin === "person");
@@ -154,16 +154,16 @@ function decide(rules: readonly ReadRule[]): ReadRule | undefined {
 	const held = personal.filter(
 		(own) => STRICTNESS[own.rule.effect] > STRICTNESS[managed.rule.effect] && !isNarrower(managed, own),
 	);
-	// A wider rule of the user does not hold what their own narrower rule allows again.
+	// A wider rule of the user yields to their own narrower rule.
 	return strictestOf(held.filter((own) => !personal.some((other) => isNarrower(other, own)))) ?? managed;
 }
 
-/** The strictest of the rules that give way to no other. */
+/** The strictest of the rules that no other overrides. */
 function strictestOf(rules: readonly ReadRule[]): ReadRule | undefined {
 	return rules.filter((read) => !rules.some((other) => isNarrower(other, read))).sort(byStrictness)[0];
 }
 
-/** The older of two that are alike, so that the order in a file does not matter. */
+/** The older of two equally strict rules comes first, so the order in a file is irrelevant. */
 function byStrictness({ rule: a }: ReadRule, { rule: b }: ReadRule): number {
 	const difference = STRICTNESS[b.effect] - STRICTNESS[a.effect];
 	if (difference !== 0) return difference;
@@ -174,13 +174,13 @@ function overrides(rule: ReadRule, other: ReadRule): boolean {
 	return isNarrower(rule, other) && !(other.rule.origin === "settings" && rule.rule.origin === "person");
 }
 
-/** Whether a rule was made for exactly this command, whatever it may run, while the other rule only may match it. */
+/** Whether a rule names exactly this command, while the other rule is only a possible match. */
 function isAnswerTo({ rule, pattern }: ReadRule, other: ReadRule): boolean {
 	const isWhole = pattern?.kind === "command" && pattern.rest === "nothing";
 	return isWhole && !(other.rule.origin === "settings" && rule.origin === "person");
 }
 
-/** Whether all that the one rule meets is met by the other, and not the other way round. */
+/** Whether the other rule matches everything that this rule matches, but not the reverse. */
 function isNarrower(rule: ReadRule, other: ReadRule): boolean {
 	return isWithin(rule, other) && !isWithin(other, rule);
 }

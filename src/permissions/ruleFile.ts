@@ -14,10 +14,10 @@ interface Kept {
 	readonly isSealed: boolean;
 }
 
-/** How a line begins without which less is allowed than with it. */
+/** Beginning of a line that may be dropped if it is torn: a revocation or an allow rule. */
 const ALLOWS_LESS = /^\{"kind":(?:"revoked"|"(?:added|kept)","rule":\{"effect":"allow")/;
 
-/** The user's decisions: rules that were added and revoked, also in other windows. */
+/** The user's decisions: rules added and revoked in any window. */
 export function createRuleFile(path: string) {
 	const parse = (value: unknown) => ruleLine.safeParse(value).data ?? writtenLine(value);
 	const lines = createSealedLines(path, parse, (cut) => ALLOWS_LESS.test(cut));
@@ -29,7 +29,7 @@ export function createRuleFile(path: string) {
 		}
 		return [...rules.values()];
 	};
-	/** What older versions wrote gets its checksum with the next line. */
+	/** Adds checksums to the lines of older versions with the next line. */
 	const append = async (line: RuleLine) => {
 		const unsealed = (await kept()).filter(({ isSealed }) => !isSealed);
 		await lines.append([...unsealed.map(({ rule }) => ({ kind: "kept", rule }) as const), line]);
@@ -37,22 +37,22 @@ export function createRuleFile(path: string) {
 	return {
 		add: (rule: PermissionRule) => append({ kind: "added", rule }),
 		revoke: (id: string, at: number) => append({ kind: "revoked", id, at }),
-		/** Revokes all rules and deletes their text from the disk, in one step, even if a line is damaged. */
+		/** Revokes all rules by deleting the file, even if a line is damaged. */
 		clear: () => rm(path, { force: true }),
-		/** The rules in force, oldest first. Rejects with a `Failure` if a line is damaged, because it may have been a deny. */
+		/** The rules in force, oldest first. Rejects with a `Failure` if a line is damaged: it may be a deny. */
 		rules: async (): Promise<readonly PermissionRule[]> => (await kept()).map(({ rule }) => rule),
 	};
 }
 
 function apply(rules: Map<string, Kept>, line: RuleLine, isSealed: boolean): void {
 	if (line.kind === "revoked") rules.delete(line.id);
-	// Another window may have revoked what is kept.
+	// Another window may have revoked the kept rule.
 	else if (line.kind === "added" || rules.has(line.rule.id))
-		// Whatever the line says of its origin: the settings are not kept here.
+		// Ignores the origin in the line: rules of the settings are not stored here.
 		rules.set(line.rule.id, { rule: { ...line.rule, origin: "person" }, isSealed });
 }
 
-/** A line that a user has written without VS Code. */
+/** Reads a rule that the user wrote into the file by hand. */
 function writtenLine(value: unknown): RuleLine | undefined {
 	const rule = readWrittenRule(value);
 	if (typeof rule === "string") return undefined;

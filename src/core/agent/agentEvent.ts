@@ -6,35 +6,35 @@ export interface AgentRequest {
 	readonly question: string;
 	/** Oldest first. */
 	readonly history: readonly Turn[];
-	/** The id of the session that it is a turn of; absent if nothing is kept. */
+	/** The id of the turn's session; absent if nothing is saved. */
 	readonly session?: string;
 	readonly instructions?: string;
 	readonly attachments: readonly Attachment[];
 	/** Path prefixes that the user pointed at; passages below them are searched first. */
 	readonly sources?: readonly string[];
-	/** Lets the user speak into a turn in progress; absent if they cannot. */
+	/** Lets the user add messages to a running turn; absent if they cannot. */
 	readonly steering?: Steering;
 	readonly images?: readonly Image[];
-	/** Whom the engine shall be for this turn; absent if it is itself. */
+	/** The agent that the engine acts as in this turn; absent if it acts as itself. */
 	readonly agent?: ActingAgent;
 }
 
-/** An agent that an engine acts as. Its words are untrusted: they never widen what it may do. */
+/** An agent that an engine acts as. Its text is untrusted and never adds permissions. */
 export interface ActingAgent {
 	readonly name: string;
 	readonly persona: string;
-	/** Names of the tools that it may use; absent if it may use all that there are. */
+	/** Names of the tools that the agent may use; absent if it may use all tools. */
 	readonly tools?: readonly string[];
 	readonly step?: string;
 }
 
 export interface Steering {
-	/** An engine that can take words along does so from now on; `onSaid` is called when there are new ones. */
+	/** Declares that the engine can take messages during a turn. `onSaid` is called for each new message. */
 	listen(onSaid: () => void): Heard;
 }
 
 export interface Heard {
-	/** What the model was not given yet, in order. */
+	/** Messages that the model has not received yet, oldest first. */
 	words(): readonly string[];
 	given(count: number): void;
 }
@@ -42,11 +42,11 @@ export interface Heard {
 export interface Attachment {
 	readonly name: string;
 	readonly text: string;
-	/** Whether it is open or selected in the editor and was attached automatically. */
+	/** Whether it was attached automatically because it is open or selected in the editor. */
 	readonly isImplicit?: boolean;
 }
 
-/** What the user sees of a turn, in order. */
+/** An event of a turn that is shown to the user. */
 export type AgentEvent = Stored<typeof eventSchema>;
 
 type EventOf<Kind> = Extract<AgentEvent, { readonly kind: Kind }>;
@@ -58,7 +58,7 @@ export type ContextPart = ContextReport["parts"][number];
 export type ContextSection = ContextPart["section"];
 export type QuotedFacts = NonNullable<EventOf<"ended">["quoted"]>;
 
-/** Anything that answers: our loop, or the Copilot CLI. Ends with `ended`, or throws. */
+/** An engine that answers: our loop or the Copilot CLI. Ends with `ended`, or throws. */
 export type Runner = (request: AgentRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;
 
 export type Message =
@@ -72,15 +72,15 @@ export type ModelPart =
 	/** The model's reasoning, which is not part of the answer. */
 	| { readonly kind: "thought"; readonly text: string }
 	| { readonly kind: "toolCall"; readonly call: ToolCall }
-	/** What the user must know to judge the answer. */
+	/** A warning that the user needs to judge the answer. */
 	| {
 			readonly kind: "notice";
 			readonly text: string;
-			/** Whether the answer ends before its end. */
+			/** Whether the answer is incomplete. */
 			readonly isCut?: boolean;
 	  }
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
-	/** Why the answer ended, in the words of the protocol. */
+	/** The finish reason, as the model's protocol names it. */
 	| { readonly kind: "finished"; readonly reason: string };
 
 export interface Image {
@@ -89,13 +89,13 @@ export interface Image {
 	readonly data: string;
 }
 
-/** A question and its answer; `historyTurn` says what of an answer later models get. */
+/** A question and its answer. `historyTurn` selects the part of the answer that later models receive. */
 export interface Turn {
 	readonly question: string;
 	readonly answer: string;
 }
 
-/** Messages of one speaker that follow each other become one: the templates of many models want turns. */
+/** Joins consecutive messages of one role: the chat templates of many models require alternating roles. */
 export function joinMessages(messages: readonly Message[]): Message[] {
 	const all: Message[] = [];
 	for (const message of messages) {
@@ -110,15 +110,15 @@ export function joinMessages(messages: readonly Message[]): Message[] {
 	return all;
 }
 
-/** What a run, and everything that it starts, must stay within. What it starts gets a part of it, never more. */
+/** Limits of a run and everything that it starts. A child gets a part of its parent's scope. */
 export interface RunScope {
 	readonly limits: ChainLimits;
 	/** Names of the tools that may be used; absent if the rules alone decide. */
 	readonly tools?: readonly string[] | undefined;
-	/** Names of the agents that may be started; absent if all may that can be chosen. */
+	/** Names of the agents that may be started; absent if every selectable agent may be. */
 	readonly agents?: readonly string[] | undefined;
 	readonly onSpent?: (tokens: number) => void;
-	/** Gets the events of its steps and of the chains they start; absent if nothing is kept. */
+	/** Receives the events of the run's steps and of the chains they start; absent if nothing is saved. */
 	readonly onEvent?: (event: AgentEvent) => void;
 }
 
@@ -128,17 +128,17 @@ export interface AskedStep {
 	readonly agent: AgentDefinition;
 	/** The whole prompt, including the answers of earlier steps. */
 	readonly prompt: string;
-	/** `scope.tools` are the tools that the step may use; whatever it starts gets this scope. */
+	/** `scope.tools` lists the tools that the step may use; whatever the step starts gets this scope. */
 	readonly scope: RunScope;
 }
 
 export interface StepRequest extends AskedStep {
-	/** From 1. */
+	/** Counted from 1. */
 	readonly attempt: number;
 }
 
 /** Runs the steps of chains: as sessions of the Copilot CLI, or in our own loop. */
 export interface StepRunner {
-	/** Ends with `ended`, or throws. The events need no `step`. Aborting the signal stops all that the step began. */
+	/** Ends with `ended`, or throws. Events need no `step`. Aborting also stops whatever the step started. */
 	run(step: StepRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
 }

@@ -13,7 +13,7 @@ export function slugOf(name: string): string {
 		.replace(/^-|-$/g, "");
 }
 
-/** The agents that an address means: a name, its short form, or the name of the file. More than one if it is ambiguous. */
+/** The agents that an address names by name, short name or file name. More than one if it is ambiguous. */
 export function agentsAt<Agent extends NamedAgent>(address: string, agents: readonly Agent[]) {
 	const ways: readonly ((agent: Agent) => string)[] = [
 		({ name }) => name,

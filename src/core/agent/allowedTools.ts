@@ -1,7 +1,7 @@
 import { type CliTool, cliToolsWith } from "./cliTools.ts";
 import { ourTools, READING_TOOLS, startsAgents, USE_SKILL } from "./ourTools.ts";
 
-/** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
+/** Names of sets of tools, as agent files and requests of the CLI use them, and the tools in each set. */
 const SETS: ReadonlyMap<string, readonly string[]> = new Map([
 	...(["execute", "edit", "read", "search"] as const).map((kind) => [kind, namesOf(kind)] as const),
 	["web", namesOf("fetch")],
@@ -12,7 +12,7 @@ function namesOf(wanted: CliTool["kind"]): string[] {
 	return cliToolsWith(({ kind }) => kind === wanted);
 }
 
-/** Other names of the same sets and tools; Claude's, VS Code's and ACP's among them. */
+/** Aliases of these sets and tools, including those of Claude, VS Code and ACP. */
 const ALIASES: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		shell: "execute",
@@ -32,24 +32,24 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** Words for reading and searching files, of the CLI, of VS Code and of Claude. What may do that may ask our knowledge. */
+/** Reading and searching tools of the CLI, VS Code and Claude. An agent with one may query our knowledge. */
 const READING_WORDS =
 	/^(?:read|view|search|grep|glob|rg|ls|codebase|usages|filesearch|textsearch|listdirectory|searchresults)(?:-|$)/;
 
 const KNOWLEDGE: ReadonlySet<string> = new Set([...READING_TOOLS, USE_SKILL]);
 
-/** Before the names of our own tools, as VS Code, the CLI and files of agents have them. */
+/** Prefixes of our tools' names in VS Code, the CLI and agent files. */
 const OURS = /^copilot-ld[_/-]/;
 
 type Allowed = readonly string[] | undefined;
 
-/** Whether an agent with these tools may call one, given by its name in the engine. An unknown name allows nothing. */
+/** Whether an agent with these tools may call a tool, named as in the engine. Unknown names allow nothing. */
 export function mayUse(allowed: Allowed, tool: string): boolean {
 	if (allowed === undefined || allowed.includes("*")) return true;
 	return allowed.some((name) => covers(nameOf(name), nameOf(tool)));
 }
 
-/** The tools that both lists allow, by whatever names they have in them; absent if neither says. */
+/** The tools that both lists allow, under any of their names; absent if neither list restricts them. */
 export function commonTools(one: Allowed, other: Allowed): Allowed {
 	if (one === undefined || one.includes("*")) return other?.includes("*") ? undefined : other;
 	if (other === undefined || other.includes("*")) return one;
@@ -57,18 +57,18 @@ export function commonTools(one: Allowed, other: Allowed): Allowed {
 	return [...one.filter((name) => mayUse(other, name)), ...narrower];
 }
 
-/** The same of a tool of which only the kind is known: whether it may be one that is allowed. */
+/** Whether an agent with these tools may call a tool of which only the kind is known. */
 export function mayUseKind(allowed: Allowed, kind: string): boolean {
 	const tools = SETS.get(ALIASES.get(kind) ?? kind) ?? [kind];
 	return tools.some((tool) => mayUse(allowed, tool));
 }
 
-/** Whether tools are named that start other agents; what allows everything does not name them. */
+/** Whether the list names tools that start agents. An unrestricted list or `*` does not count. */
 export function mayStartAgents(allowed: Allowed): boolean {
 	return allowed?.some((name) => covers(nameOf(name), "task")) ?? false;
 }
 
-/** Whether these tools change nothing, whatever their input; false if one is unknown. */
+/** Whether these tools are read-only for any input; false if a tool is unknown. */
 export function onlyRead(allowed: Allowed): boolean {
 	return allowed?.every((name) => READERS.has(nameOf(name))) ?? false;
 }
@@ -84,13 +84,13 @@ const READERS: ReadonlySet<string> = new Set([
 function covers(allowed: string, tool: string): boolean {
 	if (allowed === tool || SETS.get(allowed)?.includes(tool)) return true;
 	if (READING_WORDS.test(allowed) && KNOWLEDGE.has(tool)) return true;
-	// All tools of a server, which the CLI puts before their names.
+	// A wildcard for all tools of a server; the CLI prefixes their names with the server's.
 	const server = /^(.+)[/-]\*$/.exec(allowed)?.[1];
 	if (server === "copilot-ld") return ALL_OURS.has(tool);
 	return server !== undefined && tool.startsWith(`${server}-`);
 }
 
-/** Tools that start other agents must be named one by one. */
+/** Excludes tools that start agents: each of these must be listed by name. */
 const ALL_OURS: ReadonlySet<string> = new Set(
 	ourTools((facts) => facts.about !== "plugins" && !startsAgents(facts)),
 );

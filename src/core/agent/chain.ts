@@ -1,7 +1,7 @@
 import type { FileProblem } from "../fileProblem.ts";
 import type { chainSchema, outcomeSchema, Stored, spentSchema, taskSchema } from "./chainSchema.ts";
 
-/** A chain of agents, as it is planned, saved and run: stages one after the other, the steps of a stage side by side. */
+/** A chain of agents as planned, saved and run. Stages run in sequence, the steps of a stage in parallel. */
 export type Chain = Stored<typeof chainSchema>;
 export type Stage = Chain["stages"][number];
 export type ChainStep = Stage["steps"][number];
@@ -10,18 +10,18 @@ export type Task = Stored<typeof taskSchema>;
 export type StepOutcome = Stored<typeof outcomeSchema>;
 export type StepSpent = Stored<typeof spentSchema>;
 
-/** How much a run, and everything that it starts, may take. Every part of it is only ever narrowed. */
+/** Limits of a run and everything that it starts. Each limit may only be narrowed. */
 export interface ChainLimits {
-	/** Maximum number of runs above a run; 0 starts none below. */
+	/** Maximum number of nested runs below this one; with 0 it may start none. */
 	readonly depth: number;
-	/** Tokens that models read and write, over all steps. */
+	/** Tokens that models read and write in all steps. */
 	readonly tokens: number;
-	/** Milliseconds for the whole of it. */
+	/** Milliseconds for the whole run. */
 	readonly time: number;
 	readonly concurrency: number;
 }
 
-/** What came out of a chain: the structure that its steps are given, and that programs get. */
+/** The result of a chain, in the structure that its steps and programs receive. */
 export interface ChainContext {
 	readonly originalPrompt: string;
 	readonly refinedPrompt: string;
@@ -32,20 +32,20 @@ export interface ChainContext {
 
 export interface AgentResult {
 	readonly agent: string;
-	/** Its answer; if it failed, what it had said and why it failed. */
+	/** The agent's answer; if it failed, its output so far and the reason. */
 	readonly output: string;
 	/** ISO 8601. */
 	readonly executedAt: string;
 	readonly context: {
-		/** Empty for the first. */
+		/** Empty for the first step. */
 		readonly previousAgent: string;
 		readonly focusAreas: readonly string[];
 	};
 }
 
-/** What agents and skills are ranked by. */
+/** The fields by which agents and skills are ranked. */
 export interface Described {
-	/** What it is chosen by: letters, digits and hyphens; the first file with a name has it. */
+	/** Letters, digits and hyphens. If several files have the same name, the first one wins. */
 	readonly name: string;
 	readonly description: string;
 	readonly keywords: readonly string[];
@@ -54,12 +54,12 @@ export interface Described {
 	readonly source: AgentSource;
 }
 
-/** An agent as described by a file of a repository or of the user. Every word of it is untrusted. */
+/** An agent defined in a file of a repository or of the user. All of its text is untrusted. */
 export interface AgentDefinition extends Described {
-	/** Names of tools as the file gives them; absent if the agent may use all that its caller allows. */
+	/** Names of tools as written in the file; absent if the agent may use every tool of its caller. */
 	readonly tools?: readonly string[];
 	readonly model?: string;
-	/** Names of the agents that it hands over to. */
+	/** Names of the agents that it may hand off to. */
 	readonly handoffs: readonly string[];
 	/** Names of the MCP servers that the CLI would start for it. */
 	readonly servers: readonly string[];
@@ -75,7 +75,7 @@ export interface AgentSource {
 }
 
 export interface AgentProblem extends FileProblem {
-	/** The tool that it is about, which an extension may have that the finder cannot know of. */
+	/** The tool with the problem. It may belong to an extension that the agent finder does not know. */
 	readonly tool?: string;
 }
 
@@ -87,9 +87,9 @@ export interface AgentRegistry {
 export interface AgentFiles {
 	registry(signal: AbortSignal): Promise<AgentRegistry>;
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
-	/** How well the agents of the registry fit each of some tasks, best first. */
+	/** How well the agents of the registry fit each task, best first. */
 	fits(tasks: readonly string[], signal: AbortSignal): Promise<readonly (readonly AgentFit[])[]>;
-	/** The same of others that are described, such as skills. */
+	/** Like `fits`, but ranks other described items, such as skills. */
 	rank(
 		tasks: readonly string[],
 		others: readonly Described[],
@@ -99,13 +99,13 @@ export interface AgentFiles {
 
 export interface AgentFit {
 	readonly agent: string;
-	/** 0 to 1, over everything that its file says. */
+	/** Similarity of the task to the whole file, 0 to 1. */
 	readonly score: number;
-	/** 0 to 1, over its name, description and keywords: whether it is for such tasks at all. */
+	/** Similarity of the task to the name, description and keywords, 0 to 1: whether it is the agent's job. */
 	readonly aim: number;
-	/** Words of the task that its name, description or keywords have, and those that only its instructions have. */
+	/** Words of the task in these fields; `instructed` has those found only in the instructions. */
 	readonly aimed: readonly string[];
 	readonly instructed: readonly string[];
-	/** Cosine between the task and its name and description. */
+	/** Cosine similarity between the task and the name with the description. */
 	readonly meaning: number;
 }

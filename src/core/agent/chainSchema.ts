@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What a schema reads, as data that nobody changes. Fields that only other versions know are kept, and have no type. */
+/** The type of the data that a schema reads, read-only. Unknown fields are kept but not typed. */
 export type Stored<Schema extends z.ZodMiniType> = Plain<z.infer<Schema>>;
 
 type Plain<Value> = Value extends readonly (infer Item)[]
@@ -13,10 +13,10 @@ const text = z.string();
 const number = z.number();
 const texts = z.array(text);
 
-/** Speaks of the result of a step that came before. */
+/** A condition on the result of an earlier step. */
 const condition = z.union([
 	z.looseObject({ step: text, is: z.enum(["succeeded", "failed", "skipped"]) }),
-	/** Whether the output has these words, in any case. */
+	/** Whether the output contains these words, ignoring case. */
 	z.looseObject({ step: text, contains: text }),
 	z.looseObject({ step: text, lacks: text }),
 ]);
@@ -25,25 +25,25 @@ const chainStep = z.looseObject({
 	/** Unique within the chain. */
 	id: text,
 	agent: text,
-	/** The prompt for the step; the prompt of the chain if omitted. */
+	/** The step's prompt; defaults to the chain's prompt. */
 	prompt: z.exactOptional(text),
-	/** Narrows what the agent's file allows; never widens it. */
+	/** Restricts the tools that the agent's file allows; never adds any. */
 	tools: z.exactOptional(texts),
 	when: z.exactOptional(condition),
 	/** Milliseconds. */
 	timeout: z.exactOptional(number),
 });
 
-/** After the stage, unless the condition holds, the chain goes back; at most `max` times. */
+/** Repeats from an earlier stage until the condition holds, at most `max` times. */
 const until = z.looseObject({
 	condition,
 	max: number,
-	/** Index of the stage that it goes back to; this one if omitted. */
+	/** Index of the stage to go back to; defaults to this stage. */
 	from: z.exactOptional(number),
 });
 
 export const chainSchema = z.looseObject({
-	/** Set if the chain is saved. */
+	/** Set only for saved chains. */
 	name: z.exactOptional(text),
 	stages: z.array(z.looseObject({ steps: z.array(chainStep), until: z.exactOptional(until) })),
 	onFailure: z.enum(["continue", "stop"]),
@@ -55,6 +55,6 @@ export const taskSchema = z.looseObject({
 	isClear: z.boolean(),
 	changes: texts,
 });
-/** Over all tries; tokens are estimated if the engine counts none. */
+/** Totals of all attempts; tokens are estimated if the engine does not count them. */
 export const spentSchema = z.looseObject({ tokens: number, milliseconds: number });
 export const outcomeSchema = z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]);

@@ -1,10 +1,10 @@
 export interface CliTool {
-	/** `search` chooses which files it reads; `own` reaches only the CLI's session, agents, and allowed shells. Rules use these, too. */
+	/** `search` chooses the files it reads; `own` reaches only the CLI's session. Also used in rules. */
 	readonly kind: "execute" | "edit" | "read" | "search" | "fetch" | "own" | "other";
-	/** The field of the input with what is run, read, changed or fetched; absent if no field says it. */
+	/** The input field with the command, path or URL; absent if no field has it. */
 	readonly field?: "command" | "path" | "url" | "input";
 	readonly startsAgents?: true;
-	/** Rules may name the tool itself besides its kind. */
+	/** Whether rules may name the tool itself as well as its kind. */
 	readonly hasRules?: true;
 }
 
@@ -21,7 +21,7 @@ const OWN_TOOLS = `
 	list_powershell stop_powershell
 `;
 
-/** The tools of the CLI 1.0.102 by their names. A test compares them with those of the installed CLI. */
+/** The tools of the Copilot CLI 1.0.102 by name. A test compares them with the installed CLI. */
 export const CLI_TOOLS: ReadonlyMap<string, CliTool> = new Map([
 	...Object.entries<CliTool>({
 		bash: RUN,

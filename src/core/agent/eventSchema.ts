@@ -6,7 +6,7 @@ const text = z.string();
 const number = z.number();
 const texts = z.array(text);
 const flag = z.exactOptional(z.boolean());
-/** An unreadable call or change still counts as one: the model may have learned anything from it. */
+/** Unreadable calls and changes still count as one: the model may have learned anything from them. */
 const anyText = z.catch(text, "");
 const input = z.catch(z.unknown(), undefined);
 const call = z.catch(z.looseObject({ id: anyText, name: anyText, input }), { id: "", name: "", input: {} });
@@ -42,32 +42,32 @@ type ContextSection =
 	| "results";
 
 const part = z.looseObject({
-	/** What other versions know of is shown under no heading. */
+	/** Sections known only to other versions are shown without a heading. */
 	section: z.custom<ContextSection>((value) => typeof value === "string"),
 	title: text,
-	/** Tokens of the whole of it. */
+	/** Tokens of the complete part. */
 	tokens: number,
 	/** Tokens of this part in the request; 0 if it was omitted. */
 	given: number,
 	why: text,
 });
 
-/** What a model was given in one request, and what was omitted. */
+/** A report on one request: the parts that the model received and the omitted ones. */
 const report = z.looseObject({
-	/** Tokens that there were for the prompt. */
+	/** Tokens available for the prompt. */
 	budget: number,
-	/** Tokens of the prompt, by the model's own count. */
+	/** Tokens of the prompt, as counted by the model. */
 	used: number,
-	/** In the order of the prompt. */
+	/** In prompt order. */
 	parts: z.array(part),
 });
 
-/** Facts for programs about an answer that no model wrote. */
+/** Machine-readable facts about an answer that no model wrote. */
 const quoted = z.object({
 	kind: z.enum(["answer", "list", "count", "overview", "nothing"]),
 	/** Labels of a list or a count. */
 	items: z.array(anyText),
-	/** Whether nothing is missing: all files were read, no policy applies, and the list has all its items. */
+	/** Whether nothing is missing: all files were read, no policy applies and no list is truncated. */
 	isComplete: z.boolean(),
 });
 
@@ -76,7 +76,7 @@ const planStep = z.looseObject({ title: text, status: z.enum(["pending", "runnin
 function event<Kind extends string, Shape extends Record<string, z.ZodMiniType>>(kind: Kind, shape: Shape) {
 	return z.looseObject({
 		kind: z.literal(kind),
-		/** The step of a chain that it happened in; absent outside of one. */
+		/** The chain step that the event belongs to; absent outside of chains. */
 		step: z.exactOptional(text),
 		/** The plugin call that the event belongs to; absent for the turn's own events. */
 		within: z.exactOptional(text),
@@ -84,28 +84,28 @@ function event<Kind extends string, Shape extends Record<string, z.ZodMiniType>>
 	});
 }
 
-/** What else an event carries is kept. */
+/** Unknown fields of events are kept. */
 export const eventSchema = z.discriminatedUnion("kind", [
 	event("progress", { text }),
 	event("notice", { text }),
-	/** What the first search gave, best first. `isAll`: nothing else was given at first, no listing, path or memory. */
+	/** Results of the first search, best first. `isAll`: no listing, path or memory was added to the prompt. */
 	event("retrieved", { hits: z.array(hit), isAll: flag }),
 	event("text", { text }),
-	/** At the position in the text of a citation by the model; the cited lines were shown to the model. */
+	/** A citation by the model, at its position in the text. The cited lines were shown to the model. */
 	event("citation", { citation }),
 	event("toolStarted", { call, title: z.exactOptional(anyText) }),
-	/** The whole output of a call so far; replaces the output shown before. */
+	/** The complete output of a call so far; replaces the previous output. */
 	event("toolUpdated", { call, text: anyText }),
-	/** `exitCode` is set if a command ran to its end. */
+	/** `exitCode` is set if a command exited. */
 	event("toolFinished", {
 		call,
 		ok: z.catch(z.boolean(), false),
 		text: anyText,
 		exitCode: z.exactOptional(number),
 	}),
-	/** What a call changes in a file with an absolute path; the texts are the lines around the change, `oldText` empty for a new file. */
+	/** A change to a file. The texts are the lines around it; `oldText` is empty for a new file. */
 	event("diff", { callId: anyText, path: anyText, oldText: anyText, newText: anyText }),
-	/** The current plan; replaces the one before. */
+	/** The current plan; replaces the previous plan. */
 	event("plan", { steps: z.array(planStep), text }),
 	event("thought", { text }),
 	event("permission", {
@@ -115,16 +115,16 @@ export const eventSchema = z.discriminatedUnion("kind", [
 		by: z.enum(["rule", "person", "host", "default"]),
 	}),
 	event("context", { report }),
-	/** Tokens of one request; estimated by us if its server did not count. */
+	/** Tokens of one request; estimated if the server did not count them. */
 	event("usage", { inputTokens: number, outputTokens: number, isEstimate: flag }),
 	event("window", { usedTokens: number, maxTokens: number }),
-	/** A chain is about to run. If the user or a condition changed it, the event replaces the one before. */
+	/** A chain is about to run. Sent again, as a replacement, if the user or a condition changed the chain. */
 	event("chain", { chain: chainSchema, task: z.exactOptional(taskSchema) }),
-	/** A step of a chain begins; its own events carry its id. Told again, with the same `attempt`, once its session is known. */
+	/** A step begins; its events carry its id. Sent again with the same `attempt` once the session is known. */
 	event("stepStarted", {
 		agent: text,
 		session: z.exactOptional(text),
-		/** From 1; 2 for a retry. */
+		/** From 1; higher numbers are retries. */
 		attempt: z.catch(number, 1),
 		prompt: z.exactOptional(anyText),
 	}),
@@ -133,23 +133,23 @@ export const eventSchema = z.discriminatedUnion("kind", [
 		outcome: outcomeSchema,
 		text: anyText,
 		citations: z.exactOptional(z.array(citation)),
-		/** Paths that it looked at. */
+		/** Paths that the step looked at. */
 		focusAreas: z.exactOptional(texts),
 		hasChanged: flag,
-		/** Whether an earlier run gave the result. */
+		/** Whether the result comes from an earlier run. */
 		isCached: flag,
 		spent: z.exactOptional(spentSchema),
 		/** Milliseconds since 1970. */
 		executedAt: z.exactOptional(number),
-		/** Titles of the calls that were refused. */
+		/** Titles of refused calls. */
 		refused: z.exactOptional(texts),
 	}),
 	event("ended", {
 		reason: z.enum(["done", "roundLimit"]),
-		/** Whether no model wrote the answer: it has only what its sources say. */
+		/** Whether the answer consists of quotations and no model wrote it. */
 		isQuoted: flag,
 		quoted: z.exactOptional(quoted),
-		/** Whether the model's answer ends before its end. */
+		/** Whether the model's answer is incomplete. */
 		isCut: flag,
 		model: z.exactOptional(text),
 	}),

@@ -3,7 +3,7 @@ interface ToolFacts {
 	readonly isReadOnly: boolean;
 }
 
-/** All our tools, in the order of the pickers. Other lists derive from this; `src/tools/toolset.ts` creates each tool. */
+/** All our tools, in picker order; `src/tools/toolset.ts` creates them. Other lists derive from this. */
 export const OUR_TOOLS = {
 	search_knowledge: { about: "knowledge", isReadOnly: true },
 	read_resource: { about: "knowledge", isReadOnly: true },
@@ -15,7 +15,7 @@ export const OUR_TOOLS = {
 	run_agent: { about: "agents", isReadOnly: false },
 	list_agents: { about: "agents", isReadOnly: true },
 	evaluate_prompt: { about: "agents", isReadOnly: true },
-	// Most commands only read; each says so itself.
+	// Most plugin commands only read; each command declares this itself.
 	plugin: { about: "plugins", isReadOnly: false },
 	ask: { about: "questions", isReadOnly: true },
 	ask_user: { about: "questions", isReadOnly: true },
@@ -28,21 +28,21 @@ export function ourTools(isWanted: (facts: ToolFacts, name: OurTool) => boolean)
 	return all.filter(([name, facts]) => isWanted(facts, name)).map(([name]) => name);
 }
 
-/** Tools that change nothing and start nothing, whichever agent calls them. */
+/** Tools that change nothing and start nothing for any caller. */
 export const READING_TOOLS = ourTools(({ about, isReadOnly }) => about === "knowledge" && isReadOnly);
 
 export function startsAgents({ about, isReadOnly }: ToolFacts): boolean {
 	return about === "agents" && !isReadOnly;
 }
 
-/** The plugin by whose name the tools for skills go, which are offered beside the commands of plugins. */
+/** Name of the plugin that groups the tools for skills beside the commands of plugins. */
 export const SKILLS_PLUGIN = "skills";
 export const USE_SKILL = "plugin_skills_use";
 
-/** How agents know the server with our tools; some put it before the names of the tools. */
+/** The name of our MCP server. Some agents prefix our tools' names with it. */
 export const MCP_SERVER = "copilot-ld";
 
-/** Our tools as the Copilot CLI names them, without commands of plugins. Each call is decided by the process that runs the tool. */
+/** Our tools as named by the Copilot CLI, without plugin commands. Each call is decided by our process. */
 export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 	ourTools(({ about }, name) => about !== "plugins" && name !== "ask").map((name) => `${MCP_SERVER}-${name}`),
 );

@@ -1,38 +1,38 @@
 import type { FileProblem } from "../fileProblem.ts";
 import type { AgentFit, Described } from "./chain.ts";
 
-/** An Agent Skill, which models choose by its description, or a prompt of the user. Words of a repository or of the user. */
+/** An Agent Skill, which models choose by its description, or a prompt. All of its text is untrusted. */
 export interface Skill extends Described {
 	readonly kind: "skill" | "prompt";
 	readonly hint: string;
 	readonly mayBeAsked: boolean;
-	/** Absolute, with links followed; files beside it are read only below it. */
+	/** Absolute path with symbolic links resolved. Only files below it may be read. */
 	readonly folder: string;
 	readonly hasScripts: boolean;
 }
 
 export interface SkillPlace {
-	/** The first of a name counts. */
+	/** If several skills have the same name, the first one wins. */
 	list(signal: AbortSignal): Promise<{
 		readonly skills: readonly Skill[];
 		readonly problems: readonly FileProblem[];
 	}>;
-	/** How well they fit a task, best first. */
+	/** How well the skills fit a task, best first. */
 	rank(task: string, skills: readonly Skill[], signal: AbortSignal): Promise<readonly AgentFit[]>;
-	/** Relative paths of the files beside its instructions. */
+	/** Relative paths of the other files in the skill's folder. */
 	files(skill: Skill): Promise<readonly string[]>;
-	/** Rejects with NOT_FOUND for what is no text in its folder. */
+	/** Rejects with NOT_FOUND if the file is not text or not in the skill's folder. */
 	read(skill: Skill, file: string): Promise<string>;
-	/** Absolute paths of a script and of the program that runs it; that is the script itself without an interpreter. */
+	/** Absolute paths of the script and of its program: the script itself if it has no interpreter. */
 	script(
 		skill: Skill,
 		path: string,
 	): Promise<{ readonly script: string; readonly program: string; readonly interpreter: string | undefined }>;
-	/** Absolute path of the folder that scripts work in; `undefined` if no folder is open. */
+	/** Absolute path of the scripts' working directory; `undefined` if no folder is open. */
 	workFolder(): Promise<string | undefined>;
 }
 
-/** What the user may ask for by name in a client. */
+/** A prompt that the user can invoke by name in a client. */
 export interface Prompt {
 	readonly name: string;
 	readonly description: string;
@@ -41,7 +41,7 @@ export interface Prompt {
 		readonly description?: string;
 		readonly required?: boolean;
 	}[];
-	/** Throws a `Failure` for wrong values. */
+	/** Throws a `Failure` if a value is invalid. */
 	text(values: Readonly<Record<string, string>>): string;
 }
 

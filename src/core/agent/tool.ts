@@ -3,22 +3,22 @@ import type { AgentRequest, Attachment, Runner, RunScope, StepRequest } from "./
 import { mayStartAgents } from "./allowedTools.ts";
 import type { ToolDeclaration } from "./toolDeclaration.ts";
 
-/** A tool of ours: described once, offered at every door. */
+/** One of our tools: defined once, offered in every channel. */
 export interface Tool extends ToolDeclaration {
-	/** For people: the name in pickers, and what it is good for in one sentence. */
+	/** The name in pickers; `summary` explains the tool to the user in one sentence. */
 	readonly title: string;
 	readonly summary: string;
-	/** JSON Schema of what programs get besides the text; absent if the text is all. */
+	/** JSON Schema of the structured result; absent if the result is text only. */
 	readonly outputSchema?: object;
-	/** Whether it changes nothing. Unsaid, it may. */
+	/** Whether the tool changes nothing; defaults to false. */
 	readonly isReadOnly?: boolean;
-	/** What the chat shows while it runs, without dots at the end. */
+	/** Progress message for the chat, without a period or ellipsis. */
 	announce(input: unknown): string;
-	/** What a call would do, for the rules of permission. Unsaid, it may change something unless the tool is read-only. */
+	/** The effects of a call, for the rules. By default, it mutates unless the tool is read-only. */
 	permission?(input: unknown): CallNature | Promise<CallNature>;
-	/** The call as files define it now; absent if none does. Decided about and run as pinned, even if the files change. */
+	/** The call as files define it now, if they do. It is decided on and run as pinned, even if they change. */
 	pinned?(input: unknown, signal: AbortSignal): Promise<PinnedTool>;
-	/** Rejects with a `Failure` whose words tell the model what to do instead. The input is not trusted. */
+	/** Rejects with a `Failure` that tells the model how to proceed. The input is untrusted. */
 	run(input: unknown, call: ToolContext): Promise<ToolResult>;
 }
 
@@ -28,7 +28,7 @@ export interface PinnedTool extends Tool {
 
 type MaybePinned = Tool & Partial<PinnedTool>;
 
-/** Decides on a call of a tool as it is pinned. Rejects with a `Failure` whose words tell the model why it may not be. */
+/** Decides on a call of a pinned tool. Rejects with a `Failure` that tells the model the reason. */
 export type Admit = (tool: MaybePinned, input: unknown, call: ToolContext) => Promise<void>;
 
 export async function pinnedFor(tool: Tool, input: unknown, signal: AbortSignal): Promise<MaybePinned> {
@@ -36,60 +36,60 @@ export async function pinnedFor(tool: Tool, input: unknown, signal: AbortSignal)
 }
 
 export interface ToolResult {
-	/** For models and people. */
+	/** For models and users. */
 	readonly text: string;
-	/** The same for programs, as `outputSchema` says. */
+	/** The same result for programs, as declared in `outputSchema`. */
 	readonly structured?: object;
 }
 
 export interface CallNature {
-	/** Its name in rules, if that differs from the tool's name. */
+	/** The name that rules use, if it differs from the tool's name. */
 	readonly tool?: string;
-	/** Tools of ours that do its work: what rules hold of them, they hold of it. */
+	/** Our tools that do the work: rules for them apply to this call, too. */
 	readonly uses?: readonly string[];
-	/** Whether it may change something, send something away or cost something. */
+	/** Whether it may change something, send data or cause costs. */
 	readonly mutates: boolean;
-	/** What rules can speak of; a path may be relative to the folder of the window. */
+	/** The arguments that rules can match. Paths may be relative to the window's folder. */
 	readonly arguments: readonly CallArgument[];
-	/** Input that is passed on to something that is not ours; rules apply to everything it names. */
+	/** Input passed on to code that is not ours; rules apply to everything it names. */
 	readonly handsOn?: unknown;
-	/** What the call does, for the user who is asked to allow it. */
+	/** Description of the call for the permission request. */
 	readonly title: string;
 }
 
-/** What an engine is wanted for that answers a plugin. */
+/** Requirements of a plugin for the engine that answers it. */
 export interface RunnerWish {
-	/** What it may call besides our own tools. */
+	/** Tools that it may call in addition to ours. */
 	readonly commands?: readonly Tool[];
-	/** The name of a language model; any that there is if omitted. */
+	/** Name of a language model; any available model if omitted. */
 	readonly model?: string;
 }
 
 export interface ToolContext {
 	readonly signal: AbortSignal;
-	/** The chat request that the call belongs to, in the words of the host; absent outside of a chat. */
+	/** The host's handle of the chat request that the call belongs to; absent outside of chats. */
 	readonly origin?: unknown;
-	/** What a step of a chain may start; absent for calls outside of a chain. */
+	/** Limits for what a chain step may start; absent outside of chains. */
 	readonly scope?: RunScope;
-	/** Copilots of plugins that wait for the call, the outermost first; absent if none does. */
+	/** Copilots of plugins that wait for the call, the outermost first; absent if there are none. */
 	readonly asking?: readonly string[];
 	readonly report?: (text: string) => void;
 }
 
-/** What runs around a turn by itself: it may add data or refuse, and never allows what is refused elsewhere. */
+/** Hooks that run automatically around a turn. They may add data or refuse, but never grant anything. */
 export interface TurnHooks {
-	/** Before a question goes to a model. */
+	/** Runs before a question is sent to a model. */
 	prompt(asked: HookedPrompt, signal: AbortSignal): Promise<HookSaid>;
 	before(call: HookedToolCall, signal: AbortSignal): Promise<HookSaid>;
-	/** Before the model reads what a call gave. */
+	/** Runs before the model reads a call's result. */
 	after(call: HookedToolCall & { readonly result: string }, signal: AbortSignal): Promise<HookSaid>;
-	/** After the turn; it has nothing to refuse. */
+	/** Runs after the turn and cannot refuse anything. */
 	end(asked: HookedPrompt, signal: AbortSignal): Promise<HookSaid>;
 }
 
 interface HookedPrompt {
 	readonly question: string;
-	/** Absent if nothing is kept. */
+	/** Absent if nothing is saved. */
 	readonly session?: string;
 }
 
@@ -99,11 +99,11 @@ interface HookedToolCall {
 }
 
 export interface HookSaid {
-	/** Why the call is refused, for the model and the user; absent if it is allowed. */
+	/** Reason for a refusal, for the model and the user; absent if the call is allowed. */
 	readonly denial?: string;
 	/** Untrusted data. */
 	readonly context: readonly Attachment[];
-	/** Shown to the user. */
+	/** Messages shown to the user. */
 	readonly notices: readonly string[];
 }
 
@@ -113,7 +113,7 @@ export interface EngineStep {
 	readonly request: StepRequest;
 }
 
-/** What steps run on. A runner is for one step, and leaves nothing behind of it. */
+/** An engine for chain steps. Each runner serves one step and leaves no state behind. */
 export interface StepEngine {
 	readonly kind: "cli" | "model";
 	runnerFor(step: EngineStep): Runner;
@@ -121,7 +121,7 @@ export interface StepEngine {
 
 export function requestOf({ session, request: { id, agent, prompt, scope } }: EngineStep): AgentRequest {
 	const { tools: all, limits } = scope;
-	// At the lowest level, nothing is started any more.
+	// At depth 0, the step may not start other agents.
 	const tools = limits.depth > 0 ? all : all?.filter((tool) => !mayStartAgents([tool]));
 	return {
 		question: prompt,
@@ -133,7 +133,7 @@ export function requestOf({ session, request: { id, agent, prompt, scope } }: En
 }
 
 export interface StepGrant {
-	/** Rules of permission for the chain apply in its steps. */
+	/** The chain whose permission rules apply to the step. */
 	readonly chain: string;
 	readonly agent: string;
 	readonly scope: RunScope;

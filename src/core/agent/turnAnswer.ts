@@ -6,15 +6,15 @@ export function wordsOf(event: AgentEvent): string {
 	return event.kind === "citation" ? formatCitation(event.citation) : "";
 }
 
-/** Reasoning at the beginning of an answer, up to its end on a line: some servers mark only that. */
+/** Reasoning at the beginning of an answer, up to `</think>`: some servers mark only its end. */
 const REASONING = /^(?:(?!<think>)[\s\S])*?(?:\n<\/think>|<\/think>[ \t]*\r?\n)\s*/;
 
-/** Removes reasoning that was mistaken for the beginning of an answer. */
+/** Removes reasoning that was streamed as the beginning of an answer. */
 export function answerIn(text: string): string {
 	return text.replace(REASONING, "");
 }
 
-/** The events of a whole turn without reasoning that was mistaken for the beginning of its answer, and what that cites. */
+/** Removes reasoning, with its citations, that was streamed as the beginning of a turn's answer. */
 export function answering(events: readonly AgentEvent[]): AgentEvent[] {
 	const text = events.map((event) => (event.kind === "text" ? event.text : "")).join("");
 	let left = text.length - answerIn(text).length;
@@ -27,13 +27,13 @@ export function answering(events: readonly AgentEvent[]): AgentEvent[] {
 	});
 }
 
-/** Each cited place once. */
+/** The cited places, each listed once. */
 export function citationsOf(events: readonly AgentEvent[]): Citation[] {
 	const citations = events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
 	return [...new Map(citations.map((citation) => [formatCitation(citation), citation])).values()];
 }
 
-/** Whether no model wrote the answer. A turn that was cut short is quoted if it searched and asked no model. */
+/** Whether no model wrote the answer. An interrupted turn counts if it searched and asked no model. */
 export function isQuoted(events: readonly AgentEvent[]): boolean {
 	const own = events.filter(({ step, within }) => step === undefined && within === undefined);
 	const ended = own.findLast((event) => event.kind === "ended");
@@ -47,7 +47,7 @@ const LEFT_OUT =
 /** A query that `/graph` ran. */
 const QUERY = /^(`{3,})sparql\n[\s\S]*?\n\1/;
 
-/** A turn for models. They trust answers in a history as their own words, so possibly wrong quotations are omitted. */
+/** Prepares a turn for models without its quotations, which a model would take for its own words. */
 export function historyTurn({ question, answer }: Turn, wasQuoted: boolean): Turn {
 	if (!wasQuoted || answer === "") return { question, answer };
 	const [query] = QUERY.exec(answer) ?? [];

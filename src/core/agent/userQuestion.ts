@@ -1,4 +1,4 @@
-/** A question of a model to the user. Its words are not trusted. */
+/** A model's question to the user. Its text is untrusted. */
 export interface UserQuestion {
 	readonly question: string;
 	readonly choices: readonly string[];

@@ -9,7 +9,7 @@ export interface FolderListing {
 export interface FolderEntry {
 	readonly uri: string;
 	readonly name: string;
-	/** Documents below it: searchable, failed, and searchable only in part. */
+	/** Number of searchable documents below it; the others count failed and partly readable ones. */
 	readonly indexed: number;
 	readonly failed: number;
 	readonly flawed: number;
@@ -25,19 +25,19 @@ export interface SourcedPolicy extends DenyRule {
 }
 
 export interface Catalog {
-	/** By the folder's URI. */
+	/** Lists the folder with this URI. */
 	browse(uri: string, signal: AbortSignal): Promise<FolderListing>;
-	/** The first searchable documents whose URI ends so, or of those that are not in the index. */
+	/** The first searchable documents whose URI has this ending, or the first that are not in the index. */
 	documents(of: { readonly ending?: string }, signal: AbortSignal): Promise<readonly DocumentRecord[]>;
-	/** What a document describes, in the order of its lines. */
+	/** The resources that a document describes, in line order. */
 	resources(uri: string, signal: AbortSignal): Promise<readonly Resource[]>;
-	/** Whether a file is in the index, and if not, why, in one sentence. */
+	/** Explains in one sentence whether a file is in the index and, if not, why. */
 	explain(uri: string, signal: AbortSignal): Promise<string>;
-	/** Problems to fix in the folders' configuration and each document, or between documents. */
+	/** Problems to fix in the configuration and the documents (`files`), or between documents (`links`). */
 	problems(of: "files" | "links", signal: AbortSignal): Promise<readonly DocumentProblems[]>;
-	/** Brings just these files or folders in step with the disk, changed or not. */
+	/** Indexes these files or folders again, even if they are unchanged. */
 	reindex(uris: readonly string[], signal: AbortSignal): Promise<void>;
-	/** Makes the indexing wait between two files, changes included, or lets it go on; nothing is lost meanwhile. */
+	/** Pauses indexing after the current file, or resumes it. Changes meanwhile are indexed later. */
 	pause(paused: boolean, signal: AbortSignal): Promise<void>;
 	policies(signal: AbortSignal): Promise<readonly SourcedPolicy[]>;
 }

@@ -1,4 +1,4 @@
-/** A place in a source, as models read and write it: `[docs/atlas.md:12-18]`, `[report.pdf:p12]`. */
+/** A place in a source, as texts for and by models cite it: `[docs/atlas.md:12-18]`, `[report.pdf:p12]`. */
 export interface Citation {
 	readonly path: string;
 	readonly lines: Place;
@@ -10,15 +10,15 @@ export interface SpelledCitation {
 	readonly written: string;
 }
 
-/** One in its text, with the offset and the length of its brackets. */
+/** A citation in a text, with the offset and length of its brackets. */
 export interface WrittenCitation extends SpelledCitation {
 	readonly offset: number;
 	readonly length: number;
 }
 
-/** The last line of a part that is meant whole: `p12`. */
+/** Last line of a citation of a whole part, such as `p12`. */
 export const LAST_LINE = 999_999_999;
-/** A row that no sheet has. */
+/** A row number beyond the end of every sheet. */
 const LAST_ROW = 9_999_999;
 
 /** Pages, slides, chapters, and the parts of a mail. */
@@ -27,25 +27,25 @@ const LINES = "\\d{1,9}(?:-\\d{1,9})?";
 const CELL = "[A-Z]{1,3}\\d{1,7}";
 const SHEET = `[^:![\\]\\n]{1,200}!${CELL}(?::${CELL})?`;
 
-/** How places are written, for the middle of a regular expression. */
+/** The syntax of places, for use inside a regular expression. */
 const PLACE = `(?:${PART}(?::${LINES})?|${LINES}|${SHEET})`;
 
-/** What the end of a path must not look like. */
+/** The forms of a place that the end of a path must not resemble. */
 const PLACE_END = `(?:${PART}|${LINES})`;
 
 const PAGE_PLACE = new RegExp(`^(?:(${PART})(?::|$))?(?:(\\d+)(?:-(\\d+))?)?$`);
 const SHEET_PLACE = /^([^:![\]\n]+)!([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?$/;
 
-/** Brackets and line breaks of a path are escaped, and the colon before what looks like a place at its end. */
+/** Brackets and line breaks in the path are escaped, and so is a colon before a place-like ending. */
 const CITATION = new RegExp(`\\[([^[\\]\\n]+?):(${PLACE})\\]`, "g");
 
 const NAMED_PLACE = new RegExp(`^(.+?):(${PLACE})$`, "s");
 
-/** The end of one up to its bracket, and how long that is at most. */
+/** The end of a citation up to its closing bracket. */
 const ENDING = new RegExp(`.:${PLACE}$`, "s");
 const LONGEST_ENDING = 230;
 
-/** In a path, what would end it, cannot be seen, looks like something else, or is lost when it is copied. */
+/** Characters that would end a path, are invisible or ambiguous, or get lost when a path is copied. */
 const PATHS = createSpelling(
 	new RegExp(
 		`%(?=[\\da-f]{2})|[[\\]\`]|^ | $| (?= )|:(?=${PLACE_END}$)|(?! )\\p{Zs}|[\\p{Zl}\\p{Zp}\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Default_Ignorable_Code_Point}]`,
@@ -57,12 +57,12 @@ export function formatCitation({ path, lines }: Citation): string {
 	return `[${escapePath(path)}:${formatPlace(lines)}]`;
 }
 
-/** A path as citations spell it: on one line, every character visible, percent signs in the place of some. */
+/** Escapes a path for citations: one line, visible characters only, the others percent-encoded. */
 export function escapePath(path: string): string {
 	return PATHS.write(path);
 }
 
-/** The counterpart of `escapePath`; a path that is not escaped is returned unchanged. */
+/** Reverses `escapePath`. An unescaped path is returned unchanged. */
 export function readPath(written: string): string {
 	return PATHS.read(written);
 }
@@ -71,7 +71,7 @@ export function citationsIn(text: string): WrittenCitation[] {
 	return [...text.matchAll(CITATION)].map(read);
 }
 
-/** A text in pieces: its words, and between them what they cite. */
+/** Splits a text into its citations and the text between them. */
 export function piecesOf(text: string): (string | WrittenCitation)[] {
 	const pieces: (string | WrittenCitation)[] = [];
 	let from = 0;
@@ -102,18 +102,18 @@ function read(match: RegExpExecArray): WrittenCitation {
 	return { citation: { path: readPath(written), lines }, written, offset: match.index, length: whole.length };
 }
 
-/** A text whose brackets cite nothing: what a source says, or a model wrote itself, must not count as shown. */
+/** Disarms all citations: brackets in sources or written by a model must not count as shown. */
 export function uncited(text: string): string {
 	return keepCitations(text, () => false).text;
 }
 
-/** A text in which only these citations keep their brackets, and how many lost them; in one pass, however they are nested. */
+/** Disarms all citations but the kept ones, nested ones included, and counts those disarmed. */
 export function keepCitations(text: string, isKept: (one: SpelledCitation) => boolean) {
 	const { loose } = weighBrackets(text, isKept);
 	return { text: withBrackets(text, loose), lost: loose.size / 2 };
 }
 
-/** A text that begins no citation which what is written after it could end. */
+/** Disarms unfinished citations, so that text appended later cannot complete them. */
 export function closed(text: string): string {
 	const { open } = weighBrackets(text, () => true);
 	return withBrackets(text, new Map(open.map((at) => [at, "("])));
@@ -134,9 +134,9 @@ export function settledLength(text: string): number {
 	return weighBrackets(text, () => false).open[0] ?? text.length;
 }
 
-/** Around a pair that becomes loose another one may cite, and no path is spelled like that. */
+/** Finds the brackets that must not cite. A disarmed pair may be nested in another citation. */
 function weighBrackets(text: string, isKept: (one: SpelledCitation) => boolean) {
-	/** Offsets of brackets that must not cite, with what takes their place; and of those that may still begin a citation. */
+	/** Replacements by offset for brackets that must not cite; `open` has those that may begin a citation. */
 	const loose = new Map<number, string>();
 	const open: number[] = [];
 	let innermost = -1;
@@ -157,22 +157,22 @@ function weighBrackets(text: string, isKept: (one: SpelledCitation) => boolean) 
 }
 
 function mayEnd(text: string, begin: number, end: number): boolean {
-	// Most brackets hold something else, and there may be very many of them.
+	// Fast path: most brackets are not citations, and a text may have very many.
 	if (!/\d$/.test(text.charAt(end - 1)) || end - begin < 4) return false;
 	return ENDING.test(text.slice(Math.max(begin + 1, end - LONGEST_ENDING), end));
 }
 
-/** Cited place: lines of a text or of a part of an extracted file; rows of a sheet. */
+/** Cited place: lines of a text or of a part of an extracted file, or rows of a sheet. */
 export interface Place extends LineRange {
-	/** The page, slide, chapter or part that the lines are counted in, as `p12`, or the name of a sheet. */
+	/** The page, slide, chapter or part in which lines are counted, as `p12`, or the name of a sheet. */
 	readonly part?: string;
 	readonly columns?: string;
 }
 
-/** Place in the original file for lines of a document's text. */
+/** Converts lines of a document's text to a place in the original file. */
 export type PlaceOf = (uri: string, lines: LineRange) => Place;
 
-/** In the name of a sheet, what would end it, cannot be seen, or is lost when it is copied. */
+/** Characters that would end a sheet's name, are invisible, or get lost when it is copied. */
 const SHEETS = createSpelling(
 	/%(?=[\da-f]{2})|[:![\]`]|^ | $| (?= )|(?! )\p{Zs}|[\p{Zl}\p{Zp}\p{C}\p{Default_Ignorable_Code_Point}]/giu,
 );
@@ -225,16 +225,16 @@ export interface LineRange {
 	readonly end: number;
 }
 
-/** Lines of a quote in an answer, at most: a citation of more points at nothing. */
+/** Maximum number of lines of a quote in an answer; readers cannot find anything in a longer citation. */
 export const MOST_QUOTED_LINES = 12;
 
-/** Lines that are cited at most, unless the text that they are cited for has more: somebody will read through them. */
+/** Maximum number of cited lines, unless the supported text itself is longer: users have to read them. */
 export const MOST_LINES = 60;
 
-/** Ranges within so few lines of each other are one place. */
+/** Ranges with a gap of at most this many lines are merged into one place. */
 const GAP_LINES = 3;
 
-/** The places of ranges in the order of their beginnings, with the number of ranges in each. */
+/** Merges nearby ranges, which must be sorted, and counts the ranges of each place. */
 export function placesAmong(ranges: readonly LineRange[]) {
 	const places: { lines: LineRange; count: number }[] = [];
 	for (const lines of ranges) {
@@ -256,7 +256,7 @@ function createSpelling(unsafe: RegExp) {
 	const write = (name: string) => name.replace(unsafe, encode);
 	return {
 		write,
-		/** The counterpart of `write`; a name that is not encoded is returned unchanged. */
+		/** Reverses `write`. An unencoded name is returned unchanged. */
 		read: (written: string) => {
 			const name = written.replace(/(?:%[\dA-F]{2})+/g, decode);
 			return write(name) === written ? name : written;
@@ -268,7 +268,7 @@ function encode(character: string): string {
 	return encodeURIComponent(character.toWellFormed()).replace("!", "%21");
 }
 
-/** The text itself if its escapes are not UTF-8. */
+/** Decodes percent escapes; returns the text unchanged if they are not UTF-8. */
 export function decode(escaped: string): string {
 	try {
 		return decodeURIComponent(escaped);

@@ -1,12 +1,12 @@
 import type { Door } from "../permission/permission.ts";
 
-/** Hides what matches all of its conditions; a list matches if one entry does. A rule without conditions hides everything. */
+/** Hides whatever matches all conditions, each a list of alternatives. Without conditions, hides all. */
 export interface DenyRule {
-	/** Patterns as in a `.gitignore`, relative to the folder of the rule. */
+	/** Patterns in `.gitignore` syntax, relative to the folder of the rule. */
 	readonly paths?: readonly string[];
-	/** Classes: IRIs or their last segments, in any case. */
+	/** Classes: IRIs or their last segments, ignoring case. */
 	readonly types?: readonly string[];
 	readonly properties?: readonly string[];
-	/** From whom it is hidden; absent, from all. */
+	/** Channels from which it is hidden; absent for all. */
 	readonly doors?: readonly Door[];
 }

@@ -1,28 +1,28 @@
-/** A model's description of what a document is good for, to find it by. Untrusted: never shown as its own, never cited. */
+/** A model's description of a document's purpose, only to find it. Untrusted: never shown or cited. */
 export interface Descriptor {
 	readonly purpose: string;
-	/** When to turn to it. */
+	/** When the document is useful. */
 	readonly applicability: string;
-	/** By what one sees that it helped. */
+	/** Signs that the document helped. */
 	readonly evaluation: string;
 }
 
-/** What a model is shown of a document that has no descriptor yet. */
+/** The part of a document from which a model writes its descriptor. */
 export interface DocumentDigest {
-	/** SHA-256 of the bytes that the digest is of, hex. */
+	/** SHA-256 of the document's bytes, in hex. */
 	readonly hash: string;
 	readonly title: string;
-	/** Its beginning. */
+	/** The beginning of the document's text. */
 	readonly text: string;
 }
 
-/** Descriptors by content hash: moved files keep theirs. Both methods reject with READ_ONLY or BUSY if nothing can be written. */
+/** Descriptors by content hash. Both methods reject with READ_ONLY or BUSY if writing is impossible. */
 export interface Descriptions {
-	/** Up to `limit` contents without a descriptor, all of them fully visible to the chat. */
+	/** Up to `limit` contents without a descriptor; only contents that the chat may see completely. */
 	undescribed(
 		limit: number,
 		signal: AbortSignal,
 	): Promise<{ readonly documents: readonly DocumentDigest[]; readonly total: number }>;
-	/** Keeps the descriptor of a content, and lets its documents be found by it. The first that there is stays. */
+	/** Saves a content's descriptor and makes its documents searchable by it. An existing one is kept. */
 	describe(hash: string, descriptor: Descriptor, signal: AbortSignal): Promise<void>;
 }

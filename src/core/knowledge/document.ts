@@ -2,19 +2,19 @@ import type { LineRange } from "./citation.ts";
 import type { Quad } from "./rdf.ts";
 import type { SectionSpan } from "./section.ts";
 
-/** What became of a file: every file that was looked at has one, so "why is it not in the index?" has an answer. */
+/** The outcome for a file. Every file found has one, which answers "Why is it not in the index?" */
 export type DocumentState =
 	| { readonly kind: "indexed" }
 	| { readonly kind: "skipped"; readonly reason: string }
 	| { readonly kind: "failed"; readonly reason: string };
 
-/** One line of the manifest. */
+/** One line of the index manifest. */
 export interface DocumentRecord {
 	/** `file:` URI of the source. */
 	readonly uri: string;
 	/** The format's id, for example `html`; `unknown` if no format fits. */
 	readonly format: string;
-	/** SHA-256 of the bytes, hex. Empty for a file that was not read. */
+	/** SHA-256 of the bytes, in hex; empty if the file was not read. */
 	readonly hash: string;
 	/** Bytes. */
 	readonly size: number;
@@ -26,33 +26,33 @@ export interface DocumentRecord {
 	readonly resources: number;
 	readonly quads: number;
 	readonly problems: readonly Problem[];
-	/** What the extracted text of the file consists of. */
+	/** The parts of the extracted text. */
 	readonly parts?: readonly DocumentPart[];
-	/** Its passages have no vectors yet: only words find them. */
+	/** Set while the passages have no vectors: only word search finds them. */
 	readonly isPending?: true;
 }
 
 /** A page, slide, sheet, chapter or the like, and its lines in the extracted text. */
 export interface DocumentPart {
-	/** As places name it. */
+	/** As written in citations. */
 	readonly name: string;
-	/** The line of the extracted text that it begins with, and how many it has. */
+	/** First line in the extracted text; `lines` is the number of lines. */
 	readonly line: number;
 	readonly lines: number;
 	/** Number of its first line within the part, if not 1: the first row of a sheet. */
 	readonly first?: number;
-	/** First and last column of a sheet, as `A:F`. */
+	/** First and last column of a sheet, for example `A:F`. */
 	readonly columns?: string;
 }
 
-/** The text of a file that is no text. The lines of its statements and passages are lines of this. */
+/** The text extracted from a binary file. Lines of its statements and passages refer to this text. */
 export interface ExtractedText {
 	readonly text: string;
-	/** In their order; none if the lines of the whole are cited. */
+	/** In order; empty if citations use lines of the whole text. */
 	readonly parts: readonly DocumentPart[];
 }
 
-/** Whether it can be found, but for a part that could not be read. */
+/** Whether the document is searchable except for a part that could not be read. */
 export function isFlawed({ state, problems }: DocumentRecord): boolean {
 	return state.kind === "indexed" && problems.length > 0;
 }
@@ -82,12 +82,12 @@ export interface Passage {
 	readonly title: string;
 	readonly text: string;
 	readonly lines: LineRange;
-	/** What its text consists of, in order; absent in indexes of older versions. */
+	/** The sections of the text, in order; absent in indexes of older versions. */
 	readonly sections?: readonly SectionSpan[];
 	readonly resource?: string;
 }
 
-/** Everything that one file says; a function of its bytes and its URI alone. */
+/** The content of one file; depends only on its bytes and its URI. */
 export interface ParsedDocument {
 	readonly title: string;
 	readonly resources: readonly Resource[];

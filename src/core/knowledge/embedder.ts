@@ -1,17 +1,17 @@
-/** How the ids of the built-in model, and of what it was before, begin. */
+/** Prefix of the ids of the built-in model and its predecessors. */
 export const BUILT_IN = "static-embedding-";
 
 export interface Embedder extends TextEmbedder {
-	/** Names the model and its version: vectors of different ids are never compared. */
+	/** Names the model and its version: vectors with different ids are never compared. */
 	readonly id: string;
 	readonly dimensions: number;
-	/** Whether a text's vector is the sum of the vectors of its words, regardless of context; true only for the built-in model. */
+	/** Whether a text's vector is the sum of its words' vectors; true only for the built-in model. */
 	readonly isStatic?: boolean;
-	/** Languages that the model has learned, by their codes in BCP 47; absent if they are unknown. */
+	/** BCP 47 codes of the languages that the model supports; absent if unknown. */
 	readonly languages?: ReadonlySet<string> | undefined;
 }
 
-/** The vector of each text; empty ones without an embedder. */
+/** The vector of each text; empty vectors if there is no embedder. */
 export async function vectorsOf(
 	texts: readonly string[],
 	embedder: Embedder | undefined,
@@ -23,26 +23,26 @@ export async function vectorsOf(
 }
 
 export interface TextEmbedder {
-	/** Unit vectors, one after the other: `texts.length * dimensions` numbers. A text without a known word gives zeros. */
+	/** Concatenated unit vectors: `texts.length * dimensions` numbers. A text of unknown words gives zeros. */
 	embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
 }
 
 export interface WordModel extends TextEmbedder {
-	/** The rank of a word among all by how often it is used, from 1; `undefined` for one that the model does not know. */
+	/** The frequency rank of a word, from 1 for the most frequent; `undefined` for an unknown word. */
 	rankOf(word: string): number | undefined;
 }
 
-/** Which model turns texts into vectors, as the settings `copilot-LD.embedding.*` say. */
+/** The embedding model, as configured in the settings `copilot-LD.embedding.*`. */
 export interface EmbeddingSettings {
 	readonly provider: "built-in" | "local" | "openai-compatible" | "none";
 	/** Absolute path of the model's folder, for "local" only. */
 	readonly folder?: string;
-	/** Address of the endpoint. This and all that follows is for "openai-compatible" only. */
+	/** URL of the endpoint. This and the following fields are for "openai-compatible" only. */
 	readonly endpoint?: string;
 	readonly model?: string;
 	readonly dimensions?: number;
 	readonly batchSize?: number;
-	/** What the model wants in front of a question and of a passage. */
+	/** Prefix that the model expects before a question; `passagePrefix` is the one for passages. */
 	readonly queryPrefix?: string;
 	readonly passagePrefix?: string;
 }

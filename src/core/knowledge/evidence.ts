@@ -2,7 +2,7 @@ import { type Citation, formatCitation, uncited } from "./citation.ts";
 import type { Extent, Listing, SearchResult } from "./knowledge.ts";
 import { extentText } from "./searchSummary.ts";
 
-/** Maximum characters of an item that is shown on one line. */
+/** Maximum characters of a title that is shown on one line. */
 const BRIEF_TITLE = 80;
 const BRIEF_TEXT = 100;
 
@@ -12,11 +12,11 @@ interface Piece extends Citation {
 	readonly others?: readonly (Citation & { readonly text: string })[];
 }
 
-/** A piece of a source, as a model reads it: the citation that it may copy, the title, the text; and what other places add. */
+/** Formats a piece of a source for a model: its citation, title and text, then what other places add. */
 export function formatEvidence(piece: Piece): string {
 	const others = piece.others?.map((other) => `${formatCitation(other)} ${uncited(other.text)}`) ?? [];
 	const title = onOneLine(piece.title);
-	// What verbalizes a thing begins with its title.
+	// The text that verbalizes a resource begins with the title.
 	const isTold = `${piece.text}\n`.startsWith(`${title}\n`);
 	const first = `${formatCitation(piece)} ${uncited(isTold ? piece.text : `${title}\n${piece.text}`)}`;
 	return [first, ...others].join("\n");
@@ -33,7 +33,7 @@ function cut(text: string, most: number): string {
 	return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
 }
 
-/** What the graph counted, as a model reads it: the number, and a line with its citation for each thing. */
+/** Formats the graph's results for a model: the number, and a line with a citation for each resource. */
 export function formatListing({ kind, what, total, added, items, truncated }: Listing, extent?: Extent) {
 	const lines = items.map(({ label, iri, values = [], citation }) => {
 		const told = values.map(({ name, value }) => `${name} ${value}`).join(", ");

@@ -1,4 +1,4 @@
-/** Formats of files that are no text, with their endings: what is shown and cited of them is the extracted text. */
+/** Endings of files in binary formats, by format. Their extracted text is shown and cited. */
 export const EXTRACTED_ENDINGS = {
 	pdf: ["pdf"],
 	docx: ["docx", "docm", "dotx"],

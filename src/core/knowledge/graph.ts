@@ -6,7 +6,7 @@ import type { Quad, Term } from "./rdf.ts";
 interface GraphQuery {
 	/** SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. */
 	readonly sparql: string;
-	/** At most this many rows or statements; 1 to 10,000. */
+	/** Maximum number of rows or statements, 1 to 10,000. */
 	readonly limit?: number;
 }
 
@@ -14,7 +14,7 @@ export type GraphAnswer =
 	| {
 			readonly kind: "rows";
 			readonly variables: readonly string[];
-			/** A variable that a row does not bind is absent from it. */
+			/** A row omits unbound variables. */
 			readonly rows: readonly Readonly<Record<string, Term>>[];
 			/** Number of all rows, if known. */
 			readonly total?: number;
@@ -32,30 +32,30 @@ export interface GraphResult {
 	readonly notices: readonly string[];
 }
 
-/** A class or property in a query that no document uses. */
+/** A class or property of a query that no document uses. */
 export interface UnknownTerm {
 	readonly iri: string;
-	/** IRIs of the most similar ones that are used, best first. */
+	/** IRIs of the most similar terms in use, best first. */
 	readonly nearest: readonly string[];
 }
 
 interface OntologyQuery {
-	/** Tokens that the description may take; about four characters each. */
+	/** Maximum tokens of the description; about four characters each. */
 	readonly budgetTokens?: number;
-	/** Words that select the classes that matter. */
+	/** Words that select the relevant classes. */
 	readonly focus?: string;
 }
 
-/** Queries that the graph answers. Every method rejects with a `Failure` that the user can act on. */
+/** Queries to the graph. Every method rejects with a `Failure` that the user can act on. */
 export interface FactGraph<Asker = object> {
 	query(query: GraphQuery & Asker, signal: AbortSignal): Promise<GraphResult>;
-	/** Classes and properties of a query that are not in use. Rejects if it is no SPARQL. */
+	/** Classes and properties of a query that no document uses. Rejects if the query is not SPARQL. */
 	check(query: GraphQuery & Asker, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
-	/** Classes and properties as used, with counts and examples, as text. */
+	/** Describes the classes and properties in use, with counts and examples, as text. */
 	ontology(query: OntologyQuery & Asker, signal: AbortSignal): Promise<string>;
 }
 
-/** The same, answered from what the door may see that the question comes through. */
+/** The fact graph restricted to what the asking channel may see. */
 export type KnowledgeGraph = FactGraph<AtDoor<object>>;
 
 export interface Place {
@@ -65,7 +65,7 @@ export interface Place {
 }
 
 export interface NamedThing {
-	/** Its IRI, or `_:` and the graph's label. */
+	/** Its IRI, or `_:` and the graph's blank-node label. */
 	readonly id: string;
 	readonly label: string;
 }
@@ -77,23 +77,23 @@ export interface FoundThing extends NamedThing {
 	/** Names of its classes. */
 	readonly types: readonly string[];
 	readonly place?: Place;
-	/** Another name, by which it was found. */
+	/** The alternative name by which it was found. */
 	readonly alias?: string;
 }
 
 export interface ThingView extends NamedThing {
 	readonly kind: ThingKind;
 	readonly types: readonly NamedThing[];
-	/** Each with the first of its values, as texts, and their number. */
+	/** Each property with its first values as text and the number of all values. */
 	readonly properties: readonly (NamedThing & {
 		readonly values: readonly string[];
 		readonly total: number;
 	})[];
 	readonly places: readonly Place[];
 	readonly pointers: number;
-	/** Ids of the same resource. */
+	/** Ids of equivalent resources. */
 	readonly aliases: readonly string[];
-	/** Properties of a class as they are used, the most used first. */
+	/** Properties of a class by frequency of use, the most used first. */
 	readonly usual: readonly NamedThing[];
 }
 
@@ -104,35 +104,35 @@ interface DescribedThing extends NamedThing {
 }
 
 interface FindQuery {
-	/** Prefixes of words, in any order; empty for all resources. */
+	/** Prefixes of words in any order; empty for all resources. */
 	readonly words: string;
 	readonly kinds?: readonly ThingKind[];
 	readonly within?: string;
-	/** Only members of this class, also those without an IRI; words and kinds do not count then. */
+	/** Only members of this class, including those without an IRI; `words` and `kinds` are ignored then. */
 	readonly type?: string;
 	/** 1 to 1000. */
 	readonly limit: number;
 }
 
 export interface DocumentQuery {
-	/** Only paths that contain this, in any case. */
+	/** Only paths that contain this, ignoring case. */
 	readonly words: string;
 	readonly after?: string;
 	readonly limit: number;
 }
 
 interface DocumentList {
-	/** Paths of indexed documents, in the order of the alphabet. */
+	/** Paths of indexed documents, in alphabetical order. */
 	readonly paths: readonly string[];
 	readonly isCut: boolean;
-	/** Number of all indexed documents, and of the files that are not. */
+	/** Number of all indexed documents; `unindexed` is the number of all other files. */
 	readonly indexed: number;
 	readonly unindexed: number;
 }
 
 export interface Neighbourhood {
 	readonly things: readonly FoundThing[];
-	/** By the ids of the things; each is stated somewhere. */
+	/** Links between the ids of the things, each with a place that states it. */
 	readonly links: readonly {
 		readonly from: string;
 		readonly to: string;
@@ -144,16 +144,16 @@ export interface Neighbourhood {
 
 export interface NeighbourQuery {
 	readonly iris: readonly string[];
-	/** Resources that are shown already: links to them are returned, but they are not. */
+	/** Resources already shown: only links to them are returned, not they themselves. */
 	readonly shown?: readonly string[];
-	/** Neighbours at most; 300 if omitted. */
+	/** Maximum number of neighbors; defaults to 300. */
 	readonly limit?: number;
 }
 
 export interface RenameQuery {
 	readonly iri: string;
 	readonly to: string;
-	/** Files whose text in an editor differs from the disk. */
+	/** Files with unsaved changes in an editor. */
 	readonly open: readonly { readonly uri: string; readonly text: string }[];
 }
 
@@ -161,13 +161,13 @@ export interface TextEdit {
 	/** Offset in the file. */
 	readonly start: number;
 	readonly end: number;
-	/** The same by lines: an editor may have made the ends of lines alike. */
+	/** The same range by lines: an editor may have normalized the line endings. */
 	readonly from: Position;
 	readonly to: Position;
 	readonly text: string;
 }
 
-/** From 0, as editors count. */
+/** Counted from 0, as in editors. */
 interface Position {
 	readonly line: number;
 	readonly character: number;
@@ -181,33 +181,33 @@ export interface Renaming {
 
 type Ask<Query, Answer> = (query: AtDoor<Query>, signal: AbortSignal) => Promise<Answer>;
 
-/** What of the things the editor shows. All of it comes from what the door may see. */
+/** Resources as the editor shows them, restricted to what the channel may see. */
 export interface Things {
-	/** `null` if nothing speaks of it. */
+	/** `null` if no statement mentions it. */
 	readonly describe: Ask<{ readonly iri: string }, ThingView | null>;
-	/** Resources by their IRIs, without those that no statement mentions. */
+	/** Resources by IRI, without those that no statement mentions. */
 	readonly named: Ask<{ readonly iris: readonly string[] }, Readonly<Record<string, FoundThing>>>;
 	readonly pointers: Ask<{ readonly iri: string }, readonly Place[]>;
-	/** The files that links to these IRIs mean, by IRI; none if the note is missing, several if they are equally near. */
+	/** The files that links to these IRIs mean, by IRI; empty if missing, several if equally near. */
 	readonly notes: Ask<{ readonly iris: readonly string[] }, Readonly<Record<string, readonly string[]>>>;
-	/** Where other documents have a name of this note in their text without a link. */
+	/** Places in other documents that name this note in their text without a link. */
 	readonly mentions: Ask<{ readonly iri: string }, readonly Place[]>;
-	/** In the order of their lines. */
+	/** In line order. */
 	readonly described: Ask<{ readonly uri: string }, readonly DescribedThing[]>;
-	/** The best first. */
+	/** Best first. */
 	readonly find: Ask<FindQuery, readonly FoundThing[]>;
 	readonly documents: Ask<DocumentQuery, DocumentList>;
-	/** Resources and their neighbours in both directions. Classes are returned with the resources and do not count as neighbours. */
+	/** Resources and their neighbors in both directions. Classes are added, but do not count as neighbors. */
 	readonly neighbours: Ask<NeighbourQuery, Neighbourhood>;
-	/** The things with the most links, and the links between them. */
+	/** The resources with the most links, and the links between them. */
 	readonly overview: Ask<{ readonly limit: number }, Neighbourhood>;
-	/** A shortest path between two resources, in any direction; empty if they are not connected. */
+	/** A shortest path between two resources along links in any direction; empty if they are not connected. */
 	readonly path: Ask<{ readonly from: string; readonly to: string }, Neighbourhood>;
-	/** The things that lines of documents describe or name. */
+	/** Ids of the resources that lines of documents describe or name. */
 	readonly at: Ask<{ readonly places: readonly Place[] }, readonly string[]>;
-	/** The edits that give a thing another name in every file that names it. Rejects if one of them would then say something else. */
+	/** The edits that rename a resource in all files. Rejects if an edit would change another meaning. */
 	readonly rename: Ask<RenameQuery, Renaming>;
 	readonly checkShapes: Ask<object, readonly DocumentProblems[]>;
-	/** Prefixes that queries may use without declaring them: those of the documents, and well-known ones. */
+	/** Prefixes that queries may use without declaring them: the documents' and well-known ones. */
 	readonly prefixes: Ask<object, Readonly<Record<string, string>>>;
 }

@@ -6,39 +6,39 @@ export interface Folder {
 	/** `file:` URI without a trailing slash. */
 	readonly uri: string;
 	readonly name: string;
-	/** Whether the user added it to the knowledge from outside the workspace; nothing else is read from it. */
+	/** Whether the user added the folder from outside the workspace: only its documents are read. */
 	readonly isExtra?: boolean;
 }
 
-/** What is searched: `content` is text and graph, `descriptor` a language model's description. */
+/** The index to search: `content` has text and graph, `descriptor` has a language model's descriptions. */
 export const SEARCHED_INDEXES = ["content", "descriptor", "both"] as const;
 
 export type SearchedIndex = (typeof SEARCHED_INDEXES)[number];
 
-/** Defaults for a search. If omitted here, too: both indexes, all sources, and no limit. */
+/** Defaults for a search. Absent fields mean both indexes, all sources and no limit. */
 export interface SearchChoice {
 	readonly index?: SearchedIndex | undefined;
-	/** Only hits with this score or more, 0 to 1. */
+	/** Minimum score of hits, 0 to 1. */
 	readonly threshold?: number | undefined;
-	/** Only the best hits that take no more tokens together, by an estimate. */
+	/** Maximum tokens of all hits together, estimated; the best hits are kept. */
 	readonly maxTokens?: number | undefined;
 }
 
 export interface SearchQuery extends SearchChoice {
 	readonly query: string;
-	/** Further questions that are answered together with it: the best hits of each in turns, each place once. */
+	/** Further questions answered together with `query`. Their best hits alternate, without duplicates. */
 	readonly queries?: readonly string[] | undefined;
-	/** At most this many hits; 1 to 100. */
+	/** Maximum number of hits, 1 to 100. */
 	readonly limit?: number;
-	/** Only passages of resources with one of these classes (IRI or last segment, any case). */
+	/** Only passages of resources with one of these classes (IRI or last segment, ignoring case). */
 	readonly types?: readonly string[] | undefined;
 	/** Only passages of files whose path starts with one of these. */
 	readonly sources?: readonly string[] | undefined;
-	/** What a question that names nothing itself goes on from: the question before it. */
+	/** The previous question, which a follow-up question without a name of its own refers to. */
 	readonly about?: string;
-	/** Whether the result says which sections answer. */
+	/** Whether the result includes the sections that answer. */
 	readonly wantsAnswer?: boolean;
-	/** With that: words to which a longer hit is shortened, to what says most about the query. */
+	/** If an answer is wanted: maximum words of a hit. A longer hit is shortened to its most relevant part. */
 	readonly mostWords?: number;
 }
 
@@ -54,28 +54,28 @@ export interface Hit extends ReadPart {
 	readonly iri?: string;
 	/** Fused score, 0 to 1. */
 	readonly score: number;
-	/** How it was found: the rank (from 1) in every leg that found it. */
+	/** The rank in each leg that found the hit, from 1. */
 	readonly why: Readonly<Partial<Record<Leg, number>>>;
-	/** How the graph leads here from a name in the query: `Ada Byron → worksFor → Analytical Society`. */
+	/** The path in the graph from a name in the query: `Ada Byron → worksFor → Analytical Society`. */
 	readonly via?: string;
-	/** Other places that speak of the same thing, with what they add. */
+	/** Further places about the same resource, with what they add. */
 	readonly others?: readonly (Citation & { readonly uri: string; readonly text: string })[];
 }
 
-/** `entity`: passages about named things and their neighbors. `descriptor`: by a language model's description. */
+/** Search methods. `entity` finds passages about named resources; `descriptor`, by their descriptions. */
 export type Leg = "vector" | "text" | "entity" | "descriptor";
 
-/** Things of the graph that a query counts, lists or compares. */
+/** Resources that a query counts, lists or compares. */
 export interface Listing {
-	/** What the question asks for. In a comparison both resources are items, the better one first. */
+	/** The question's kind. A comparison lists both resources, the better one first. */
 	readonly kind: "count" | "list" | "value" | "extreme" | "comparison" | "sum" | "mean";
-	/** What was counted, in words: `Person linked with "Analytical Society"`; the property in a comparison. */
+	/** What is listed: `Person linked with "Analytical Society"`; the property in a comparison. */
 	readonly what: string;
-	/** Exact number of matches within `SearchResult.extent`; in a comparison 2 if both are equal. */
+	/** Exact number of matches within `SearchResult.extent`; 2 in a comparison of equal values. */
 	readonly total: number;
-	/** Their sum or mean, by the name of what is added up. */
+	/** Sum or mean of the values, with the name of the property. */
 	readonly added?: { readonly name: string; readonly value: string };
-	/** In the order of the alphabet. */
+	/** In alphabetical order. */
 	readonly items: readonly ListedThing[];
 	readonly truncated: boolean;
 }
@@ -88,33 +88,33 @@ export interface ListedThing {
 	readonly citation: Citation;
 }
 
-/** What counts cover: the documents read so far, or what a policy lets the channel see. */
+/** The documents that counts cover: those read so far, or those that a policy lets the channel see. */
 export type Extent = "read" | "visible";
 
 export interface SearchResult {
 	readonly hits: readonly Hit[];
-	/** Number of passages with every word of the (first) query, words of grammar aside; 0 also if words were not searched. */
+	/** Number of passages with every content word of the (first) query; 0 also if there was no word search. */
 	readonly total: number;
-	/** Whether there may be more than `total`: not all were counted. */
+	/** Whether `total` is only a lower bound. */
 	readonly isAtLeast?: boolean;
 	readonly truncated: boolean;
-	/** Nothing is a good match: the hits are only the nearest. */
+	/** Set if no hit is a good match: the hits are only the nearest passages. */
 	readonly isWeak?: true;
 	/** Absent if listings and totals cover all documents. */
 	readonly extent?: Extent;
-	/** The answer of the graph, if the query counts or lists things that it knows. */
+	/** The graph's answer, if the query counts or lists resources that the graph knows. */
 	readonly listing?: Listing;
-	/** Listings for further queries, or for the parts of a question that asks for several things, in order. */
+	/** Listings for the further queries or for the parts of a compound question, in order. */
 	readonly otherListings?: readonly Listing[];
 	readonly answer?: Answer;
-	/** Files read so far, and all of them, while the index is being built. */
+	/** Number of files read and of all files, while the index is being built. */
 	readonly unread?: { readonly done: number; readonly total: number };
-	/** What the user must know to judge the answer: a missing leg, an index that is still being built. */
+	/** Warnings that the user needs to judge the answer: a missing leg, an unfinished index. */
 	readonly notices: readonly string[];
 }
 
 export interface ReadQuery {
-	/** An IRI, a path with or without lines (`docs/a.md:3-9`), a `file:` URI, or the exact label of a resource. */
+	/** An IRI, a path with optional lines (`docs/a.md:3-9`), a `file:` URI, or a resource's exact label. */
 	readonly target: string;
 	readonly maxCharacters?: number;
 }
@@ -123,15 +123,15 @@ export interface ReadResult {
 	readonly parts: readonly ReadPart[];
 	readonly totalCharacters: number;
 	readonly truncated: boolean;
-	/** A line for each property of a resource, without source lines, since several places state it. */
+	/** One line per property of a resource, without source lines, because several places may state it. */
 	readonly links: readonly string[];
-	/** Nearest names if nothing was found. */
+	/** Similar names, if nothing was found. */
 	readonly suggestions: readonly string[];
 }
 
 export interface ReadPart {
 	readonly uri: string;
-	/** Path for users and models: relative to its folder, preceded by the folder's name if there are several folders. */
+	/** Path for users and models: relative to its folder, with the folder's name if there are several. */
 	readonly path: string;
 	readonly lines: Place;
 	readonly title: string;
@@ -141,9 +141,9 @@ export interface ReadPart {
 export interface IndexProgress {
 	readonly done: number;
 	readonly total: number;
-	/** Documents that can be found by now. */
+	/** Number of documents that are searchable so far. */
 	readonly found: number;
-	/** Path of the file at work. */
+	/** Path of the file being indexed. */
 	readonly current: string;
 }
 
@@ -166,29 +166,29 @@ export interface IndexContents {
 	readonly passages: number;
 	readonly resources: number;
 	readonly quads: number;
-	/** Documents that are not searchable, by the reason. */
+	/** Number of documents that are not searchable, by reason. */
 	readonly skipped: Readonly<Record<string, number>>;
 	readonly failed: readonly { readonly path: string; readonly reason: string }[];
-	/** Documents with something in them that could not be read. */
+	/** Number of indexed documents with unreadable parts. */
 	readonly flawed: number;
-	/** How far the vectors of the chosen model are; absent if there is nothing to make. */
+	/** Progress of embedding with the chosen model; absent if there is nothing to embed. */
 	readonly embedding?: EmbeddingProgress;
 }
 
 export interface EmbeddingProgress {
-	/** Passages. */
+	/** Number of passages. */
 	readonly done: number;
 	readonly total: number;
-	/** Estimated by the pace so far; absent at the beginning. */
+	/** Remaining milliseconds, estimated from the pace so far; absent at the beginning. */
 	readonly leftMs?: number;
 }
 
 export interface IndexStatus extends IndexContents {
 	readonly state: "empty" | "indexing" | "paused" | "ready";
-	/** How many of the documents have a description by a language model. */
+	/** Number of documents that a language model has described. */
 	readonly described: number;
 	readonly embedder: string;
-	/** The engine that searches the index: a copy in memory, or LanceDB on the stored index. */
+	/** The engine that searches: a copy of the index in memory, or LanceDB on the stored index. */
 	readonly engine: "memory" | "lancedb";
 	readonly legs: readonly Leg[];
 	readonly bytesOnDisk: number;
@@ -196,16 +196,16 @@ export interface IndexStatus extends IndexContents {
 }
 
 export interface IndexPriority {
-	/** `file:` URIs. */
+	/** `file:` URIs to index first. */
 	readonly uris: readonly string[];
-	/** What the names of other files may have, in lower case. */
+	/** Words in lower case: files with these in their names come next. */
 	readonly words: readonly string[];
 }
 
-/** Queries that the indexes answer. Every method rejects with a `Failure` that the user can act on. */
+/** Queries to the indexes. Every method rejects with a `Failure` that the user can act on. */
 export interface Knowledge extends KnowledgeReader {
 	search(query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
-	/** Brings the index in step with the files. `rebuild` reads every file again; the present index serves until then. */
+	/** Updates the index to match the files. `rebuild` reads all again; the old index serves until then. */
 	index(
 		options: { readonly rebuild: boolean; readonly first?: IndexPriority },
 		onProgress: (progress: IndexProgress) => void,
@@ -219,19 +219,19 @@ export interface KnowledgeReader {
 }
 
 export interface Answer {
-	/** `overview`: what the folder is about; `nothing`: the quotes are only the nearest places. */
+	/** `overview`: a summary of the folder's contents; `nothing`: the quotes are only the nearest places. */
 	readonly kind: "answer" | "overview" | "nothing";
-	/** The language of the question, if it is not English. */
+	/** The language of the question; absent for English. */
 	readonly language?: string;
 	/** Best first. */
 	readonly quotes: readonly Quote[];
-	/** Parts of an overview: kinds of things with their number, and questions that the folder answers. */
+	/** The parts of an overview: kinds of resources with counts, and questions that the folder answers. */
 	readonly overview?: Overview;
 }
 
 export interface Quote {
 	readonly citation: Citation;
-	/** What it is about, if the text does not say so: headings, or a thing and its property. */
+	/** The subject, if the text does not name it: headings, or a resource and its property. */
 	readonly lead?: string;
 	readonly form: SectionForm;
 	readonly parts: readonly QuotePart[];
@@ -239,12 +239,12 @@ export interface Quote {
 
 export interface QuotePart {
 	readonly text: string;
-	/** Whether it answers; the other parts are around it. */
+	/** Whether this part answers; the other parts give context. */
 	readonly isBest?: true;
 }
 
 export interface Overview {
-	/** Classes of the graph, each with its IRI, and endings of documents, the most frequent first. */
+	/** Classes (with IRIs) and file extensions of documents, the most frequent first. */
 	readonly kinds: readonly { readonly name: string; readonly count: number; readonly iri?: string }[];
 	readonly questions: readonly string[];
 }

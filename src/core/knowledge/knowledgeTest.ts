@@ -1,7 +1,7 @@
 export interface KnowledgeTest {
 	/** Unique within its file. */
 	readonly name: string;
-	/** Its first line in the file, from 1. */
+	/** First line of the test in its file, from 1. */
 	readonly line: number;
 	readonly asks: Asked;
 	readonly expectations: readonly Expectation[];
@@ -12,31 +12,31 @@ export type Asked =
 	| { readonly kind: "search"; readonly query: string }
 	| { readonly kind: "query"; readonly sparql: string };
 
-/** A place (`path:lines`) to cite, words to say in any case, an IRI, name or place to find, a tool, or a criterion for a model. */
+/** Expected: cited `path:lines`, words in any case, a found IRI, name or place, a tool, a criterion. */
 export type TextKind = "finds" | "criterion" | `${"cites" | "says" | "calls"}${"" | "Not"}`;
 
 export type Expectation = {
-	/** Its line in the file, from 1. */
+	/** Line of the expectation in the file, from 1. */
 	readonly line: number;
 } & (
 	| { readonly kind: TextKind; readonly text: string }
-	/** How many things the graph counts, or rows the query gives. */
+	/** Number of resources that the graph counts, or of the query's rows. */
 	| { readonly kind: "counts" | "rowCount"; readonly total: number }
-	/** A row that the query gives; columns that are not named may hold anything. */
+	/** A row of the query's result; columns that are not named may have any value. */
 	| { readonly kind: "row"; readonly values: Readonly<Record<string, string>> }
 	| { readonly kind: "atMost" | "atLeast"; readonly measure: Measure; readonly value: number }
 );
 
-/** `calls` of tools, `rounds` with the model, `milliseconds`, `tokens` that models read and wrote. */
+/** Calls of tools, rounds with the model, elapsed milliseconds, or tokens that models read and wrote. */
 export type Measure = "calls" | "rounds" | "milliseconds" | "tokens";
 
 export interface TestOutcome {
 	readonly test: KnowledgeTest;
-	/** Empty if it passed, or was not judged. */
+	/** Empty if the test passed or was not judged. */
 	readonly failures: readonly TestFailure[];
-	/** Why nothing of it was judged; absent if something was. */
+	/** The reason why nothing was judged; absent if something was. */
 	readonly unjudged?: string;
-	/** What could not be judged, for the user. */
+	/** Descriptions, for the user, of what could not be judged. */
 	readonly notices: readonly string[];
 	readonly measured: Readonly<Record<Measure, number>>;
 	readonly answer: string;
@@ -45,8 +45,8 @@ export interface TestOutcome {
 export interface TestFailure {
 	/** Shown to the user. */
 	readonly message: string;
-	/** In the file of the test, from 1. */
+	/** Line in the test file, from 1. */
 	readonly line: number;
-	/** An expected place of a file of which other lines were cited: they may have moved. */
+	/** An expected place, if other lines of its file were cited: the text may have moved. */
 	readonly moved?: { readonly from: string; readonly to: string };
 }

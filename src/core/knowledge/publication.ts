@@ -1,8 +1,8 @@
-/** Where a graph is published: two addresses of one SPARQL store. */
+/** The two endpoints of a SPARQL store that a graph is published to. */
 export interface PublishTarget {
 	readonly query: string;
 	readonly update: string;
-	/** Whether graphs go whose documents are in the index no longer. */
+	/** Whether to remove graphs whose documents are no longer in the index. */
 	readonly removes: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface PublishExtent {
 
 export interface PublishReport {
 	readonly written: number;
-	/** Graphs under the names of these folders whose documents are not in the index. */
+	/** Number of graphs below the URIs of these folders whose documents are not in the index. */
 	readonly obsolete: number;
 	readonly unchanged: number;
 	readonly statements: number;
@@ -23,11 +23,11 @@ export interface PublishReport {
 	readonly left: number;
 }
 
-/** Brings a SPARQL store in step with the statements of the documents that the chat may see: a named graph for each. */
+/** Updates a SPARQL store with the statements that the chat may see, in one named graph per document. */
 export interface Publication {
-	/** Makes no requests. */
+	/** Counts without making requests. */
 	extent(signal: AbortSignal): Promise<PublishExtent>;
-	/** If it is cancelled or fails, the next run continues. `onProgress` gets the number of documents checked. */
+	/** A run after an interruption continues. `onProgress` receives the number of documents checked. */
 	publish(
 		target: PublishTarget,
 		onProgress: (looked: number) => void,

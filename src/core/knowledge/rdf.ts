@@ -1,6 +1,6 @@
 import type { LineRange } from "./citation.ts";
 
-/** RDF 1.1 terms as plain data: the shape of RDF/JS without its methods, so that they cross a process border. */
+/** RDF 1.1 terms as plain data: RDF/JS terms without methods, so that they can be sent between processes. */
 export interface NamedNode {
 	readonly termType: "NamedNode";
 	readonly value: string;
@@ -40,7 +40,7 @@ export function namedNode(value: string): NamedNode {
 	return { termType: "NamedNode", value };
 }
 
-/** A language is lower-cased, and its literal has the datatype of such. */
+/** Creates a literal. Language tags are lower-cased and imply the datatype `rdf:langString`. */
 export function literal(value: string, datatype = XSD_STRING, language = ""): Literal {
 	if (language === "") return { termType: "Literal", value, datatype };
 	return { termType: "Literal", value, datatype: LANGUAGE_STRING, language: language.toLowerCase() };
@@ -53,14 +53,14 @@ export function quad(subject: Subject, predicate: string, object: Term, lines: L
 	return { subject, predicate: namedNode(predicate), object, lines };
 }
 
-/** The same statement with another subject, object and graph. */
+/** Returns the statement with its subject, object and graph replaced. */
 export function withTerms(quad: Quad, change: <Any extends Term>(term: Any) => Any | BlankNode): Quad {
 	const { subject, object, graph } = quad;
 	const changed = { ...quad, subject: change(subject), object: change(object) };
 	return graph ? { ...changed, graph: change(graph) } : changed;
 }
 
-/** IRI, or `_:` and label. */
+/** The IRI, or `_:` and the label. */
 export function idOf({ termType, value }: Subject): string {
 	return termType === "BlankNode" ? `_:${value}` : value;
 }
@@ -80,14 +80,14 @@ interface ForeignTerm {
 	readonly language?: string;
 }
 
-/** `undefined` for a default graph and for terms of RDF 1.2. */
+/** Converts an RDF/JS term; `undefined` for a default graph and for terms of RDF 1.2. */
 export function fromRdfjs(term: ForeignTerm | null | undefined): Term | undefined {
 	if (term?.termType === "NamedNode" || term?.termType === "BlankNode")
 		return { termType: term.termType, value: term.value };
 	return term?.termType === "Literal" ? literal(term.value, term.datatype?.value, term.language) : undefined;
 }
 
-/** `undefined` for statements of RDF 1.2. */
+/** Converts an RDF/JS statement; `undefined` for statements of RDF 1.2. */
 export function quadFromRdfjs(
 	stated: Readonly<Record<"subject" | "predicate" | "object" | "graph", ForeignTerm>>,
 	lines: LineRange,

@@ -7,17 +7,17 @@ const LEGS = [
 	["entity", "graph"],
 ] as const;
 
-/** Said with hits that are better than none. */
+/** Warning shown with hits of which none is a good match. */
 export const NOTHING_MATCHES =
 	"There are no good matches. The nearest passages are shown, but they may share only a few words with the question.";
 
-/** How a hit was found: `words #1, meaning #3, graph #2: Ada Byron → worksFor → Analytical Society`. */
+/** Explains a hit: `words #1, meaning #3, graph #2: Ada Byron → worksFor → Analytical Society`. */
 export function describeWhy({ why, via }: Hit): string {
 	const legs = LEGS.flatMap(([leg, name]) => (why[leg] === undefined ? [] : `${name} #${why[leg]}`));
 	return `${legs.join(", ")}${via ? `: ${via}` : ""}`;
 }
 
-/** `57 passages contain all search words`, or at least 100 do; `undefined` if none does, or none is known to. */
+/** `57 passages contain all search words`, or at least that many do; `undefined` if the total is 0. */
 export function describeTotal({ total, isAtLeast }: SearchResult) {
 	if (total === 0) return undefined;
 	const many = `${total.toLocaleString("en")} passages contain all search words`;

@@ -4,21 +4,21 @@ import { SECTION_FORMS, type SectionForm } from "./sectionForm.ts";
 interface SectionPlace {
 	readonly form: SectionForm;
 	readonly lines: LineRange;
-	/** Wrapped prose: offsets of its later source lines. Else first and last source line per line; absent if consecutive. */
+	/** Prose: offsets of its later source lines. Else the source lines of each line; absent if consecutive. */
 	readonly layout?: readonly number[];
 }
 
 export interface SectionSpan extends SectionPlace {
-	/** Characters of the passage's text. */
+	/** Number of characters in the passage's text. */
 	readonly length: number;
 }
 
-/** A part of a source that is ranked and quoted by itself: a paragraph, a list, a table, a declaration, a record. */
+/** A part of a source that is ranked and quoted separately, such as a paragraph, list or table. */
 export interface Section extends SectionPlace {
 	readonly text: string;
 }
 
-/** How a section is stored: its length, its form by number, its first and last line, and its layout. */
+/** A section as stored: its length, the number of its form, its first and last line, and its layout. */
 export type StoredSpan = readonly [
 	length: number,
 	form: number,
@@ -33,7 +33,7 @@ export function storeSpans(spans: readonly SectionSpan[] | undefined): readonly 
 	});
 }
 
-/** Nothing for a passage of an older index. */
+/** Reads stored sections; an empty object for a passage of an older index. */
 export function readSpans(stored: readonly StoredSpan[] | undefined): { readonly sections?: SectionSpan[] } {
 	if (!stored) return {};
 	const sections = stored.map(([length, form, start, end, ...layout]) => ({
@@ -63,7 +63,7 @@ export function sectionsOf(passage: {
 	});
 }
 
-/** The source lines of a part of a section, from one offset in its text up to another. */
+/** The source lines of a part of a section, given by its offsets in the section's text. */
 export function linesWithin({ form, text, lines, layout }: Section, from: number, to: number): LineRange {
 	if (form === "prose") {
 		const lineAt = (offset: number) => lines.start + (layout?.filter((start) => start <= offset).length ?? 0);
@@ -74,7 +74,7 @@ export function linesWithin({ form, text, lines, layout }: Section, from: number
 	if (layout) return { start: layout[2 * first] ?? lines.start, end: layout[2 * last + 1] ?? lines.end };
 	const rows = text.split("\n").length;
 	const height = lines.end - lines.start + 1;
-	// A table that was cut repeats its header, which is elsewhere in the source.
+	// Each part of a split table repeats the header, whose source line is elsewhere.
 	const borrowed = rows - height;
 	if (borrowed !== 0 && borrowed !== 1) return lines;
 	const lineOf = (row: number) => lines.start + Math.max(0, row - borrowed);

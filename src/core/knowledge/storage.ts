@@ -1,10 +1,10 @@
 /** Location of the index, from the settings `copilot-LD.storage.*`. */
 export interface StorageSettings {
-	/** Absolute path of a folder, or an address (`s3://…`, `gs://…`, `az://…`, `db://…`); the extension's own folder if omitted. */
+	/** Absolute path or URL (`s3://…`, `gs://…`, `az://…`, `db://…`); defaults to the extension's folder. */
 	readonly uri?: string;
-	/** Options of the object store that are no secrets, as LanceDB names them. */
+	/** Non-secret options of the object store, named as in LanceDB. */
 	readonly options?: Readonly<Record<string, string>>;
 	readonly readOnly?: boolean;
-	/** Maximum megabytes for a copy of the index in memory; a larger index is searched on the disk. */
+	/** Maximum megabytes for an in-memory copy of the index; a larger index is searched on disk. */
 	readonly memoryMb?: number;
 }

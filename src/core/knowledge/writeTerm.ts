@@ -1,6 +1,6 @@
 import { type Subject, type Term, XSD_STRING } from "./rdf.ts";
 
-/** A term in N-Triples. */
+/** Writes a term in N-Triples syntax. */
 export function writeTerm(term: Subject | Term): string {
 	if (term.termType === "NamedNode") return writeIri(term.value);
 	if (term.termType === "BlankNode") return blankToken(term.value);
@@ -21,13 +21,13 @@ export function writeIri(value: string): string {
 	return `<${toAbsoluteIri(value)}>`;
 }
 
-/** What is no IRI is made one: what Oxigraph takes in leniently it would not delete. The URI of a document names its graph. */
+/** Makes any text a valid IRI: Oxigraph loads invalid ones but cannot delete them. */
 export function toAbsoluteIri(value: string): string {
 	const escaped = value.replace(NOT_IN_IRI, encodeURIComponent);
 	return SCHEME.test(escaped) ? escaped : `relative:${escaped}`;
 }
 
-/** Most labels are tokens as they are; the others are spelt in hexadecimal. */
+/** Most labels are valid tokens; others are written in hexadecimal. */
 export function blankToken(label: string): string {
 	return /^[A-Za-z0-9]+\.[0-9a-f]+$/.test(label) ? `_:${label}` : `_:x-${Buffer.from(label).toString("hex")}`;
 }

@@ -2,28 +2,28 @@ export type Effect = "allow" | "ask" | "deny";
 
 export type RuleScope = "once" | "session" | "workspace" | "always";
 
-/** What of a call's arguments a rule can speak of. */
+/** Kinds of arguments that a rule can match. */
 export type ArgumentKind = "command" | "path" | "host";
 
 export interface CallArgument {
 	readonly kind: ArgumentKind;
-	/** A command line, an absolute path with forward slashes, or a host name, with its port if that is not the default. */
+	/** A command line, an absolute path with forward slashes, or a host with any non-default port. */
 	readonly value: string;
 }
 
 export interface RequestArgument {
-	/** A `text` may mean anything: rules speak of what it may mention. */
+	/** A `text` may mean anything: rules apply to whatever it may mention. */
 	readonly kind: ArgumentKind | "text";
-	/** As in a rule's argument; a path is the real path on the disk. */
+	/** As in a rule's argument, except that a path is the real path on disk. */
 	readonly value: string;
-	/** The path as the call has it, if links lead elsewhere. */
+	/** The path as given in the call, if symbolic links lead elsewhere. */
 	readonly alias?: string;
 }
 
-/** Meets requests with all that it names. The narrower rule wins; if neither is narrower, the stricter one. */
+/** Matches requests that fit all of its fields. The narrower rule wins; otherwise the stricter one. */
 export interface PermissionRule extends NewRule {
 	readonly id: string;
-	/** Rules of the settings are managed: no decision of the user elsewhere overrides them. */
+	/** Rules in the settings are managed: the user's decisions elsewhere do not override them. */
 	readonly origin: "settings" | "person";
 	/** Milliseconds since 1970. */
 	readonly createdAt: number;
@@ -37,14 +37,14 @@ export interface NewRule {
 	readonly door?: Door;
 	/** A tool's name; `*` matches any run of characters. */
 	readonly tool?: string;
-	/** Whole words of a command (last `*`: names in the folder, last `$`: nothing more), a path glob, or a host (`*.`: all below). */
+	/** First words of a command (final `*`: only names in the folder; `$`: no more), a path glob, a host. */
 	readonly argument?: CallArgument;
 }
 
 export interface CallSource {
 	readonly door: Door;
 	readonly session?: string | undefined;
-	/** Name of the agent that calls, in a chain. The name comes from the agent's own file, so rules do not use it. */
+	/** Name of the calling agent in a chain. Rules ignore it, because the agent's own file defines it. */
 	readonly agent?: string;
 	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
@@ -53,20 +53,20 @@ export interface CallSource {
 export interface PermissionRequest extends CallSource {
 	/** The tool's name, without our prefix. */
 	readonly tool: string;
-	/** Our tools that do its work: a rule that denies or asks for one of them applies to it, too. */
+	/** Our tools that do the work: a rule that denies or asks for one of them applies here, too. */
 	readonly uses?: readonly string[];
-	/** What the call does, for the user, who sees every character of it. */
+	/** Description of the call for the user, with every character visible. */
 	readonly title: string;
 	readonly arguments: readonly RequestArgument[];
-	/** Whether it may change something. A call that only reads our knowledge is allowed unless a rule says otherwise. */
+	/** Whether it may change something. By default, calls that only read our knowledge are allowed. */
 	readonly mutates: boolean;
 }
 
 export interface Verdict {
 	readonly effect: Effect;
-	/** The rule that decided; absent if the default did. */
+	/** The deciding rule; absent if the default applied. */
 	readonly rule?: PermissionRule;
-	/** The request with its paths as they are on the disk; absent if they are as given. */
+	/** The request with real paths on disk; absent if they equal the given ones. */
 	readonly judged?: PermissionRequest;
 }
 
@@ -79,28 +79,28 @@ export interface Decision extends Decided {
 export interface Decided {
 	readonly request: PermissionRequest;
 	readonly effect: "allow" | "deny";
-	/** The rule that decided, the user whom we asked, VS Code, which asks or knows the user's answer, or the default. */
+	/** Who decided: a rule, the user (`person`), VS Code (`host`), or the default. */
 	readonly by: "rule" | "person" | "host" | "default";
 	readonly rule?: string;
 }
 
 export interface RuleUse {
 	readonly rule: PermissionRule;
-	/** When it decided last; absent if it never did. */
+	/** Time of its last decision; absent if it was never used. */
 	readonly lastUsedAt?: number;
 }
 
 /** The only place that decides whether a call may happen. */
 export interface Permissions {
-	/** What the rules say. Does not ask the user and writes nothing. */
+	/** Evaluates the rules without asking the user or writing anything. */
 	verdictFor(request: PermissionRequest): Promise<Verdict>;
-	/** Resolves when the decision is on the disk. */
+	/** Resolves when the decision is on disk. */
 	record(decision: Decided): Promise<void>;
-	/** Rejects with a `Failure` for scope `once`, and for a pattern that says nothing. */
+	/** Rejects with a `Failure` for scope `once` and for an invalid pattern. */
 	add(rule: NewRule): Promise<PermissionRule>;
-	/** Rejects with a `Failure` for rules of the settings. */
+	/** Rejects with a `Failure` if the rule is in the settings. */
 	revoke(id: string): Promise<void>;
-	/** All rules, those of the settings first. */
+	/** All rules; those of the settings come first. */
 	rules(): Promise<readonly RuleUse[]>;
 	/** Newest first. */
 	decisions(query: {
@@ -108,7 +108,7 @@ export interface Permissions {
 		readonly limit: number;
 		readonly text?: string;
 	}): Promise<readonly Decision[]>;
-	/** The decisions since a time that would have come out otherwise with this rule, or without a question; newest first. */
+	/** Past decisions since a time that this rule would change or make without asking, newest first. */
 	preview(rule: NewRule, since: number): Promise<readonly Decision[]>;
 }
 
@@ -116,7 +116,7 @@ export const DOORS = ["chat", "tools", "cli", "mcp"] as const;
 
 export type Door = (typeof DOORS)[number];
 
-/** What policies hid from each door at some time: rules as texts, the same for the same rule. */
+/** The policies that applied to each channel at one time: rules as text, equal for equal rules. */
 export type RulesByDoor = Readonly<Record<Door, readonly string[]>>;
 
 export function rulesByDoor(rulesOf: (door: Door) => readonly string[]): RulesByDoor {

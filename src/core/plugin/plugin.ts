@@ -3,38 +3,38 @@ import type { SearchedIndex } from "../knowledge/knowledge.ts";
 import type { McpServer, PluginResource } from "./resource.ts";
 import type { Field, NamedTypes } from "./valueType.ts";
 
-/** Plugins folder of a workspace folder or a home folder. */
+/** Folder of plugins in a workspace folder or home folder. */
 export const PLUGINS_FOLDER = ".copilot-ld/plugins";
 
-/** A plugin as described by a file of a folder or of the user. Every word of it is untrusted. */
+/** A plugin defined in a file of a folder or of the user. All of its text is untrusted. */
 export interface PluginDefinition {
-	/** The name of its folder: lower-case letters, digits and hyphens; the first with a name has it. */
+	/** Name of its folder: lower-case letters, digits and hyphens. The first plugin with a name wins. */
 	readonly name: string;
 	readonly groupId: string;
 	readonly artifactId: string;
 	readonly version: string;
 	/** Unique among plugins of the same component. */
 	readonly instance: string;
-	/** For people, and for models. */
+	/** The title for users; two descriptions follow, for users and for models. */
 	readonly title: string;
 	readonly description: string;
 	readonly descriptionForModel: string;
-	/** System prompt for a model that works for it; may be empty. */
+	/** System prompt for a model that works for the plugin; may be empty. */
 	readonly prompt: string;
 	readonly commands: readonly PluginCommand[];
-	/** Hosts that its requests may contact: names, with their port if that is not the default, and addresses. */
+	/** Hosts that its requests may contact: names, with any non-default port, and addresses. */
 	readonly hosts: readonly string[];
 	readonly resources: readonly PluginResource[];
 	readonly types: NamedTypes;
 	readonly config: readonly ConfigValue[];
 	readonly hooks: readonly PluginHook[];
-	/** The copilot in whose folder it is, which alone can call it. */
+	/** The copilot whose folder contains the plugin; no other caller can use it. */
 	readonly within?: string;
-	/** The same copilot: the user agrees to everything in its folder at once. */
+	/** The same copilot as a source of consent: the user agrees to its whole folder at once. */
 	readonly agreedWith?: Readonly<Record<"uri" | "instance", string>>;
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
-	/** Changes with its files, and with what the workspace says of it and of those in its folder; absent if they are too many to look at. */
+	/** Changes with its files, configuration and nested plugins; absent if they are too many to hash. */
 	readonly fingerprint?: string;
 }
 
@@ -46,10 +46,10 @@ export interface PluginSource {
 
 export type PluginLevel = "workspace" | "user";
 
-/** The source of a configured value; later sources override earlier ones. */
+/** The source of a configured value; later sources in this list take precedence. */
 export type ConfigOrigin = "plugin" | PluginLevel | "session";
 
-/** One value of a configuration: a list is one, a mapping is as many as it holds. */
+/** One configured value. A list is a single value; a mapping is flattened to its values. */
 export interface ConfigValue {
 	readonly path: readonly string[];
 	readonly value: unknown;
@@ -65,13 +65,13 @@ export const HOOK_EVENTS = [
 ] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** A command of a plugin that is run around turns and calls, without being called. */
+/** A command of a plugin that runs automatically around turns and calls. */
 export interface PluginHook {
 	readonly event: HookEvent;
 	readonly command: string;
 	/** Patterns of tools whose calls run the hook; empty for all tools. */
 	readonly tools: readonly string[];
-	/** The hook refuses if its result begins with this text; if absent, it never refuses. */
+	/** The hook refuses if the result begins with this text; if absent, it never refuses. */
 	readonly denyWhen?: string;
 	readonly reason?: string;
 	readonly timeoutMs: number;
@@ -86,14 +86,14 @@ export interface CommandBody {
 }
 
 export interface PluginCommand extends CommandBody {
-	/** From 1. */
+	/** Counted from 1. */
 	readonly line: number;
 }
 
 export type Executor =
-	/** A variable with the name of a parameter is bound to what is given for it. */
+	/** Each parameter is bound to the variable of the same name. */
 	| { readonly kind: "sparql"; readonly query: string; readonly limit?: number }
-	/** `{{name}}` in `query` is replaced by a parameter. */
+	/** `{{name}}` in `query` is replaced by the parameter's value. */
 	| {
 			readonly kind: "retrieval";
 			readonly query: string;
@@ -103,25 +103,25 @@ export type Executor =
 			readonly limit?: number;
 			readonly threshold?: number;
 			readonly maxTokens?: number;
-			/** The index; its sources and types are already included above. */
+			/** The index; its sources and types are already merged into the fields above. */
 			readonly resource?: PluginResource;
 	  }
-	/** Asks our own loop, which may use these tools; `{{name}}` is replaced by a parameter. */
+	/** Asks our own loop, limited to these tools; `{{name}}` is replaced by the parameter's value. */
 	| {
 			readonly kind: "prompt";
 			readonly template: string;
 			readonly tools: readonly string[];
-			/** Plugins whose commands a copilot may call; each call is decided on. */
+			/** Plugins whose commands a copilot may call; each call needs permission. */
 			readonly plugins?: readonly string[];
-			/** The model; any model if absent. */
+			/** The model; any available model if absent. */
 			readonly resource?: PluginResource;
 	  }
 	| ActingExecutor;
 
-/** May change something, or send something away: the user or a rule allows each call. `{{name}}` is replaced by a parameter. */
+/** May change something or send data: needs permission. `{{name}}` is replaced by a parameter. */
 export type ActingExecutor =
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
-	/** A tool that VS Code knows, or one of the MCP server that is its resource. */
+	/** A tool registered in VS Code, or a tool of the MCP server in `resource`. */
 	| {
 			readonly kind: "tool";
 			readonly tool: string;
@@ -132,12 +132,12 @@ export type ActingExecutor =
 	| {
 			readonly kind: "http";
 			readonly method: (typeof HTTP_METHODS)[number];
-			/** Its host is one of the plugin's and contains no placeholder. */
+			/** The host is one of the plugin's hosts and contains no placeholder. */
 			readonly url: string;
 			readonly headers: Readonly<Record<string, string>>;
 			/** Sent as JSON. */
 			readonly body?: unknown;
-			/** For a SPARQL endpoint, sent in place of a body with its variables bound as in `sparql`. */
+			/** Query for a SPARQL endpoint, sent instead of a body, with variables bound as in `sparql`. */
 			readonly query?: string;
 			/** Seconds. */
 			readonly timeout: number;
@@ -145,28 +145,28 @@ export type ActingExecutor =
 	  }
 	| {
 			readonly kind: "program";
-			/** A name on the PATH, or a path within the plugin's folder that begins with `./`. */
+			/** A name on the PATH, or a path in the plugin's folder that begins with `./`. */
 			readonly program: string;
-			/** Each is one argument of the program, whatever is in it. */
+			/** Each entry is exactly one argument of the program, whatever it contains. */
 			readonly arguments: readonly string[];
-			/** For its standard input. */
+			/** Text for standard input. */
 			readonly input?: string;
 			/** Seconds. */
 			readonly timeout: number;
-			/** The folder that it works in, below the usual one. */
+			/** The working directory, below the default one. */
 			readonly resource?: PluginResource;
 	  };
 
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Whether it may do more than read what we know; what comes later does, until it is named below. */
+/** Whether the command may do more than read our knowledge. New kinds count as acting unless listed below. */
 export function isActing(executor: Executor): executor is ActingExecutor {
 	return !READING.has(executor.kind);
 }
 
 const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
 
-/** The plugins of a workspace; those with an error among their problems are not among them. */
+/** The plugins of a workspace without errors, and the problems of all. */
 export interface PluginRegistry {
 	readonly plugins: readonly PluginDefinition[];
 	readonly problems: readonly FileProblem[];
@@ -181,13 +181,13 @@ export function commandName(plugin: string, command: string): string {
 	return `${plugin}:${command}`;
 }
 
-/** The plugin and the command of a tool's name; `undefined` for other tools. */
+/** The plugin and command that a tool name refers to; `undefined` for other tools. */
 export function commandOf(tool: string): { readonly plugin: string; readonly command: string } | undefined {
 	const [, plugin, command] = /^plugin_([a-z][a-z0-9-]*)_(\w+)$/.exec(tool) ?? [];
 	return plugin === undefined || command === undefined ? undefined : { plugin, command };
 }
 
-/** What models call it: names of tools may have no colon. The name of a plugin has no underscore. */
+/** The name of a command's tool: no colons, and splittable, as a plugin's name has no underscore. */
 export function toolNameOf(plugin: string, command: string): string {
 	return `plugin_${plugin}_${command}`;
 }

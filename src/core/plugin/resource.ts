@@ -1,21 +1,21 @@
 interface Named {
-	/** `default` if the file gives no name. */
+	/** `default` if the file names no id. */
 	readonly id: string;
 	readonly name: string;
 }
 
 interface Address extends Named {
-	/** Without a slash at its end. */
+	/** Without a trailing slash. */
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** MCP server over HTTP; servers that are programs belong to the editor. */
+/** An MCP server over HTTP. Servers that run as programs belong to the editor. */
 export type McpServer = Address & { readonly type: "mcp" };
 
-/** What commands of a plugin work with, and open through us alone. */
+/** A resource that a plugin's commands use; only our code opens it. */
 export type PluginResource =
-	/** `health`, below the address, is asked before the first use. */
+	/** `health` is a path below the URL, requested before the first use. */
 	| (Address & { readonly type: "http"; readonly health?: string })
 	| (Address & { readonly type: "sparql" })
 	/** `folder` is relative to the plugin's working folder, with forward slashes. */
@@ -34,7 +34,7 @@ export type ResourceState =
 	| { readonly kind: "unused" | "starting" | "ready" }
 	| { readonly kind: "failed"; readonly why: string };
 
-/** The one that a word means: by its id, then by its name, then the first of that type. */
+/** Finds a resource by its id, else by its name, else the first of that type. */
 export function resourceNamed(resources: readonly PluginResource[], word: string) {
 	return (
 		resources.find(({ id }) => id !== DEFAULT_ID && id === word) ??

@@ -1,10 +1,10 @@
 export type ValueType =
-	/** Texts: `date` as in 2026-11-26, `iri` for a thing of the graph, `path` for a file or a folder within the workspace's. */
+	/** Texts: a `date` as 2026-11-26, an `iri` of a resource, a `path` within the workspace's folders. */
 	| { readonly kind: "string" | "date" | "iri" | "path" | "int" | "float" | "bool" | "any" }
 	| { readonly kind: "list"; readonly items: ValueType }
 	| { readonly kind: "dict"; readonly values: ValueType }
 	| { readonly kind: "object"; readonly fields: readonly Field[] }
-	/** A type that the file names with `_type_ref`; none leads back to itself. */
+	/** A type that the file names with `_type_ref`; references are never circular. */
 	| { readonly kind: "ref"; readonly name: string };
 
 export interface Field {
@@ -12,10 +12,10 @@ export interface Field {
 	readonly type: ValueType;
 	readonly isRequired: boolean;
 	readonly description?: string;
-	/** All values that there may be. */
+	/** All allowed values. */
 	readonly values?: readonly (string | number | boolean)[];
 	readonly example?: unknown;
-	/** Whether a caller that keeps results may give a reference to one, which it replaces by the value. */
+	/** Whether a caller that keeps results may pass a reference, which it resolves to the value. */
 	readonly takesRefs?: true;
 }
 

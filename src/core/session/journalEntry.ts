@@ -8,13 +8,13 @@ import type { Person } from "./memory.ts";
 const ROLES = ["user", "cerebrum", "plugin", "system"] as const;
 const word = z.string().check(z.minLength(1), z.maxLength(300));
 
-/** A sender or a recipient. A `cerebrum` thinks: a model, the Copilot CLI, a step; it calls a `plugin`. */
+/** A sender or recipient. A `cerebrum` is a model, the Copilot CLI or a chain step; it calls a `plugin`. */
 const party = z.object({ role: z.enum(ROLES), id: word, name: z.string() });
 
-/** Sender and recipient of a journal line; its content and time are separate fields. */
+/** Sender and recipient of a journal line; content and time are separate fields. */
 const envelope = z.object({
 	id: word,
-	/** A question and its answer have the same, and so do a call and its reply. */
+	/** Shared by a question and its answer, and by a call and its reply. */
 	thread: word,
 	sender: party,
 	receiver: party,
@@ -25,13 +25,13 @@ const envelope = z.object({
 export type Party = Readonly<z.infer<typeof party>>;
 export type Envelope = Readonly<z.infer<typeof envelope>>;
 
-/** A message of a turn, without what it says. */
+/** The envelope and time of a turn's message, without its content. */
 export interface SentMessage extends Envelope {
 	/** Milliseconds since 1970. */
 	readonly at: number;
 }
 
-/** Whether an envelope fits its entry: a call goes from the caller to what is called, and a reply back. */
+/** Whether an envelope fits its entry: a call goes from caller to called party, and a reply in reverse. */
 export function carries({ contentType, sender, receiver }: Envelope, call: ToolCall | undefined): boolean {
 	if ((contentType === "command") !== (call !== undefined)) return false;
 	if (call === undefined) return sender.role !== receiver.role;
@@ -40,7 +40,7 @@ export function carries({ contentType, sender, receiver }: Envelope, call: ToolC
 	return call.name !== "" && isIt(sender) !== isIt(receiver);
 }
 
-/** The plugin that a call is for; for other tools, the tool. Each host puts its own prefix before our names. */
+/** The plugin that a call is for; for other tools, the tool. Hosts add different prefixes to our names. */
 export function partyCalled({ name }: ToolCall): Party {
 	const own = name.replace(/^copilot-ld[-_]/, "");
 	const id = commandOf(own)?.plugin ?? own;
@@ -56,10 +56,10 @@ export const ENGINE_NAMES = { model: "Copilot-LD", cli: "GitHub Copilot CLI", mc
 const OUTCOMES = ["done", "roundLimit", "cancelled", "failed"] as const;
 
 const at = z.number();
-/** From 0. */
+/** Counted from 0. */
 const turn = z.int().check(z.nonnegative());
 
-/** An optional field that cannot be read is treated as missing. */
+/** Makes a field optional; an unreadable value is treated as missing. */
 export function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z.catch(z.optional(schema), undefined);
 }
@@ -71,16 +71,16 @@ const texts = z.pipe(
 
 export const rulesByDoor: z.ZodMiniType<RulesByDoor> = z.looseRecord(z.enum(DOORS), z.array(text));
 
-/** An unreadable person is not treated as missing: no reader matches this one, so its data stays hidden. */
+/** An unreadable person becomes one whom no reader matches, so the data stays hidden instead of public. */
 export const person: z.ZodMiniType<Person> = z.catch(
 	z.object({ source: text, id: text.check(z.minLength(1)), label: z.catch(text, "") }),
 	{ source: "", id: "", label: "" },
 );
 
-/** A step's session moves with its chain and is shown below it. `session` is the chain's. */
+/** A step's session belongs to the session of its chain: it moves with it and is listed below it. */
 export const partOf = z.object({ session: text, step: text });
 
-/** Lines that an answer cited, as they were then: enough to know them again, and nothing of their text. */
+/** A fingerprint of cited lines: enough to recognize them later, without their text. */
 const citedSpan = z.object({
 	path: text,
 	lines: z.object({
@@ -89,16 +89,16 @@ const citedSpan = z.object({
 		part: z.exactOptional(text),
 		columns: z.exactOptional(text),
 	}),
-	/** Ignores indentation and blank lines. */
+	/** Hash that ignores indentation and blank lines. */
 	hash: text,
-	/** Hashes of their longest words. */
+	/** Hashes of the longest words. */
 	words: z.readonly(z.array(text)),
 });
 
-/** From whom to whom it is. Lines of earlier versions say nothing of it; what cannot be read is as good as not there. */
+/** Sender and recipient; missing in lines of earlier versions. Unreadable ones are treated as missing. */
 const message = maybe(envelope);
 
-/** One line of a journal. Readers skip lines of kinds that they do not know. */
+/** One line of a journal. Readers skip lines of unknown kinds. */
 export const journalEntry = z.discriminatedUnion("kind", [
 	z.object({
 		kind: z.literal("session"),
@@ -107,7 +107,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		workspace: z.catch(text, ""),
 		/** Set by the owner of the journal. A session without a person belongs to everyone who reads the folder. */
 		person: z.exactOptional(person),
-		/** The session that it goes on from, and how many turns of it were copied. */
+		/** The session that this one continues, and the number of turns copied from it. */
 		forkOf: maybe(z.object({ session: text, turns: turn })),
 		partOf: maybe(partOf),
 	}),
@@ -117,32 +117,32 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		turn,
 		text,
 		command: maybe(text),
-		/** Names of what was attached. */
+		/** Names of the attachments. */
 		attachments: texts,
-		/** What was hidden at that time, added by the owner of the journals. */
+		/** Policies at that time, added by the owner of the journals. */
 		rules: maybe(rulesByDoor),
 		message,
 	}),
-	/** What the user saw of the turn; the text of the answer is in `answer` only. */
+	/** An event shown to the user. The text of the answer is in `answer` only. */
 	z.object({ kind: z.literal("event"), at, turn, event: storedEvent, message }),
 	z.object({
 		kind: z.literal("answer"),
 		at,
 		turn,
-		/** Markdown with citations in brackets; may be partial if the turn was cut short. */
+		/** Markdown with citations in brackets; incomplete if the turn was interrupted. */
 		text,
 		outcome: z.catch(z.enum(OUTCOMES), "done"),
 		inputTokens: maybe(z.number()),
 		outputTokens: maybe(z.number()),
 		error: maybe(text),
 		spans: maybe(z.readonly(z.array(citedSpan))),
-		/** As of a question. */
+		/** Policies at that time, as for questions. */
 		rules: maybe(rulesByDoor),
 		message,
 	}),
-	/** The user's instructions for every answer from now on; empty to remove them. */
+	/** The user's instructions for all later answers; empty to remove them. */
 	z.object({ kind: z.literal("instructions"), at, text }),
-	/** A summary of the first turns for the model's window; `of` is a digest of their texts. */
+	/** A summary of the first turns for the model's window; `of` is a digest of their text. */
 	z.object({ kind: z.literal("summarized"), at, turns: z.int().check(z.positive()), text, of: text }),
 	z.object({ kind: z.literal("titled"), at, title: text }),
 	z.object({ kind: z.literal("archived"), at, archived: z.catch(z.boolean(), false) }),
@@ -151,8 +151,8 @@ export const journalEntry = z.discriminatedUnion("kind", [
 export type CitedSpan = Readonly<z.infer<typeof citedSpan>>;
 export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
 export type EntryOf<Kind extends JournalEntry["kind"]> = Extract<JournalEntry, { kind: Kind }>;
-/** What answers a session: a model of VS Code, the Copilot CLI, or our tools alone, for a client of the MCP program. */
+/** The engine of a session: a model of VS Code, the Copilot CLI, or only our tools for an MCP client. */
 export type Engine = (typeof ENGINES)[number];
-/** How a turn ended. One that has no outcome is at work, or its process died. */
+/** The end of a turn. A turn without an outcome is still running, or its process died. */
 export type Outcome = (typeof OUTCOMES)[number];
 export type PartOf = Readonly<z.infer<typeof partOf>>;

@@ -1,13 +1,13 @@
 import type { AtDoor, RulesByDoor } from "../permission/permission.ts";
 
 export interface Person {
-	/** What gave the id: "github", or "system" for a user of the operating system. Other versions may know others. */
+	/** Issuer of the id: "github", or "system" for an operating-system account. Others are possible. */
 	readonly source: string;
 	readonly id: string;
 	readonly label: string;
 }
 
-/** A person by all their names; new data carries the first. Data with any of the names, or without one, is theirs. */
+/** A person with all their identities; new data gets the first. Data without a person is theirs, too. */
 export type Reader = readonly [Person, ...Person[]];
 
 export function belongsTo(reader: Reader, person: Person | undefined): boolean {
@@ -17,12 +17,12 @@ export function belongsTo(reader: Reader, person: Person | undefined): boolean {
 
 export type FactScope = "session" | "workspace" | "user";
 
-/** Something to be remembered. Times are milliseconds since 1970. */
+/** A remembered fact. Times are milliseconds since 1970. */
 export interface Fact extends NewFact {
 	readonly id: string;
-	/** Whose memory it is in; everyone's who reads the folder if omitted. */
+	/** The person who owns the fact; if omitted, everyone who reads the folder. */
 	readonly person?: Person;
-	/** What was hidden at that time, added by the owner of the facts. */
+	/** Policies at that time, added by the owner of the facts. */
 	readonly rules?: RulesByDoor | undefined;
 	readonly createdAt: number;
 	readonly updatedAt: number;
@@ -44,13 +44,13 @@ export interface Remembered {
 
 export interface RecallQuery {
 	readonly query: string;
-	/** Facts of this session and its turns count too. */
+	/** If set, facts and turns of this session are searched, too. */
 	readonly session?: string;
 	readonly workspace: string;
 	readonly limit?: number;
 }
 
-/** Something from earlier that has to do with a question: a fact, or a turn of a session. */
+/** An earlier fact or turn that is relevant to a question. */
 export interface Recollection {
 	readonly kind: "fact" | "turn";
 	readonly text: string;
@@ -63,9 +63,9 @@ export interface Recollection {
 /** Facts remembered across turns and sessions. Every method rejects with a `Failure` that the user can act on. */
 export interface Memory {
 	remember(fact: NewFact, signal: AbortSignal): Promise<Remembered>;
-	/** Best first; only what the door may see now that it was said of. */
+	/** Best first; includes only what the channel may see now. */
 	recall(query: AtDoor<RecallQuery>, signal: AbortSignal): Promise<readonly Recollection[]>;
-	/** Every fact that holds in this workspace and for the user, newest first; with `session`, its own too. */
+	/** Every fact of this workspace and of the user, newest first; with `session`, its own facts, too. */
 	facts(
 		where: { readonly workspace: string; readonly session?: string },
 		signal: AbortSignal,

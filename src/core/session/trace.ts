@@ -1,53 +1,53 @@
 export interface TurnSubject {
 	readonly kind: "agent" | "tool";
-	/** Which engine or tool. */
+	/** Name of the engine or tool. */
 	readonly title: string;
-	/** Whom the engine was: the name of an agent that a file describes. */
+	/** Name of the file-defined agent that the engine acted as. */
 	readonly agent?: string;
-	/** Empty if no question was asked. */
+	/** Empty if there was no question. */
 	readonly question: string;
 }
 
-/** Timings of a turn, or of a tool call outside of one. All times are milliseconds. */
+/** Timings in milliseconds of a turn, or of a tool call outside of one. */
 export interface TurnTrace extends TurnSubject, SpanIds {
-	/** 32 hexadecimal digits, as W3C Trace Context has them. */
+	/** 32 hexadecimal digits, as in W3C Trace Context. */
 	readonly traceId: string;
 	readonly session?: string;
-	/** Since 1970. */
+	/** Milliseconds since 1970. */
 	readonly startedAt: number;
 	readonly durationMs: number;
 	readonly outcome: SpanOutcome;
-	/** In the order in which they ended; they may overlap. */
+	/** In order of their end; spans may overlap. */
 	readonly spans: readonly Span[];
 	readonly texts?: SpanTexts;
 }
 
 export interface SpanBody {
 	readonly kind: "retrieval" | "memory" | "model" | "tool" | "permission" | "worker";
-	/** Which tool, or what was looked for. */
+	/** Name of the tool, or the search text. */
 	readonly title: string;
-	/** Since the turn began. */
+	/** Milliseconds since the start of the turn. */
 	readonly startMs: number;
 	readonly durationMs: number;
 	readonly outcome: SpanOutcome;
-	/** What was measured besides, for example tokens. */
+	/** Other measurements, for example tokens. */
 	readonly facts: Readonly<Record<string, number | string>>;
 	readonly texts?: SpanTexts;
 }
 
 export interface Span extends SpanBody, SpanIds {}
 
-/** Title of a span of memory in which something is remembered; the others look for something. */
+/** Title of memory spans that save a fact; all other memory spans are searches. */
 export const REMEMBER = "remember";
 
 interface SpanIds {
 	/** 16 hexadecimal digits. */
 	readonly spanId: string;
-	/** The span that it happened in; it may be another program's. */
+	/** The enclosing span, which may belong to another program. */
 	readonly parentId?: string;
 }
 
-/** Input and output, shortened; kept only if the user wants contents in traces. */
+/** Input and output, shortened; recorded only if the user enables contents in traces. */
 export interface SpanTexts {
 	readonly input?: string;
 	readonly output?: string;

@@ -19,29 +19,29 @@ import {
 	type Segments,
 } from "./pattern.ts";
 
-/** What a rule says of an argument, made ready to compare. */
+/** The parsed pattern of a rule's argument. */
 export type ArgumentPattern =
 	| ({ readonly kind: "command" } & CommandPattern)
 	| { readonly kind: "path"; readonly segments: Segments }
 	| { readonly kind: "host"; readonly value: string };
 
-/** A part of a call that is judged by itself: one command of a command line, one path, one host. */
+/** A part of a call that is judged separately: one command, one path or one host. */
 export type Subject =
 	| ({ readonly kind: "command" } & Readings)
-	/** A part of a command line that cannot be read for certain. */
+	/** A part of a command line that cannot be parsed reliably. */
 	| { readonly kind: "unclear" }
 	| {
 			readonly kind: "path";
 			readonly segments: readonly string[];
-			/** Other spellings that end up there. */
+			/** Other spellings that refer to the same path. */
 			readonly others: readonly (readonly string[])[];
 	  }
 	| { readonly kind: "host"; readonly value: string };
 
 export interface Disk {
-	/** Whether paths are the same in either case, as on Windows and macOS. */
+	/** Whether paths ignore case, as on Windows and macOS. */
 	readonly ignoreCase: boolean;
-	/** Where the words of texts and command lines lead on the disk, by the value of the argument. */
+	/** Paths on disk that the words of texts and command lines refer to, by the argument's value. */
 	readonly places?: ReadonlyMap<string, Places>;
 }
 
@@ -52,7 +52,7 @@ export interface Surroundings extends Disk {
 
 export interface Places {
 	readonly paths: readonly string[];
-	/** Whether all globs were looked up. */
+	/** Whether all globs were resolved. */
 	readonly isWhole: boolean;
 }
 
@@ -81,7 +81,7 @@ export function readPattern(
 	return { kind, segments: globSegments(ignoreCase ? glob.toLowerCase() : glob) };
 }
 
-/** The parts of an argument to judge: each command of a command line; nothing of a text. */
+/** The parts of an argument to judge; a command line has one for each command, a text has none. */
 export function subjectsOf(argument: RequestArgument, { ignoreCase }: Surroundings): Subject[] {
 	const { kind, value, alias = value } = argument;
 	if (kind === "text") return [];
@@ -98,7 +98,7 @@ export function subjectsOf(argument: RequestArgument, { ignoreCase }: Surroundin
 	return isClear ? subjects : [...subjects, { kind: "unclear" }];
 }
 
-/** Whether a pattern speaks of a subject to the letter: what is allowed must be exactly what was meant. */
+/** Whether a pattern matches a subject literally: an allowed call must be exactly what the user meant. */
 export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolean {
 	if (pattern.kind === "command" && subject.kind === "command") return freesCommand(pattern, subject);
 	if (pattern.kind === "path" && subject.kind === "path")
@@ -106,7 +106,7 @@ export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolea
 	return pattern.kind === "host" && subject.kind === "host" && coversHost(pattern.value, subject.value);
 }
 
-/** Whether a pattern speaks of a subject in any spelling: what is denied stays so under another name. */
+/** Whether a pattern matches a subject in any spelling: a denied call must not pass under another name. */
 export function meetsLoosely(pattern: ArgumentPattern, subject: Subject): Meeting {
 	if (pattern.kind === "path" && subject.kind === "path")
 		return [subject.segments, ...subject.others].some((path) => coversPath(pattern.segments, path))
@@ -123,7 +123,7 @@ export function coversPattern(outer: ArgumentPattern, inner: ArgumentPattern): b
 	return outer.kind === "host" && inner.kind === "host" && coversHost(outer.value, inner.value);
 }
 
-/** A relative glob begins in the folder of the window; one that begins with `**` anywhere. */
+/** Resolves a relative glob against the window's folder; a glob that begins with `**` matches anywhere. */
 function absoluteGlob(value: string, workspace: string): string | undefined {
 	const glob = value.trim().replaceAll("\\", "/");
 	if (glob === "") return undefined;
@@ -131,12 +131,12 @@ function absoluteGlob(value: string, workspace: string): string | undefined {
 	return workspace === "" ? undefined : `${escapedGlob(folderPath(workspace))}/${glob}`;
 }
 
-/** A folder whose name holds a wildcard is still that folder only to the reader of globs: `?` covers the sign. */
+/** Replaces `*` in a folder's name by `?`, which matches the literal character. */
 export function escapedGlob(path: string): string {
 	return path.replaceAll("*", "?");
 }
 
-/** The name that some systems and programs make of one: without blanks and dots at its end, or the name of a stream. */
+/** The name as some systems normalize it: without trailing spaces and dots, or a stream's name. */
 function bareName(segment: string): string {
 	return segment.replace(/^([^:]+):.*$/s, "$1").replace(/[ .]+$/, "");
 }

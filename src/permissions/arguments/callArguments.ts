@@ -5,9 +5,9 @@ import { wordSet } from "../../base/words/wordList.ts";
 import type { RequestArgument } from "../../core/permission/permission.ts";
 import { decoded, hostName } from "./pattern.ts";
 
-/** Nothing that a program takes is nested deeper in good faith; what is, is one text. */
+/** Maximum nesting depth of an input; anything deeper is judged as one text. */
 const DEEPEST = 12;
-/** The last word of a field's name says what it holds. */
+/** Last words of field names that hold a command; below, a path or a host. */
 const COMMAND_NAMES = wordSet("command cmd script shell bash powershell exec executable program");
 const PATH_NAMES = wordSet(`
 		path paths file files filename filenames filepath pathname dir dirs dirname directory directories
@@ -18,18 +18,18 @@ const ARGUMENT_LISTS = ["args", "arguments", "argv"];
 const ADDRESS = /^([a-z][a-z\d+.-]*):\/\//i;
 const PATH = /^(?:(?:~|\.{1,2})(?:$|[/\\])|[/\\]|[A-Za-z]:[/\\]|[^\s:]+[/\\][^\s]*$)/;
 
-/** All values that are commands, paths or hosts by name or form. Anything else is a text, which may only mention one. */
+/** All values that look like a command, path or host. All others are texts, which may mention one. */
 export function argumentsIn(input: unknown, cwd: string): RequestArgument[] {
 	const found = leavesIn(input, "", 0).flatMap((leaf) => readLeaf(leaf, cwd));
 	const keys = found.map((argument) => JSON.stringify(argument));
 	return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 
-/** As in rules: absolute, with forward slashes. A path that goes up appears twice, because it may pass through links. */
+/** Absolute paths with forward slashes. A path with `..` appears twice: it may pass through links. */
 export function pathArguments(path: string, cwd: string): RequestArgument[] {
 	const text = path.startsWith("file:") && URL.canParse(path) ? fileURLToPath(path) : path;
 	const forward = (value: string) => ({ kind: "path" as const, value: value.replaceAll("\\", "/") });
-	// A path that is absolute only on another system is left unchanged.
+	// An absolute path of another system is left unchanged.
 	if (win32.isAbsolute(text) && !posix.isAbsolute(text)) return [forward(text)];
 	const home = text.replace(/^~(?=$|\/)/, process.env["HOME"] ?? "~");
 	const isWhole = posix.isAbsolute(home) || cwd === "";
@@ -50,14 +50,14 @@ interface Leaf {
 
 function leavesIn(value: unknown, name: string, depth: number): Leaf[] {
 	if (typeof value === "string") return value === "" ? [] : [{ name, value }];
-	// A number may be an address.
+	// A number may be an IPv4 address.
 	if (typeof value === "number" && HOST_NAMES.has(lastWord(name))) return [{ name, value: `${value}` }];
 	if (typeof value !== "object" || value === null) return [];
 	if (depth > DEEPEST) return [{ name: "", value: JSON.stringify(value) }];
 	if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name, depth + 1));
 	const line = commandOf(value);
 	const fields = Object.entries(value).flatMap(([key, field]) => [
-		// A name that is not a field's comes from the caller.
+		// An unusual key is probably data of the caller, not a field name.
 		...(/^\w[\w-]*$/.test(key) ? [] : [{ name: "", value: key }]),
 		...leavesIn(field, key, depth + 1),
 	]);
@@ -74,7 +74,7 @@ function commandOf(input: object): string | undefined {
 	return [program, ...list.map(String).map(shellWord)].join(" ");
 }
 
-/** `sourcePath`, `source_path` and `path` are paths. */
+/** The last word of a name: `path` for `sourcePath`, `source_path` and `path`. */
 function lastWord(name: string): string {
 	return (
 		name

@@ -22,31 +22,31 @@ import {
 
 interface Mention {
 	readonly word: string;
-	/** Whether the program may read or write a file, or connect to a host, by a word that only the shell knows. */
+	/** Whether the program may read or write a file named by the word; `mayConnect`: to connect to a host. */
 	readonly mayRead: boolean;
 	readonly mayConnect: boolean;
 }
 
-/** A longer text is not looked through; it may mention anything. */
+/** Maximum length of a text that is searched; a longer one may mention anything. */
 const LONGEST = 20_000;
-/** Separators of words in a text of any language. */
+/** Separators of words in any language. */
 const BETWEEN = /[\s"'`<>()[\]{},;|&=]+/;
 const IPV6 = /\[[\da-f:.]+\]/gi;
-/** Separators of an address, or of an option and its value. */
+/** Separators within an address, or between an option and its value. */
 const PIECES = /[\s"'`<>(),;|&=/\\@?#]+/;
-/** Programs that read no file. */
+/** Programs that never read files. */
 const SILENT = wordSet(
 	`echo printf : true false exit return sleep kill pwd date export unset set whoami id uname hostname seq yes`,
 );
 const CONNECTING = wordSet(`
 	curl wget git npm docker kubectl gh ping dig host nslookup rsync scp pip brew apt helm go cargo terraform systemctl
 `);
-/** The beginning of an address; those of the web need no slashes. */
+/** Beginning of a URL; slashes are optional in those of the web. */
 const ADDRESS = /^(?:(?:https?|wss?|ftp):|(?:[a-z][a-z\d+.-]*:)?\/\/)/i;
-/** Folders by which a process names its own. */
+/** Paths by which a process refers to its own folders. */
 const OWN_FOLDER = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root)(?=\/|$)/;
 
-/** Whether a text may mean what a pattern speaks of, for example a command line a path, or a request's body a command. */
+/** Whether a text may mention a pattern's subject, for example a command line a path. */
 export function mayMention(pattern: ArgumentPattern, argument: RequestArgument, surroundings: Surroundings) {
 	if (argument.value.length > LONGEST) return true;
 	const mentions = mentionsIn(argument);
@@ -56,7 +56,7 @@ export function mayMention(pattern: ArgumentPattern, argument: RequestArgument, 
 	const places = surroundings.places?.get(argument.value);
 	if (places?.paths.some((path) => coversPlace(pattern.segments, path, surroundings))) return true;
 	const folder = folderPath(surroundings.workspace);
-	// Globs were looked up on the disk.
+	// Globs that were already resolved on disk.
 	const isGlob = (place: string) => !isKnown(place) && isKnown(place.replace(/[\ue002\ue003]/g, ""));
 	return mentions
 		.filter(({ word, mayRead }) => isKnown(word) || mayRead)
@@ -105,7 +105,7 @@ export function wordsOf(argument: RequestArgument): string[] {
 	return argument.value.length > LONGEST ? [] : [...new Set(mentionsIn(argument).map(({ word }) => word))];
 }
 
-/** The paths that a word may name, seen from a folder; what only the shell knows is a mark. */
+/** The paths that a word may name, relative to a folder; parts that only the shell knows become marks. */
 export function placesOf(word: string, folder: string): string[] {
 	const pieces = [word, ...(isOptionWord(word) ? [word.slice(2)] : []), ...word.split(/[=,:;@]+|::?/)];
 	return [...new Set(pieces)].flatMap((piece) => placesOfPiece(piece, folder));
@@ -115,7 +115,7 @@ function placesOfPiece(piece: string, folder: string): string[] {
 	const path = pathOf(piece)
 		.replaceAll("\\", "/")
 		.replace(/(?<=[^.:/])[.:]+$/, "");
-	// What is unknown may lead anywhere, also up.
+	// An unknown part may lead anywhere, including up.
 	const known = path.replace(/^.*[\ue000\ue001]|^.*(?:^|\/)\.{1,2}\ue002[^/]*/s, ANY_PART);
 	if (known.startsWith(ANY_PART)) return [known.includes("..") ? ANY_PART : known];
 	if (known === "") return [];
@@ -144,7 +144,7 @@ function namesHost(pattern: string, { word, mayConnect }: Mention): boolean {
 	const [, far] = /^(?:[^@/]*@)?([^/:@]+\.[^/:@]+|localhost|\[[\da-f:.]+\])(?:[/:]|$)/i.exec(text) ?? [];
 	const [, device] = /\/dev\/(?:tcp|udp)\/([^/]+)/.exec(text) ?? [];
 	const isNumber = (name: string) => /^(?:0x[\da-f]+|\d+)$/i.test(name);
-	// With the pattern `*`, ignore words that are not addresses: most words with a dot are not hosts.
+	// With the pattern `*`, ignore words that are not URLs: most words with a dot are not hosts.
 	if (pattern === "*") return Boolean(address || device);
 	const names = [address, far, device, ...text.split(PIECES)].filter(
 		(name) => name !== undefined && name !== "",

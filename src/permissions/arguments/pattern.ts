@@ -1,4 +1,4 @@
-/** `*` matches any run of characters, `?` one character. The text may be a pattern itself. */
+/** Whether a pattern matches a text or pattern: `*` matches any characters, `?` one character. */
 export function coversName(pattern: string, text: string): boolean {
 	return coversRun([...pattern], [...text], {
 		isRun: (sign) => sign === "*",
@@ -6,10 +6,10 @@ export function coversName(pattern: string, text: string): boolean {
 	});
 }
 
-/** The segments of a path, or of a glob for paths, in which `undefined` matches any number of segments. */
+/** The segments of a path or glob; in a glob, `undefined` matches any number of segments. */
 export type Segments = readonly (string | undefined)[];
 
-/** Whether a glob covers a path, or all that another glob covers. */
+/** Whether a glob matches a path, or everything that another glob matches. */
 export function coversPath(glob: Segments, path: Segments): boolean {
 	return coversRun(glob, path, {
 		isRun: (segment) => segment === undefined,
@@ -26,7 +26,7 @@ export function pathSegments(path: string): string[] {
 	return segments;
 }
 
-/** A text without its escapes, as addresses have them. */
+/** Decodes the percent escapes of a text. */
 export function decoded(text: string): string {
 	return text.replace(/(?:%[\da-f]{2})+/gi, (escaped) => {
 		try {
@@ -41,7 +41,7 @@ export function globSegments(glob: string): Segments {
 	return pathSegments(glob).map((segment) => (segment === "**" ? undefined : segment));
 }
 
-/** Whether a host pattern (`example.com`, `*.example.com`, `*`, each with a port or for every port) covers another, or a host. */
+/** Whether a host pattern (`example.com`, `*.example.com`, `*`; with any port) covers a host or pattern. */
 export function coversHost(pattern: string, text: string): boolean {
 	const outer = hostName(pattern);
 	const inner = hostName(text);
@@ -50,7 +50,7 @@ export function coversHost(pattern: string, text: string): boolean {
 	return inner.name.endsWith(outer.name) && (inner.isBelow || inner.name.length > outer.name.length);
 }
 
-/** `isBelow`: any host below the name is meant; `port` is absent for every port. `undefined` if it is not a host. */
+/** Parses a host. `isBelow`: all hosts below it; `port` is absent for all. `undefined` if invalid. */
 export function hostName(text: string) {
 	const [, star, name = "", port] =
 		/^(\*(?=[.:]|$))?(\[[0-9a-f:.]+\]|[^\s:*/?#@[\]\\]*?)\.?(?::(\d+))?$/.exec(text.trim().toLowerCase()) ??
@@ -59,7 +59,7 @@ export function hostName(text: string) {
 	return { name: normalName(name), isBelow: star !== undefined, port };
 }
 
-/** One form of an address: as URLs have it, IPv4 where IPv6 only wraps it, and one name for this machine. */
+/** Normalizes a host as in URLs: unwraps IPv4 in IPv6 and gives all names of this machine as `localhost`. */
 function normalName(name: string): string {
 	const host = (name !== "" && URL.parse(`http://${name}/`)?.hostname) || name;
 	const [, high = "", low = ""] = WRAPPED.exec(host) ?? [];
@@ -68,7 +68,7 @@ function normalName(name: string): string {
 	return THIS_MACHINE.test(plain) ? "localhost" : plain;
 }
 
-/** IPv4 in IPv6: mapped, compatible, translated, or 6to4. */
+/** IPv4 wrapped in IPv6: mapped, compatible, translated, or 6to4. */
 const WRAPPED = /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::|2002:)([\da-f]{1,4}):([\da-f]{1,4})(?:::)?\]$/;
 const THIS_MACHINE = /^(?:127\.[\d.]+|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)$/;
 export const ANY_RUN = "**";
@@ -81,7 +81,7 @@ export function signsOf(glob: Segments): string[] {
 	);
 }
 
-/** Whether two texts of signs, both with unknown parts, may be the same. */
+/** Whether two texts, both with unknown parts, may be equal. */
 export function mayMeet(one: readonly string[], other: readonly string[]): boolean {
 	return coversRun(one, other, {
 		isRun: (sign) => sign === ANY_RUN,
@@ -96,11 +96,11 @@ interface Cover<Item> {
 	covers(item: Item, other: Item): boolean;
 }
 
-/** Takes at most pattern × text steps, because a user or a model writes the pattern. */
+/** Takes at most pattern × text steps, because users or models write the patterns. */
 function coversRun<Item>(pattern: readonly Item[], text: readonly Item[], cover: Cover<Item>): boolean {
 	const isUnknown = (item: Item) => cover.isUnknown?.(item) === true;
 	const known = text.findIndex((item) => !isUnknown(item));
-	// Whether the pattern up to here matches this many items of the text.
+	// Per number of items: whether the pattern so far matches that many first items of the text.
 	let reached = [true, ...text.map((_, index) => known < 0 || index < known)];
 	for (const item of pattern) {
 		const next: boolean[] = [cover.isRun(item) && reached[0] === true];
@@ -114,7 +114,7 @@ function coversRun<Item>(pattern: readonly Item[], text: readonly Item[], cover:
 	return reached.at(-1) === true;
 }
 
-/** The path of a folder's URI, with its host on a network share; the text itself if it is not a URI. */
+/** The path of a folder's URI, with the host of a network share; the text itself if it is not a URI. */
 export function folderPath(uri: string): string {
 	if (!URL.canParse(uri)) return uri;
 	const { host, pathname, protocol } = new URL(uri);

@@ -7,15 +7,15 @@ import { escapedGlob, type Places } from "./argumentPattern.ts";
 import { placesOf, wordsOf } from "./mentions.ts";
 import { coversName, folderPath } from "./pattern.ts";
 
-/** A chain of links that is longer leads in a circle. */
+/** Maximum number of links in a chain; a longer chain is treated as a loop. */
 const MOST_LINKS = 40;
-/** Nobody names more paths or folders in good faith. */
+/** Maximum number of paths looked up per word list; `MOST_FOLDERS` limits the folders. */
 const MOST_PLACES = 2000;
 const MOST_FOLDERS = 16;
-/** Error codes that mean that a path does not exist. */
+/** Error codes for paths that do not exist. */
 const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "EINVAL"]);
 
-/** The request with real paths: links followed, names in the case of the disk. */
+/** The request with real paths: symbolic links resolved, and the case of names as on disk. */
 export async function onDisk(request: PermissionRequest): Promise<PermissionRequest> {
 	const found = await Promise.all(request.arguments.map(argumentOnDisk));
 	if (found.every((argument, index) => argument === request.arguments[index])) return request;
@@ -30,7 +30,7 @@ async function argumentOnDisk(argument: RequestArgument): Promise<RequestArgumen
 	return real === value ? argument : { ...argument, value: real, alias: argument.alias ?? value };
 }
 
-/** The rules, and path rules once more with the real paths of the folders that they name. */
+/** The rules; path rules are repeated with the real paths of their folders. */
 export async function rulesOnDisk(rules: readonly PermissionRule[], workspace: string) {
 	if (!rules.some(({ argument }) => argument?.kind === "path")) return rules;
 	const folder = folderPath(workspace);
@@ -44,7 +44,7 @@ async function globsOnDisk(rule: PermissionRule, folder: string, realFolder: str
 	if (argument?.kind !== "path" || argument.value.startsWith("**")) return [rule];
 	const glob = argument.value.trim().replaceAll("\\", "/");
 	const moved = movedGlob(glob, folder, realFolder);
-	// A link within what is allowed leads out of it: only the folder of the window may be one.
+	// A link in an allowed folder may lead out of it, so only a link to the window's folder is resolved.
 	const followed =
 		effect === "allow" ? undefined : await followedGlob(isAbsolute(glob) ? glob : `${folder}/${glob}`);
 	const others = [moved, followed].filter((value) => value !== undefined && value !== glob) as string[];
@@ -59,7 +59,7 @@ function movedGlob(glob: string, folder: string, realFolder: string): string | u
 		: undefined;
 }
 
-/** A glob with the links in the folders that it begins with followed. */
+/** Resolves the symbolic links in the fixed beginning of a glob. */
 async function followedGlob(glob: string): Promise<string | undefined> {
 	const segments = glob.split("/");
 	const wild = segments.findIndex((segment) => /[*?]/.test(segment));
@@ -69,7 +69,7 @@ async function followedGlob(glob: string): Promise<string | undefined> {
 	return [escapedGlob(await realOf(start)), ...rest].join("/");
 }
 
-/** The real path of a path; for a missing one, the path at which it would be created. */
+/** The real path; for a missing file, the path at which it would be created. */
 async function realOf(path: string, links = 0): Promise<string> {
 	try {
 		return (await realpath(path)).replaceAll("\\", "/");
@@ -81,11 +81,11 @@ async function realOf(path: string, links = 0): Promise<string> {
 	const parent = dirname(path);
 	if (parent === path) return path;
 	const whole = join(await realOf(parent, links), basename(path)).replaceAll("\\", "/");
-	// What goes up from a folder that is not there comes to one that may be a link.
+	// `..` after a missing folder may end in a folder that is a link.
 	return whole === path ? path : realOf(whole, links + 1);
 }
 
-/** Where the words of texts and command lines lead on the disk, by the value of the argument; none if no rule asks. */
+/** Paths on disk that words of texts and command lines refer to, by value; empty if no rule needs them. */
 export async function placesOnDisk(request: PermissionRequest, rules: readonly PermissionRule[]) {
 	const folder = folderPath(request.workspace);
 	const found = new Map<string, Places>();
@@ -96,7 +96,7 @@ export async function placesOnDisk(request: PermissionRequest, rules: readonly P
 	return found;
 }
 
-/** A word is read from the folder, and from each folder that another word names: a command may go there first. */
+/** Resolves words against the start folder and each named folder: the command may change to it. */
 async function placesIn(argument: RequestArgument, start: string): Promise<Places> {
 	const words = wordsOf(argument);
 	const paths = new Set<string>();
@@ -114,7 +114,7 @@ async function placesIn(argument: RequestArgument, start: string): Promise<Place
 	return { paths: [...paths], isWhole };
 }
 
-/** The real paths at a place, or that a glob names; `undefined` if that is not known. */
+/** The real paths that a path or glob names; `undefined` if they cannot be determined. */
 async function pathsAt(place: string): Promise<string[] | undefined> {
 	if (!place.startsWith("/")) return [];
 	const isRecursive = place.includes(ANY_NAME + ANY_NAME);

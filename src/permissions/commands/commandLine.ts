@@ -2,22 +2,22 @@ import { wordSet } from "../../base/words/wordList.ts";
 import { mayEvaluate } from "./evaluated.ts";
 import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, ASSIGNMENT, type Words } from "./words.ts";
 
-/** One command, as far as it can be known without running a shell. */
+/** One command, as far as it can be parsed without a shell. */
 export interface SimpleCommand {
-	/** Without their quotes; what only the shell knows is a mark: a variable, a glob, the output of a command. */
+	/** Words without quotes. Marks replace what only the shell knows: variables, globs, output of commands. */
 	readonly words: Words;
-	/** What it reads or writes by `<` and `>`. */
+	/** Files that it reads or writes through `<` and `>`. */
 	readonly files: Words;
-	/** Whether it is no more than its words: it sets no variable, and no file is read or written through it. */
+	/** Whether it is only words, without assignments or redirections. */
 	readonly isPlain: boolean;
-	/** What it sets before it runs, as `NAME=value`. */
+	/** Variables that it sets before it runs, as `NAME=value`. */
 	readonly assignments: readonly string[];
 }
 
-/** All the commands that a command line would run, also those inside of others. */
+/** All commands that a command line would run, including nested ones. */
 export interface CommandLine {
 	readonly commands: readonly SimpleCommand[];
-	/** Whether shells agree on that. Where not, there may be more to it than the commands that were found. */
+	/** Whether all shells agree on the commands. If not, more commands may run than those found. */
 	readonly isClear: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Reading {
 	depth: number;
 }
 
-/** The command that is being read, and the sign that ends the commands around it. */
+/** The command being read, and the sign that closes the group of commands around it. */
 interface Frame extends Unended {
 	readonly closer: ")" | "`" | undefined;
 }
@@ -44,11 +44,11 @@ interface Unended {
 
 interface Word {
 	text: string;
-	/** Length of the text before a list, which may become anything. */
+	/** Length of the text before a brace or bracket expansion, which may become anything. */
 	end?: number;
 }
 
-/** What may hide something from a reader, or counts as a quote or the end of a line in some shell only. */
+/** Invisible characters, and characters that only some shells treat as a quote or line end. */
 const DECEPTIVE = /[[\p{Cc}\p{Cf}\p{Co}\u2018-\u201f\u2028\u2029]--[\t\n]]/v;
 const BLANK = /[ \t]/;
 const PAREN = /[()]/;
@@ -56,28 +56,28 @@ const ANGLE = /[<>]/;
 /** Ends a word outside of quotes. */
 const DELIMITER = /[ \t\n;&|<>()]/;
 const WILDCARD = /[*?]/;
-/** Opens a part of a word that becomes any text, and the word several; as words of their own, these signs are just that. */
+/** Opens an expansion to several words. As separate words, these signs are literal. */
 const LIST = /[[{]/;
-/** At the beginning of a word, what becomes a folder, or the path of a program. */
+/** At the beginning of a word: expands to a folder. `LEADING` expands to a folder or a program's path. */
 const HOME = /~(?=$|[/ \t\n;&|])/y;
 const LEADING = /~[\w.+-]*|=/y;
 const PLAIN_SIGNS = /(?:\[|\{\})(?=$|[ \t\n;&|])/y;
-/** Redirections that touch no file. `>&` followed by anything but a number creates a file. */
+/** Redirections that touch no file. `>&` creates a file unless a number follows. */
 const HARMLESS = /(?:>&\d+|[<>]&-|>>?[ \t]*\/dev\/null)(?=$|[\s;&|)])/y;
 const HERE_OR_PROCESS = /<<|[<>]\(/y;
 const REDIRECTION = /(?:>>|>\||<>|[<>])&?[ \t]*/y;
-/** Name of a variable, or of a parameter of the shell. */
+/** Name of a shell variable or parameter. */
 const NAME = /[A-Za-z_]\w*|[\d@*#?$!-]/y;
-/** After a backslash that is only a part of a word, whatever the shell makes of it. */
+/** A character that stays literal after a backslash in every shell. */
 const HARMLESS_ESCAPE = /[\w.\-/:\\ ]/;
 const HARMLESS_QUOTED_ESCAPE = /[^"$`\n]/;
-/** Nobody nests commands deeper in good faith. */
+/** Maximum nesting depth of commands. */
 const DEEPEST = 20;
 const KEYWORDS = wordSet(
 	"{ } ! if then elif else fi for do done while until case esac function select time coproc [[",
 );
 
-/** Finds the commands of a line. What only some shells run so, or what nests too cleverly, is read as well as can be and not clear. */
+/** Parses the commands of a line. If shells disagree, the result is best effort and not clear. */
 export function parseCommandLine(commandLine: string): CommandLine {
 	const text = commandLine.replaceAll("\r\n", "\n");
 	const reading: Reading = { text, at: 0, commands: [], isClear: !DECEPTIVE.test(text), depth: 0 };
@@ -85,7 +85,7 @@ export function parseCommandLine(commandLine: string): CommandLine {
 	return { commands: reading.commands, isClear: reading.isClear && reading.commands.length > 0 };
 }
 
-/** Reads commands up to the sign that closes them, or to the end. */
+/** Reads commands up to the closing sign, or to the end. */
 function readCommands(reading: Reading, closer: Frame["closer"]): void {
 	const frame: Frame = { closer, ...nothingRead() };
 	reading.depth++;
@@ -95,7 +95,7 @@ function readCommands(reading: Reading, closer: Frame["closer"]): void {
 	}
 	while (!isAtEnd(reading, closer)) readPart(reading, frame);
 	finish(reading, frame);
-	// A text that ends inside of another command is not what somebody meant.
+	// An unclosed nested command is probably a mistake.
 	if (closer && signAt(reading) === undefined) reading.isClear = false;
 	reading.at++;
 	reading.depth--;
@@ -137,9 +137,9 @@ function readWordInto(reading: Reading, frame: Frame): void {
 	const start = reading.at;
 	const word = readWord(reading, frame.closer);
 	const raw = reading.text.slice(start, reading.at);
-	// What one shell skips as a comment another one runs.
+	// Some shells skip this as a comment, others run it.
 	if (raw.startsWith("#")) reading.isClear = false;
-	// The number of what is redirected, as in `2>`.
+	// The file descriptor of a redirection, as in `2>`.
 	const isDescriptor = /^\d+$/.test(raw) && ANGLE.test(signAt(reading) ?? "");
 	if (!isDescriptor) keepWord(reading, frame, { raw, word });
 }
@@ -221,15 +221,15 @@ function readDoubleQuoted(reading: Reading, word: Word): void {
 	reading.at++;
 }
 
-/** A backslash escapes in one shell and is a letter in another. */
+/** Reads a backslash: some shells treat it as an escape, others as a literal character. */
 function readEscape(reading: Reading, word: Word, harmless: RegExp): void {
 	if (!harmless.test(reading.text[reading.at + 1] ?? "")) reading.isClear = false;
-	// An escaped slash or dot may lead to another folder.
+	// An escaped slash or dot may change the folder.
 	word.text += /[\w -]/.test(reading.text[reading.at + 1] ?? "") ? ANY_SIGN : ANY_PART;
 	reading.at += 2;
 }
 
-/** `"$@"` may become several words, though it is quoted. */
+/** Reads an expansion. `"$@"` may become several words although it is quoted. */
 function readExpansion(reading: Reading, word: Word, sign: string): void {
 	const { text, at } = reading;
 	const next = text[at + 1] ?? "";
@@ -241,12 +241,12 @@ function readExpansion(reading: Reading, word: Word, sign: string): void {
 		reading.at += 2;
 		readCommands(reading, ")");
 	} else if (next === "[") {
-		// Some shells compute what follows, and run the commands in it.
+		// Some shells evaluate the expression that follows, including commands in it.
 		reading.isClear = false;
 		reading.at++;
 	} else if (next === "{") skipBraces(reading);
 	else {
-		// Quotes behind a dollar escape differently.
+		// Quotes after a dollar sign have other escape rules.
 		if (next === "'" || next === '"') reading.isClear = false;
 		reading.at++;
 		skip(reading, NAME);
@@ -259,6 +259,6 @@ function skipBraces(reading: Reading): void {
 	const stop = end < 0 ? reading.text.length : end;
 	const inside = reading.text.slice(reading.at + 2, stop);
 	if (end < 0 || !/^\w+$/.test(inside)) reading.isClear = false;
-	// What is not a plain name may hold commands: they are read as words of this one.
+	// Anything but a plain name may contain commands, so its text is read as part of this word.
 	reading.at = /^\w*$/.test(inside) ? stop + 1 : reading.at + 2;
 }

@@ -6,11 +6,11 @@ import { ANY_WORDS, isKnown, isOptionWord, mayBe, mayHideOption, programOf, type
 
 export interface CommandPattern {
 	readonly words: readonly string[];
-	/** What may follow: anything that its program does by its name, names within the folder, or nothing. */
+	/** Allowed remainder: all that the named command does, only names within the folder, or nothing. */
 	readonly rest: "anything" | "names" | "nothing";
 }
 
-/** `maybe`: what decides it is known only when the call runs; `unlisted`: nothing is known of the program. */
+/** `maybe`: depends on values known only at run time; `unlisted`: the program is unknown. */
 export type Meeting = "yes" | "maybe" | "unlisted" | "no";
 
 const ENDS: Readonly<Record<string, CommandPattern["rest"]>> = { "*": "names", $: "nothing" };
@@ -29,7 +29,7 @@ export function readCommandPattern(value: string): CommandPattern | undefined {
 	return isWhole ? { words, rest: ENDS[end] ?? "anything" } : undefined;
 }
 
-/** Whether a pattern frees a command: it says so to the letter, and the command does no more than it says. */
+/** Whether a pattern allows a command: its words match literally, and the remainder adds no other effect. */
 export function freesCommand({ words: wanted, rest }: CommandPattern, asked: Readings): boolean {
 	const { words, isPlain } = asked.command;
 	if (!isPlain || !wanted.every((word, index) => words[index] === word)) return false;
@@ -39,12 +39,12 @@ export function freesCommand({ words: wanted, rest }: CommandPattern, asked: Rea
 	return (rest === "anything" || others.every(isName)) && addsNothing(read, wanted.length);
 }
 
-/** Whether a word names something in the folder, or nothing but itself: no option, variable, address or other place. */
+/** Whether a word is a plain name within the folder: no option, variable, URL or path that leads out. */
 function isName(word: string): boolean {
 	return isKnown(word) && /^[^-+/~\\=:][^\\=:]*$/.test(word) && !word.split("/").includes("..");
 }
 
-/** Whether a command is, or has another one run, that a pattern speaks of in any spelling. */
+/** Whether a command, or a command that it runs, matches a pattern in any spelling. */
 export function meetsCommand(pattern: CommandPattern, asked: Readings): Meeting {
 	const meetings = asked.readings.map(({ words, isSure }) => {
 		const meeting = meetsWords(pattern.words, words);
@@ -55,7 +55,7 @@ export function meetsCommand(pattern: CommandPattern, asked: Readings): Meeting 
 	return asked.isUnlisted ? "unlisted" : "no";
 }
 
-/** Whether one pattern frees all that another frees. */
+/** Whether one pattern allows everything that another one allows. */
 export function coversCommand(outer: CommandPattern, inner: CommandPattern): boolean {
 	if (!outer.words.every((word, index) => inner.words[index] === word)) return false;
 	if (outer.rest === "anything") return true;
@@ -64,7 +64,7 @@ export function coversCommand(outer: CommandPattern, inner: CommandPattern): boo
 	return inner.rest === "nothing" && others.length === 0;
 }
 
-/** Options may be in any position and combined. With other names in between, the match is uncertain. */
+/** Options may appear in any order and combination. Other names in between make the match uncertain. */
 function meetsWords(pattern: readonly string[], words: Words): Meeting {
 	const [program = "", ...others] = pattern;
 	const [first] = words;
@@ -111,12 +111,12 @@ function meetsOption(wanted: string, words: Words): Meeting {
 	return isMeant || words.some(mayHideOption) ? "maybe" : "no";
 }
 
-/** Letters after one dash: each may be a separate option. */
+/** Several letters after one dash: each may be a separate option. */
 function isCluster(option: string): boolean {
 	return /^-[^-]/.test(option);
 }
 
-/** Whether an option may be another spelling of one with this letter. */
+/** Whether an option may be another spelling of an option with this letter. */
 function mayMean(word: string, letter: string): boolean {
 	const sign = letter.toLowerCase();
 	if (word.startsWith("--")) return word.charAt(2).toLowerCase() === sign;

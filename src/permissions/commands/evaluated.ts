@@ -1,25 +1,25 @@
 import { wordSet } from "../../base/words/wordList.ts";
 import { isKnown, isOptionWord, programOf, type Words } from "./words.ts";
 
-/** Builtins that run another one. Keywords before a command are not among its words. */
+/** Builtins that run another builtin or program. Keywords before a command are not among its words. */
 const LEADING = wordSet("command builtin");
 
-/** Builtins that take names of variables: a shell evaluates the subscript of a name, with the commands in it. */
+/** Builtins that take variable names. Shells evaluate subscripts in the names, including commands in them. */
 const NAMING = wordSet(
 	`printf test [ [[ read unset declare typeset local export readonly mapfile readarray getopts wait let set for select
 		shift exit return break continue`,
 );
 
-/** Those whose operands are names, so that a word which only the shell knows may hold a subscript. */
+/** Builtins whose operands are all names, so any unknown word may contain a subscript. */
 const ONLY_NAMES = wordSet("read unset getopts mapfile readarray");
 
-/** Those with names behind `-v` only. */
+/** Builtins that take a name only after `-v`. */
 const NAMING_BY_OPTION = wordSet("printf test [ [[");
 
-/** An index or a comparison in which a shell runs a command. */
+/** A subscript or comparison in which a shell runs a command. */
 const SUBSTITUTING = /[[=<>+*/%,(-].*(?:\$[([{]|`)/s;
 
-/** Options by which a builtin evaluates or runs a word. */
+/** Options that make a builtin evaluate or run a word. */
 const EVALUATING: Readonly<Record<string, RegExp>> = {
 	let: /./s,
 	set: /^-\w*k|keyword/,
@@ -35,7 +35,7 @@ const EVALUATING: Readonly<Record<string, RegExp>> = {
 	bind: /^-\w*x/,
 };
 
-/** Whether a shell may run commands in the words of a builtin, though they are quoted. */
+/** Whether a shell may run commands in a builtin's words even if these are quoted. */
 export function mayEvaluate(words: Words): boolean {
 	const start = words.findIndex((word) => !(LEADING.has(word) || isOptionWord(word)));
 	return start >= 0 && evaluates(programOf(words[start]), words.slice(start + 1));
@@ -49,7 +49,7 @@ function evaluates(program: string, operands: Words): boolean {
 	return operands.some((word, index) => !isKnown(word) && mayBeName(program, operands[index - 1]));
 }
 
-/** Whether a word that only the shell knows may be a name; an option may be a part of it, if none is before it. */
+/** Whether an unknown word may be a variable name; the first word may also hide a `-v` before it. */
 function mayBeName(program: string, before: string | undefined): boolean {
 	if (ONLY_NAMES.has(program)) return true;
 	const isFirst = before === undefined || !isKnown(before);

@@ -1,9 +1,9 @@
 import { wordList, wordSet } from "../../base/words/wordList.ts";
 import { ASSIGNMENT, isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
 
-/** What is known of programs. Any other program may run anything. */
+/** Facts about programs. Unlisted programs may run anything. */
 
-/** Wrappers that do more than run the command in their arguments, so that understanding it is not enough. */
+/** Wrappers with effects besides the wrapped command, so judging that command is not enough. */
 const MORE_THAN_A_WRAPPER = `
 	su script ssh mosh tmux screen at batch trap wsl start forfiles nodemon gdb entr watchexec npx pnpx bunx uvx systemd-run
 	nsenter capsh watch parallel unbuffer caffeinate setarch linux32 linux64 numactl prlimit faketime fakeroot firejail
@@ -17,7 +17,7 @@ export const WRAPPERS = wordSet(`
 	${MORE_THAN_A_WRAPPER}
 `);
 
-/** Programs that run nothing else, whatever they are given. */
+/** Programs that never run other programs, whatever their arguments. */
 const PLAIN = `
 	echo printf which type whereis whatis apropos ls cat head tail wc grep egrep fgrep cd pushd popd dirs mkdir rmdir touch test [
 	: true false exit return cp mv ln chmod chown stat file du df tree diff cmp uniq cut tr paste join comm jq yq basename dirname
@@ -29,8 +29,8 @@ const PLAIN = `
 `;
 
 /**
- * Programs that run nothing else, except by these options, or by these only with their subcommand. A sign is that of an
- * operand: of a host, of an address that names a program, of a block of commands.
+ * Programs that run other programs only through these options; an entry may apply to one subcommand only.
+ * Entries without a dash mark operands: a host, an address that names a program, or a block of commands.
  */
 const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
 	find: "-exec -execdir -ok -okdir",
@@ -74,10 +74,10 @@ const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
 	"test-path": "{",
 };
 
-/** Options before the subcommand that run others; behind it, they mean something else. */
+/** Options that run other programs only before the subcommand; after it, they have another meaning. */
 const LEADING_OPTIONS: Readonly<Record<string, string>> = { git: "-c -p --paginate" };
 
-/** Subcommands that run nothing else. Of these programs, any other is an alias, or a program that somebody put there. */
+/** Subcommands that run no other programs. Any other subcommand is an alias or an external program. */
 const SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
 	npm: wordSet(
 		"ls list view info show outdated search ping whoami root prefix bin config get audit explain fund help pkg",
@@ -109,25 +109,25 @@ const SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
 	`),
 };
 
-/** Programs that never run what is in their arguments, unless an option has them do that. */
+/** Programs that run their arguments only through certain options. */
 export const KNOWN: ReadonlySet<string> = new Set(
 	[...wordList(PLAIN), ...Object.keys(RUNNING_OPTIONS), ...Object.keys(SUBCOMMANDS)].filter(
 		(name) => !WRAPPERS.has(name),
 	),
 );
 
-/** Wrappers that take a word of their own before the command. */
+/** Wrappers with an operand of their own before the command. */
 export const WITH_OPERAND = wordSet(
 	"chroot flock taskset setarch su sg runuser chrt script ssh start-stop-daemon gdb retry",
 );
 
-/** Wrappers that add words that they read. */
+/** Wrappers that add words from their input. */
 export const READING_WORDS = wordSet("xargs parallel");
 
-/** Programs that run a text as commands with the option `-c`, and otherwise a script. */
+/** Programs that run a text as commands with `-c`, and otherwise a script. */
 export const SHELLS = wordSet("sh bash zsh dash ash ksh mksh fish rbash tcsh csh yash");
 
-/** Programs that run other programs, or text, in ways that are not looked into. */
+/** Programs that run programs or code in ways that are not analyzed. */
 const INTERPRETERS = wordSet(`
 	python pypy ipython jupyter node nodejs deno bun tsx ts-node perl ruby irb php lua luajit tclsh wish expect r rscript
 	julia java jshell kotlin scala groovy swift dart elixir erl ghc runghc ocaml racket guile sbcl emacs vim vi nvim view
@@ -174,16 +174,16 @@ export const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
 	xargs: wordSet("-n -P -L -d -a -s"),
 };
 
-/** Variables that no program takes a program, or a file of its settings, from: short ones, those in lower case, and these. */
+/** Variables that never make programs run others: short names, lower-case names, and these. */
 const HARMLESS_VARIABLE =
 	/^(?:(?!npm_|.*path$)[a-z]\w*|[A-Z][A-Z\d]?|NODE_ENV|CI|LANG|LC_\w+|TZ|TERM|COLUMNS|LINES|\w*COLOR|DEBUG|PORT|NAME|FILE|DIR|\w*LOG_LEVEL|PYTHONUNBUFFERED|RUST_BACKTRACE|GIT_(?:AUTHOR|COMMITTER)_\w+)$/;
 
-/** Whether setting a variable, as `NAME` or `NAME=value`, may have programs run others. */
+/** Whether setting a variable, given as `NAME` or `NAME=value`, may make programs run others. */
 export function isRunningVariable(assignment: string): boolean {
 	return !HARMLESS_VARIABLE.test(assignment.replace(/\+?=.*$/s, ""));
 }
 
-/** What a program may run besides its arguments. Of the unlisted, nothing is known. */
+/** Whether a program may run others besides its arguments; `unlisted` programs are unknown. */
 export function kindOfProgram(name: string, operands: readonly string[]): "known" | "unlisted" | "running" {
 	if (INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<=[a-z])[\d.]+$/, ""))) return "running";
 	const [sub] = operands;
@@ -191,7 +191,7 @@ export function kindOfProgram(name: string, operands: readonly string[]): "known
 	return KNOWN.has(name) || WRAPPERS.has(name) || SHELLS.has(name) ? "known" : "unlisted";
 }
 
-/** The words after a program without options, and without the values of options before its subcommand. */
+/** The words after a program, without options and without the values of options before its subcommand. */
 export function operandsOf(program: string, words: Words): Words {
 	const valued = VALUED[program];
 	const operands: string[] = [];
@@ -203,12 +203,12 @@ export function operandsOf(program: string, words: Words): Words {
 	return operands;
 }
 
-/** Builtins whose operands are names of variables that they set. */
+/** Builtins that set the variables named by their operands. */
 const SETTING = wordSet("export declare typeset local readonly read mapfile readarray getopts");
 
 const wordsOf = (text: string | undefined) => (text === undefined ? [] : wordList(text));
 
-/** Whether a command has an option, or a word that may be one, by which its program runs others. */
+/** Whether a command has a word that is, or may become, an option that runs other programs. */
 export function runsByOption(words: Words): boolean {
 	const program = programOf(words[0]);
 	const [sub] = operandsOf(program, words);
@@ -223,17 +223,17 @@ export function runsByOption(words: Words): boolean {
 	});
 }
 
-/** Whether a word is an option, or a short form of it, or joins it with others; or an operand with a sign. */
+/** Whether a word is an option, abbreviated or combined with others, or an operand with the mark. */
 function isOption(word: string, option: string): boolean {
 	if (!option.startsWith("-")) return /^[\w.@-]*/.exec(word)?.[0].length === word.indexOf(option);
 	const [name = ""] = word.split("=", 1);
-	// Programs take the beginning of a long option for the whole of it.
+	// Programs accept a unique beginning of a long option.
 	if (option.startsWith("--")) return name.length > 2 && option.startsWith(name);
 	if (option.length > 2) return name === option || name === `-${option}`;
 	return /^-[^-]/.test(word) && word.slice(1).includes(option.slice(1));
 }
 
-/** Whether a command sets a variable for what it runs, or for the commands after it. */
+/** Whether a command sets a variable for the command that it runs or for later commands. */
 export function setsVariables(program: string, words: Words): boolean {
 	const isSetting =
 		SETTING.has(program) || (program === "printf" && words.some((word) => word.startsWith("-v")));

@@ -14,37 +14,37 @@ import {
 } from "./programs.ts";
 import { ANY_WORDS, ASSIGNMENT, isKnown, isOptionWord, programOf, type Words } from "./words.ts";
 
-/** A command that runs when another one does. */
+/** A command that another command runs. */
 interface Reading {
 	readonly words: Words;
-	/** Whether it surely runs; otherwise its words may as well mean something else. */
+	/** Whether it certainly runs; otherwise its words may have another meaning. */
 	readonly isSure: boolean;
-	/** Files that it reads or writes by `<` and `>`, and what it sets. */
+	/** Files that it redirects to or from, and its assignments. */
 	readonly others: Words;
 }
 
 interface Insides {
 	readonly readings: readonly Reading[];
-	/** Whether it may run more than could be found. */
+	/** Whether it may run more commands than were found. */
 	readonly isOpaque: boolean;
 }
 
-/** A command, and all that it runs, including itself. */
+/** A command and all commands that it runs, itself included. */
 export interface Readings extends Insides {
 	readonly command: SimpleCommand;
-	/** Whether nothing is known of its program. */
+	/** Whether the program is unknown. */
 	readonly isUnlisted: boolean;
 }
 
-/** Nobody wraps commands in texts deeper in good faith. */
+/** Maximum nesting depth of commands in texts. */
 const DEEPEST = 6;
-/** Nobody in good faith passes this many words to a program that runs them. */
+/** Maximum number of words of a program that runs its arguments. */
 const LONGEST = 200;
 const PLAIN_WORD = /^[\w./+@%,:=-]*$/;
-/** What wrappers take before the command: a time, a number, a count of processors. */
+/** Operand of a wrapper before the command: a duration, a number, a count of processors. */
 const AMOUNT = /^[\d.,]+[smhd%]?$/;
 
-/** Finds what a command runs besides itself, as far as it can be known without running it. */
+/** Finds the commands that a command runs, as far as possible without running it. */
 export function readingsOf(command: SimpleCommand, depth = 0): Readings {
 	const { words, files, assignments } = command;
 	const opaque = { command, readings: [], isOpaque: true, isUnlisted: false };
@@ -53,7 +53,7 @@ export function readingsOf(command: SimpleCommand, depth = 0): Readings {
 	const program = programOf(self.words[0]);
 	if (words.length > LONGEST && !KNOWN.has(program)) return { ...opaque, readings: [self] };
 	const { readings, isOpaque } = insideOf(words, depth);
-	// Any argument of another program may be a command, but most are not.
+	// Any argument of other programs may be a command, but most are not.
 	const isWrapper = WRAPPERS.has(program) || SHELLS.has(program);
 	const inner = isWrapper ? readings : readings.map((reading) => ({ ...reading, isSure: false }));
 	return {
@@ -64,7 +64,7 @@ export function readingsOf(command: SimpleCommand, depth = 0): Readings {
 	};
 }
 
-/** `git-push` is `git push`; the first word of `tar` is a cluster of options. */
+/** Normalizes a command: `git-push` to `git push`, and the bundled options of `tar` to an option. */
 function asRead(words: Words): Words {
 	const [first, second, ...others] = words;
 	const name = programOf(first);
@@ -75,7 +75,7 @@ function asRead(words: Words): Words {
 	return [program, rest, ...words.slice(1)];
 }
 
-/** Looks at each word at which a command may begin, and into each text. */
+/** Examines every word at which a command may begin, and every text. */
 function insideOf(words: Words, depth: number): Insides {
 	const isFed = words.some((word) => READING_WORDS.has(programOf(word)));
 	const all = isFed ? [...words, ANY_WORDS] : words;
@@ -98,12 +98,12 @@ function insideOf(words: Words, depth: number): Insides {
 	};
 }
 
-/** What a program does to its words. */
+/** How a program uses its words. */
 interface Look {
 	readonly isOpaque: boolean;
-	/** Words at which the command of a wrapper itself may begin. */
+	/** Indexes at which the command of a wrapper may begin. */
 	readonly starts: readonly number[];
-	/** Command lines that are passed as text arguments. */
+	/** Command lines passed as text arguments. */
 	readonly texts: readonly string[];
 }
 
@@ -134,7 +134,7 @@ function kindOf(words: Words): ReturnType<typeof kindOfProgram> {
 	return kindOfProgram(program, operandsOf(program, words));
 }
 
-/** A shell that is given a text, and `eval`, which joins its words to one. */
+/** Examines a shell with a text, or `eval`, which joins its words to one. */
 function lookAtText(program: string, words: Words): Look {
 	const joined = words.every(isKnown) ? words.slice(1).join(" ") : undefined;
 	const text = program === "eval" ? joined : textOf(words);
@@ -142,7 +142,7 @@ function lookAtText(program: string, words: Words): Look {
 	return { isOpaque, starts: [], texts: text === undefined ? words.slice(1).filter(isText) : [text] };
 }
 
-/** Whether a word may be a command line, and not only a name. */
+/** Whether a word may be a command line instead of a name. */
 function isText(word: string): boolean {
 	return isKnown(word) && !PLAIN_WORD.test(word);
 }
@@ -151,7 +151,7 @@ function isElsewhere(program: string): boolean {
 	return /[/\\]/.test(program) && !/^(?:\/usr(?:\/local)?)?\/s?bin\/[^/]+$/.test(program);
 }
 
-/** The text that a shell is given as `-c`, and no file. */
+/** The text that a shell gets through `-c`; `undefined` if it gets a file. */
 function textOf([, option = "", text = ""]: Words): string | undefined {
 	return /^-[elux]*c$/.test(option) && isKnown(text) && !/^(?:[-+]|$)/.test(text) ? text : undefined;
 }
@@ -169,7 +169,7 @@ function startsIn(words: Words): number[] {
 	return [...all.filter((index) => !isAmount(index)), ...all.filter(isAmount)];
 }
 
-/** The starts at which the command itself may begin: a word after an option may be its value. */
+/** Indexes at which the wrapped command may begin: a word after an option may be its value. */
 function likelyStarts(program: string, words: Words): number[] {
 	const starts = startsIn(words);
 	const certain = starts.findIndex((start) => !isOptionWord(words[start - 1]));
@@ -177,7 +177,7 @@ function likelyStarts(program: string, words: Words): number[] {
 	return starts.slice(0, count);
 }
 
-/** Each word after a program that may run others, as the beginning of a command. */
+/** Every later word of a program that may run others, as the beginning of a command. */
 function nestedReadings(words: Words): Reading[] {
 	const program = programOf(words[0]);
 	if (SHELLS.has(program) || KNOWN.has(program)) return [];
@@ -187,7 +187,7 @@ function nestedReadings(words: Words): Reading[] {
 		.map((start) => ({ words: asRead(words.slice(start)), isSure: sure.has(start), others: [] }));
 }
 
-/** Offsets of the command of a wrapper, and of the commands of nested wrappers. */
+/** Indexes of the command of a wrapper, and of the commands of nested wrappers. */
 function sureStarts(words: Words): number[] {
 	if (!WRAPPERS.has(programOf(words[0]))) return [];
 	const [start] = startsIn(words);

@@ -13,7 +13,7 @@ const GIT_READING = `
 	--ignore-all-space --ignore-space-change --diff-filter --exit-code --check --minimal --patience --histogram --merge-base --count
 `;
 
-/** Commands that only read what they are given, with the options that leave it so; `*`: all. */
+/** Commands that only read, with the options that keep them read-only; `*` allows all options. */
 const READING = commands({
 	"ls, cat, head, tail, wc, grep, egrep, fgrep, stat, du, df, diff, cmp, echo, jq, basename, dirname, realpath, readlink":
 		"*",
@@ -75,7 +75,7 @@ const READING = commands({
 	"terraform version, terraform show, terraform output": "-json -no-color -raw",
 });
 
-/** Commands that do more, with the options that add nothing to it. */
+/** Other commands, with the options that have no further effect. */
 const WORKING = commands({
 	"git add": "-A -u -v -n -N --all --update --intent-to-add",
 	"git commit": "-m -a -v -s -q --message --all --signoff --allow-empty",
@@ -136,24 +136,24 @@ function commands(table: Readonly<Record<string, string>>): ReadonlyMap<string, 
 
 const HARMLESS = new Set(wordList(EVERYWHERE));
 const NAMES = new Set([...READING.keys(), ...WORKING.keys()]);
-/** Programs whose next word says what they do. */
+/** Programs and groups of commands whose next word is a subcommand. */
 const GROUPS = new Set([...NAMES].flatMap((name) => (name.includes(" ") ? [name.replace(/ \S+$/, "")] : [])));
 
-/** Operands that make a program do more than its name says. */
+/** Operands that make a program do more than its name suggests. */
 const RISKY_OPERANDS: Readonly<Record<string, RegExp>> = { git: /^[+:]|^\w+::/, make: /=/, date: /^\d/ };
 
-/** First operands that are code, and do no more than show text or change it. */
+/** Code in a first operand that only shows or changes text. */
 const HARMLESS_CODE: Readonly<Record<string, RegExp>> = {
 	awk: /^[^|>()@`]*$/,
 	sed: /^(?:s([/|,#])((?!\1).)*\1((?!\1).)*\1[gIip\d]*|(?:\d+|\$|\/[^/]*\/)?(?:,(?:\d+|\$|\/[^/]*\/))?[pdq=])$/,
 };
 
-/** The words that name a command which only reads what it is given; empty for other commands. */
+/** The words that name a read-only command; empty for other commands. */
 export function readingName(words: Words): Words {
 	return words.slice(0, longest(words, READING));
 }
 
-/** Whether all words from one on are known to add nothing to what the words before them say that a command does. */
+/** Whether the words from an index on are known to add no effect to the command named before them. */
 export function addsNothing(words: Words, from: number): boolean {
 	const program = programOf(words[0]);
 	if (WRAPPERS.has(program)) return !runsByOption(words);
@@ -163,7 +163,7 @@ export function addsNothing(words: Words, from: number): boolean {
 	const key = name.slice(0, depth).join(" ");
 	const options = READING.get(key) ?? WORKING.get(key) ?? HARMLESS;
 	const subAt = depth > 1 ? words.indexOf(operands[0] ?? "", 1) : 0;
-	// A rule for a program alone, or for a group of commands, frees only those that are listed.
+	// A rule for a program alone, or for a group of commands, allows only listed subcommands.
 	const group = longest(name, GROUPS);
 	const unnamed = group >= depth ? operands[group - 1] : undefined;
 	if (unnamed !== undefined && words.indexOf(unnamed, 1) >= from) return false;
@@ -176,7 +176,7 @@ export function addsNothing(words: Words, from: number): boolean {
 	});
 }
 
-/** Number of the first words that are in a set; 0 if none are. */
+/** Length of the longest beginning that is in a set; 0 if none is. */
 function longest(words: Words, names: { has(name: string): boolean }): number {
 	return (
 		[3, 2, 1].find((length) => length <= words.length && names.has(words.slice(0, length).join(" "))) ?? 0

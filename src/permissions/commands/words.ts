@@ -1,25 +1,25 @@
-/** The words of a command. Parts that only the shell knows are marks: signs that no clear line has. */
+/** The words of a command. Marks, which no clear line contains, replace parts that only the shell knows. */
 export type Words = readonly string[];
 
 /** Marks any text, which may become several words. */
 export const ANY_WORDS = "\ue000";
 /** Marks any text within a word. */
 export const ANY_PART = "\ue001";
-/** Marks any part of the names of files. */
+/** Marks any part of a file name. */
 export const ANY_NAME = "\ue002";
-/** Marks a sign that one shell reads as it is, and another one without the backslash before it. */
+/** Marks a character that some shells read literally and others only after removing its backslash. */
 export const ANY_SIGN = "\ue003";
 
 export function isKnown(word: string): boolean {
 	return !/[\ue000-\ue003]/.test(word);
 }
 
-/** Whether a word that only the shell knows may become an option. */
+/** Whether a word with unknown parts may become an option. */
 export function mayHideOption(word: string): boolean {
 	return !isKnown(word) && /^[-\ue000-\ue003]|\ue000/.test(word);
 }
 
-/** Whether a word may become a text, by its parts before and after what only the shell knows. */
+/** Whether a word may become a text, judging by its known beginning and end. */
 export function mayBe(word: string, text: string): boolean {
 	const parts = word.split(/[\ue000-\ue003]/);
 	const [start = "", end = ""] = [parts[0], parts.at(-1)];
@@ -27,10 +27,10 @@ export function mayBe(word: string, text: string): boolean {
 	return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 }
 
-/** Sets a variable. */
+/** A variable assignment. */
 export const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
-/** The name of a program without its folder, as it is written in any case. */
+/** The name of a program without folder and extension, in lower case. */
 export function programOf(word: string | undefined): string {
 	return (word ?? "")
 		.replace(/^.*[/\\]/s, "")

@@ -8,7 +8,7 @@ import { createSealedLines, type SealedLines } from "./sealedLines.ts";
 import { decision as decisionShape } from "./shapes.ts";
 
 const CURRENT = "audit.jsonl";
-/** `audit-<when it was full, in milliseconds since 1970>-<random>.jsonl` */
+/** `audit-<time of rotation in milliseconds since 1970>-<random>.jsonl` */
 const FULL = /^audit-(\d+)-[\w-]+\.jsonl$/;
 const FULL_BYTES = 2_000_000;
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ export interface DamagedLine {
 	readonly path: string;
 }
 
-/** Every decision of the last 90 days at least. */
+/** Log of all decisions of at least the last 90 days. */
 export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 	const files = new Map<string, SealedLines<Decision>>();
 	const parse = (value: unknown): Decision | undefined => decisionShape.safeParse(value).data;
@@ -30,12 +30,12 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 		return file;
 	};
 	return {
-		/** Resolves when it is on the disk. */
+		/** Resolves when the decision is on disk. */
 		append: async (decision: Decision) => {
 			await fileOf(CURRENT).append([decision]);
 			await rotate(folder, fullBytes, decision.at);
 		},
-		/** How many decisions there are, damaged ones too, and the bytes that they take. */
+		/** Number and bytes of all decisions, including damaged ones. */
 		size: async (): Promise<StoredPart> => {
 			let [items, bytes] = [0, 0];
 			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
@@ -50,7 +50,7 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 			for (const name of [...(await fullFiles(folder)).toReversed(), CURRENT])
 				await rm(join(folder, name), { force: true });
 		},
-		/** Reads only as far back as the consumer iterates. */
+		/** Reads files lazily while the consumer iterates. */
 		newestFirst: async function* (): AsyncGenerator<Decision | DamagedLine> {
 			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
 				const { path, read } = fileOf(name);
@@ -61,7 +61,7 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 	};
 }
 
-/** Begins a new file if the current one is full, and deletes files that are too old. Two processes may do so at once. */
+/** Starts a new file if the current one is full, and deletes old ones. Safe in two processes at once. */
 async function rotate(folder: string, fullBytes: number, now: number): Promise<void> {
 	const current = join(folder, CURRENT);
 	if ((await sizeOf(current)) < fullBytes) return;

@@ -7,12 +7,12 @@ import { createSealedLines } from "./sealedLines.ts";
 
 export const CONSENT_FILE = "plugins.jsonl";
 
-/** A line of the file: the version that the user agreed to, and the scope of the consent. */
+/** A line of the file: the plugin version that the user agreed to, and the scope of the consent. */
 const line = z.strictObject({
-	/** A `file:` URI of a plugin's file, and the instance of it. */
+	/** `file:` URI of a plugin's file; `instance` is the instance of the plugin. */
 	plugin: z.string(),
 	instance: z.string(),
-	/** URI of the workspace; empty for the user's own plugins, which are the same in all workspaces. */
+	/** URI of the workspace; empty for the user's own plugins, which apply to all workspaces. */
 	workspace: z.string(),
 	fingerprint: z.string(),
 	at: z.number(),
@@ -21,11 +21,11 @@ const line = z.strictObject({
 interface ConsentsOptions {
 	readonly folder: string;
 	workspaceUri(): string;
-	/** Versions of plugins that the command line agrees to. */
+	/** Versions of plugins agreed to on the command line. */
 	readonly agreed?: readonly { readonly name: string; readonly hash: string }[];
 }
 
-/** Shared by all windows and programs with this folder. */
+/** Consents shared by all windows and programs with this folder. */
 export function createPluginConsents({ folder, workspaceUri, agreed = [] }: ConsentsOptions): PluginConsents {
 	const lines = createSealedLines(join(folder, CONSENT_FILE), (value) => line.safeParse(value).data);
 	const keyOf = ({ source, agreedWith, ...own }: PluginDefinition) => ({
@@ -39,7 +39,7 @@ export function createPluginConsents({ folder, workspaceUri, agreed = [] }: Cons
 			const isMeant = (one: (typeof agreed)[number]) => one.name === name || agreedWith !== undefined;
 			if (agreed.some((one) => isMeant(one) && fingerprint?.startsWith(one.hash))) return "agreed";
 			const key = keyOf(plugin);
-			// A damaged line is no consent: the user is asked again.
+			// A damaged line does not count as consent: the user is asked again.
 			const said = (await lines.read()).flatMap(({ value }) => value ?? []);
 			const last = said.findLast(({ plugin: uri, instance, workspace }) =>
 				isDeepStrictEqual({ plugin: uri, instance, workspace }, key),

@@ -9,9 +9,9 @@ import { parseJson } from "../../base/values.ts";
 export interface SealedLine<Value> {
 	/** `undefined` if the line is damaged. */
 	readonly value: Value | undefined;
-	/** Whether it has a checksum; lines that older versions wrote have none. */
+	/** Whether the line has a checksum; older versions wrote none. */
 	readonly isSealed: boolean;
-	/** The offset in bytes at which it begins. */
+	/** Offset of the line in bytes. */
 	readonly start: number;
 	readonly text: string;
 }
@@ -22,20 +22,20 @@ interface Known<Value> {
 	readonly inode: number;
 	readonly size: number;
 	readonly changedAt: number;
-	/** How much of it is whole lines. */
+	/** Number of bytes in complete lines. */
 	readonly bytes: number;
 	readonly lines: readonly SealedLine<Value>[];
 }
 
 const NO_LINES = { bytes: 0, lines: [] };
-/** Ends a line that a crash has torn, so that it is not taken for one that was damaged. */
+/** Marks a line torn by a crash, to tell it from a damaged line. */
 const TORN = " (torn)";
 const SEALED = /^(.*),"sum":"([\da-f]{16})"\}$/s;
 
-/** A file that only grows, one JSON value with a checksum on a line; several processes may write to it at once. */
+/** An append-only file with one JSON value and checksum per line, for several processes at once. */
 export function createSealedLines<Value>(
 	path: string,
-	/** Gives `undefined` for a line that is not understood. */
+	/** Returns `undefined` for a line that it does not understand. */
 	parse: (value: unknown) => Value | undefined,
 	mayLose: (cut: string) => boolean = () => true,
 ) {
@@ -45,14 +45,14 @@ export function createSealedLines<Value>(
 		const isRight = sumOf(`${body}}`) === sum;
 		return { value: isRight ? parse(parseJson(`${body}}`)) : undefined, isSealed: true, start, text };
 	};
-	/** None if the line is empty, or was torn before its writing was confirmed. */
+	/** Empty for a blank line and for a line that was torn before its write was confirmed. */
 	const readOne = (text: string, start: number): SealedLine<Value>[] => {
 		if (text.trim() === "" || text === TORN) return [];
 		if (!text.endsWith(TORN)) return [lineOf(text, start)];
 		const torn = text.slice(0, -TORN.length);
 		const line = lineOf(torn, start);
 		if (line.value !== undefined || !mayLose(torn)) return [line];
-		// A whole line that ends in another sign than its line end was not torn.
+		// If all but the last character is a complete line, only its line end is damaged: not torn.
 		return lineOf(torn.slice(0, -1), start).value === undefined ? [] : [line];
 	};
 	let known: Known<Value> | undefined;
@@ -74,15 +74,15 @@ export function createSealedLines<Value>(
 	};
 	return {
 		path,
-		/** Resolves when the values are on the disk. */
+		/** Resolves when the values are on disk. */
 		append: (values: readonly object[]) =>
 			appendLines(path, values.map(sealed), { durable: true, tornMark: TORN }),
-		/** Oldest first. Skips what `mayLose` of a line without an end: its writing was not confirmed, if a crash cut it off. */
+		/** Oldest first. Skips a torn line that `mayLose` allows to lose: its write was not confirmed. */
 		read: () => reading.run(readOn),
 	};
 }
 
-/** The number that an editor shows for the line at an offset. */
+/** The line number, as an editor shows it, for a byte offset. */
 export async function lineNumberAt(path: string, start: number): Promise<number> {
 	return (await readFile(path)).subarray(0, start).toString("latin1").split("\n").length;
 }

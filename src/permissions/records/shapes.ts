@@ -7,7 +7,7 @@ export const ARGUMENT_KINDS = ["command", "path", "host"] as const;
 const door = z.enum(DOORS);
 const argument = z.strictObject({ kind: z.enum(ARGUMENT_KINDS), value: z.string() });
 
-/** A rule as a file has it. What it holds besides is not understood, and so the whole is not. */
+/** A stored rule. Unknown fields make the whole rule unreadable, because they may change its meaning. */
 const rule = z.strictObject({
 	id: z.string(),
 	effect: z.enum(EFFECTS),
@@ -20,7 +20,7 @@ const rule = z.strictObject({
 	createdAt: z.number(),
 }) satisfies z.ZodType<PermissionRule>;
 
-/** A line of the file of rules. `kept` says a rule again that is in force, so that its line has a checksum. */
+/** A line of the rule file. `kept` repeats a rule in force to give it a checksum. */
 export const ruleLine = z.discriminatedUnion("kind", [
 	z.strictObject({ kind: z.literal("added"), rule }),
 	z.strictObject({ kind: z.literal("kept"), rule }),
