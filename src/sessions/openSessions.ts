@@ -21,11 +21,11 @@ import { type SearchParts, searchSessions, sessionsFor, stepsBelow } from "./sea
 import type { Visibility } from "./visibility/visibility.ts";
 
 export interface SessionsOptions {
-	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */
+	/** Absolute path of the folder with the journals and derived data. All windows share it. */
 	readonly folder: string;
-	/** The owner of the sessions and the memory; those of others in the folder stay unchanged and hidden. */
+	/** The owner of the sessions and memory; data of others in the folder stays unchanged and hidden. */
 	readonly reader: Reader;
-	/** Without one there is the search by words. */
+	/** If absent, search uses words only. */
 	readonly embedder: Embedder | undefined;
 	readonly visibility: Visibility;
 	readonly onChange: () => void;
@@ -36,16 +36,16 @@ export interface SessionStore {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly sessionData: SessionData;
-	/** Resolves when the index holds all that is on the disk, unless another process is at it. */
+	/** Resolves when the saved index is up to date, unless another process is writing it. */
 	settle(): Promise<void>;
 	close(): Promise<void>;
 }
 
 interface Parts extends SessionsOptions, SearchParts {
-	/** Absolute path of the folder of what is made of the journals for this reader. */
+	/** Absolute path of the folder with data derived from the journals for this reader. */
 	readonly derived: string;
 	readonly facts: Facts;
-	/** Looks at changed journals again and announces them; need not be awaited, and never rejects. */
+	/** Reads changed journals again and announces them. Never rejects; awaiting it is optional. */
 	readonly follow: (ids: readonly string[]) => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function openSessions(options: SessionsOptions): SessionStore {
 	};
 	const parts = { ...options, derived, journals, overview, index, facts, follow };
 	const { resume, ...sessionData } = createSessionData(parts);
-	// What other processes have written since the last time, and what an earlier one left over.
+	// Read changes of other processes, and finish interrupted work.
 	const opened = resume().catch(onError).then(overview.refresh).then(index.catchUp);
 	unawaited(opened.then(journals.emptyTrash).then(() => removeOutdated(folder, derived)));
 	return {
@@ -84,7 +84,7 @@ export function openSessions(options: SessionsOptions): SessionStore {
 		memory: {
 			...facts,
 			recall: async (query, signal) => {
-				// If the sessions cannot be read, the facts still can.
+				// Facts are available even if sessions are unreadable.
 				await opened.catch(() => undefined);
 				await update();
 				return recall(parts, query, signal);
@@ -128,7 +128,7 @@ function createSessions(parts: Parts): Sessions {
 			return fork;
 		},
 		delete: async (id) => {
-			// Before it goes, for its journal names them; one that is gone already does not hold it back.
+			// Read the steps before the journal that names them is deleted. A missing step is not an error.
 			const steps = await stepsBelow(id, journals);
 			await journals.delete(id);
 			for (const step of steps) await ifThere(() => journals.delete(step));
@@ -147,23 +147,23 @@ function createSessions(parts: Parts): Sessions {
 	};
 }
 
-/** Adds what was hidden during the turn, which decides whether it may be recalled. */
+/** Adds the current policies to messages, which decide whether these may be recalled later. */
 async function withRules(entries: readonly JournalEntry[], visibility: Visibility) {
 	if (!entries.some(isMessage)) return entries;
 	const rules = await visibility.rules();
 	return rules ? entries.map((entry) => (isMessage(entry) ? { ...entry, rules } : entry)) : entries;
 }
 
-/** The sessions and the memory of one person as stored data, with their size. */
+/** The sessions and memory of one person as stored data. */
 function createSessionData({ folder, reader, derived, facts, index, follow }: Parts) {
 	const clearing = createIntent(`${derived}.clearing`);
-	/** What was said since stays. What is made of the journals holds their words too, and goes after them. */
+	/** Deletes older sessions, then the data derived from them. Newer sessions are kept. */
 	const erase = async () => {
 		const begunAt = await clearing.begunAt();
 		if (begunAt === undefined) return;
 		await follow(await removeOld(allFiles(folder, reader), begunAt));
 		if (!(await index.discard())) throw new Failure("BUSY", ANOTHER_WINDOW);
-		// What was derived while the person was known by only one of the names.
+		// Data derived while only one of the person's identities was known.
 		const earlier = reader.map((person) => derivedFolder(folder, [person]));
 		await removeAll(earlier.filter((path) => path !== derived));
 		await clearing.end();
@@ -180,12 +180,12 @@ function createSessionData({ folder, reader, derived, facts, index, follow }: Pa
 				await clearing.begin();
 				await erase();
 			}),
-		/** Ends what a process that died had begun to clear. */
+		/** Completes a deletion that another process began before it died. */
 		resume: erase,
 	};
 }
 
-/** Before sessions carried their person, files mixed the data of all; later, messages were in a table. */
+/** Removes files of old versions: mixed data of all persons, and a table of messages. */
 function removeOutdated(folder: string, derived: string): Promise<void> {
 	const mixed = ["summaries.jsonl", "index"].map((name) => join(folder, name));
 	return removeAll([...mixed, join(derived, "index", "messages.lance")]);
@@ -198,7 +198,7 @@ async function removeAll(paths: readonly string[]): Promise<void> {
 const ANOTHER_WINDOW =
 	"The sessions were deleted, but another window is using the index over them. Clear the sessions again.";
 
-/** What is made of the journals is made for one reader, so that it holds no word of anybody else. */
+/** The folder of derived data, separate for each reader so that it never contains others' messages. */
 export function derivedFolder(folder: string, reader: Reader): string {
 	const names = reader.map(({ source, id }) => JSON.stringify([source, id])).sort();
 	return join(folder, "derived", createHash("sha256").update(names.join()).digest("hex").slice(0, 16));

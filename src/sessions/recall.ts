@@ -9,11 +9,11 @@ import { type RecallSight, recallSight, type Visibility } from "./visibility/vis
 
 const DEFAULT_LIMIT = 8;
 const CANDIDATES = 30;
-/** What a recollection gains by being new, and the milliseconds after which it has half of that. */
+/** Bonus of a new recollection, and the milliseconds after which the bonus is halved. */
 const [RECENCY, HALF_LIFE_MS] = [0.1, 30 * 86_400_000];
-/** Below it, something has nothing to do with the question. A fact was meant to be remembered: less is enough. */
+/** Minimum relevance of turns and of facts; a fact was saved on purpose, so less is enough. */
 const [LEAST_TURN, LEAST_FACT] = [0.25, 0.15];
-/** Characters of a question and of an answer. */
+/** Maximum characters of a recalled question and answer. */
 const [QUESTION, ANSWER] = [300, 900];
 
 interface RecallParts extends SearchParts {
@@ -23,7 +23,7 @@ interface RecallParts extends SearchParts {
 
 type Seeing = RecallParts & { readonly sight: RecallSight };
 
-/** Facts and turns by relevance plus some recency (exponential decay). Excludes turns of other workspaces. */
+/** Recalls facts and turns by relevance plus a bonus for recency that decays exponentially. */
 export async function recall(parts: RecallParts, query: AtDoor<RecallQuery>, signal: AbortSignal) {
 	if (query.query.trim() === "") return [];
 	const sight = await recallSight(query.door, parts.visibility, parts.journals.entries);
@@ -50,20 +50,20 @@ async function recallTurns(parts: Seeing, query: RecallQuery): Promise<Recollect
 	await index.catchUp();
 	const asked = await weighQuery(query.query, embedder);
 	const rows = index.candidates(query.query, asked.vector, withinReach(parts, query));
-	// A chain answers with what its steps found.
+	// The answers of a chain already include the results of its steps.
 	const chains = rows.filter(({ session }) => {
 		const summary = overview.digests().get(session)?.summary;
 		return summary && !isStep(summary, overview);
 	});
 	const known = await onlySeen(chains, parts.sight);
-	// The better of question and answer represents the turn.
+	// The better match of question and answer represents the turn.
 	const relevant = firstOfEach(rank(asked, known), keyOf).filter(({ relevance }) => relevance >= LEAST_TURN);
 	const best = relevant.slice(0, query.limit ?? DEFAULT_LIMIT);
 	const texts = Map.groupBy(index.rowsOf(best.map(({ row }) => row)), keyOf);
 	return best.flatMap(({ row, relevance }) => {
 		const summary = overview.digests().get(row.session)?.summary;
 		const turn = texts.get(keyOf(row)) ?? [];
-		// A turn without an answer is the current one, or says nothing beyond its question.
+		// A turn without an answer is the current one, or has nothing to recall.
 		if (!summary || !turn.some(({ role, text }) => role === "answer" && text !== "")) return [];
 		const session = { id: summary.id, title: summary.title, turn: row.turn };
 		const score = withRecency(relevance, row.at);
@@ -71,14 +71,14 @@ async function recallTurns(parts: Seeing, query: RecallQuery): Promise<Recollect
 	});
 }
 
-/** What is not seen has no say in what its words are worth. */
+/** Drops hidden turns before words are weighted, so that they have no influence. */
 async function onlySeen(rows: readonly WeighedMessage[], sight: RecallSight): Promise<WeighedMessage[]> {
 	const turns = new Map(rows.map((row) => [keyOf(row), sight.turn(row)]));
 	const seen = await Promise.all(rows.map((row) => turns.get(keyOf(row))));
 	return rows.filter((_, at) => seen[at]);
 }
 
-/** Turns of other workspaces are recalled in their own session only. */
+/** The sessions of this workspace, and the current session. */
 function withinReach({ overview }: RecallParts, { workspace, session }: RecallQuery): MessageQuery {
 	const sessions = Array.from(overview.digests()).flatMap(([id, { summary }]) =>
 		summary.workspace === workspace || id === session ? id : [],
@@ -86,7 +86,7 @@ function withinReach({ overview }: RecallParts, { workspace, session }: RecallQu
 	return { sessions, limit: CANDIDATES };
 }
 
-/** The question, and of the answer the piece that was found, or its beginning. */
+/** The question, and the piece of the answer that was found, or its beginning. */
 function textOf(found: Message, rows: readonly Message[]): string {
 	const question = rows.find(({ role }) => role === "question")?.text ?? "";
 	const answer = found.role === "answer" ? found : rows.find(({ role }) => role === "answer");

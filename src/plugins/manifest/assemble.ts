@@ -16,12 +16,12 @@ type Plugins = readonly PluginDefinition[];
 type Configs = readonly ConfigFile[];
 type Usable = FoundManifest & { readonly manifest: PluginManifest };
 
-/** The first plugin of each name, and of each component the preferred version. The last configuration has precedence. */
+/** The first plugin of each name, and the preferred version of each component. Later configs win. */
 export function assemble(files: readonly FoundManifest[], configs: Configs): PluginRegistry {
 	const problems: FileProblem[] = [...files, ...configs].flatMap((file) => file.problems);
 	const byName = new Map<string, Usable>();
 	const usable = files.filter((file): file is Usable => file.manifest !== undefined);
-	// A guard of the user is never hidden by a plugin in a folder that they open.
+	// A plugin in an opened folder must not hide a guard of the user.
 	for (const file of usable.toSorted(guardsFirst)) {
 		const { name } = file.manifest;
 		const first = byName.get(name);
@@ -52,7 +52,7 @@ function problem(
 	return { uri, line: lineOf(place), severity, message };
 }
 
-/** Why another file of the same component is offered in place of this one. */
+/** The problem of a file whose component another file provides. */
 function supersededBy(file: Usable, other: Usable): FileProblem {
 	const path = pathOf(other);
 	const { version } = other.manifest;
@@ -66,7 +66,7 @@ function guardsFirst({ manifest: one, source }: Usable, { manifest: other, sourc
 	return Number(isGuard(from, other.hooks)) - Number(isGuard(source, one.hooks));
 }
 
-/** Whether only the user may switch it off: their own plugin that may refuse. */
+/** Whether only the user may disable the plugin: their own plugin that may refuse. */
 function isGuard({ level }: PluginSource, hooks: readonly PluginHook[]): boolean {
 	return level === "user" && hooks.some(({ denyWhen }) => denyWhen !== undefined);
 }
@@ -75,7 +75,7 @@ function pathOf({ source }: Usable): string {
 	return decodeURIComponent(source.uri.split("/").slice(-2).join("/"));
 }
 
-/** The best version of each component and instance, and why the others are not offered. */
+/** The best version of each component and instance, and the problems of the others. */
 function newestOf(files: readonly Usable[]) {
 	const groups = Map.groupBy(files, ({ manifest: { groupId, artifactId, instance } }) =>
 		JSON.stringify([groupId, artifactId, instance]),
@@ -121,7 +121,7 @@ function withInner(plugin: PluginDefinition, _: number, all: Plugins): Plugins {
 	return [{ ...plugin, commands }];
 }
 
-/** Another copilot of the same name is not offered, nor is what is in its folder. */
+/** Compares folders too: a copilot with an equal name elsewhere is not offered, nor are its plugins. */
 function isInFolderOf({ within, source }: PluginDefinition, copilot: PluginDefinition): boolean {
 	return within === copilot.name && source.uri.startsWith(new URL("plugins/", copilot.source.uri).href);
 }
@@ -135,7 +135,7 @@ function isDisabledIn(configs: Configs, name: string, isOnlyForUser: boolean): b
 	return heard.some(({ entries }) => entries.get(name)?.disabled === true);
 }
 
-/** The instances that configurations make of plugins: none with an id or a name that another has. */
+/** The instances that configurations define. Instances with a duplicate id or name are rejected. */
 function instancesOf(plugins: Plugins, configs: Configs) {
 	const names = new Set(plugins.map(({ name }) => name));
 	const ids = new Set(plugins.map(({ name, instance }) => JSON.stringify([name, instance])));

@@ -6,12 +6,12 @@ import { bindQuery, countsIn, variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
 import { OWN_FOLDER, placesIn } from "./template.ts";
 
-/** Reports what the schema cannot say of an executor: unused parameters, missing values, forbidden names and hosts. */
+/** Reports mistakes beyond the schema: unused parameters, missing values, invalid names and hosts. */
 export function checkExecutor(
 	{ parameters, executor, name, placeOf }: CommandBody & { placeOf(field: string): Place },
 	{ config, hosts, report }: Readonly<Record<"config" | "hosts", readonly string[]>> & { report: Report },
 ): void {
-	// The field with its placeholders, if it is a single one.
+	// The field with the placeholders, if there is only one.
 	const at = placeOf(["query", "template", "url"].find((field) => Object.hasOwn(executor, field)) ?? "");
 	const query = queryOf(executor);
 	const used = query === undefined ? new Set(placesIn(executor)) : variablesIn(query);
@@ -31,7 +31,7 @@ export function checkExecutor(
 	checkActing(executor, hosts, (field, message) => report.error(placeOf(field), message));
 }
 
-/** Why a query could not run, or would find anything, with some values of its parameters; `config` has names of values. */
+/** Mistakes that make a query fail, or match anything, for some values; `config` has configured names. */
 function mistakesInQuery(query: string, parameters: readonly Field[], config: readonly string[]): string[] {
 	const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name);
 	const uncounted = countsIn(query).filter((name) => !config.includes(name) && !required.includes(name));
@@ -78,7 +78,7 @@ function checkActing(executor: ActingExecutor, hosts: readonly string[], wrong: 
 		wrong(field, `“${name.slice(0, 100)}” is not possible here: ${wanted}.`);
 }
 
-/** The field that names what a command starts, what that may be, and what to write. */
+/** The field with the name of what a command starts, the allowed names, and advice. */
 const NAMES = {
 	vscode: [
 		"command",
@@ -92,7 +92,7 @@ const NAMES = {
 	],
 	agent: ["agent", /^[^{}]+$/, "give the name of an agent, without placeholders"],
 	chain: ["chain", /^[^{}]+$/, "give the name of a chain, without placeholders"],
-	// No absolute path, because the author of the file cannot know the location of programs.
+	// Absolute paths are not allowed, because the author cannot know where programs are installed.
 	program: [
 		"program",
 		/^(?:\.\/(?!\.)[\w+-][\w./+-]*|[\w+-][\w.+-]*)$/,
@@ -100,7 +100,7 @@ const NAMES = {
 	],
 } as const;
 
-/** As requests name them: no address of a host can be written in two ways. */
+/** The mistake in a host. It must be written as URLs normalize it, so each host has one spelling. */
 export function hostMistake(host: string): string | undefined {
 	const isHost =
 		/^(?:[a-z\d.-]+|\[[a-f\d:]+\])(?::\d+)?$/.test(host) &&
@@ -110,7 +110,7 @@ export function hostMistake(host: string): string | undefined {
 		: `“${host.slice(0, 100)}” is not a host. Write example.org, localhost:8080, or 127.0.0.1:8080.`;
 }
 
-/** The host of an address, if it contains no placeholder. */
+/** The host of a URL, if the host contains no placeholder. */
 export function hostOf(url: string): string | undefined {
 	const [origin] = ORIGIN.exec(url) ?? [];
 	return origin === undefined || placesIn(origin).length > 0 ? undefined : URL.parse(url)?.host;
@@ -118,11 +118,11 @@ export function hostOf(url: string): string | undefined {
 
 const ORIGIN = /^https?:\/\/[^/?#\\]*/i;
 
-/** Names that say how, or to whom, a request is sent. */
+/** Headers that control how, or to whom, a request is sent. */
 const OURS =
 	/^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|proxy-.*|accept-encoding)$/i;
 
-/** An address with its headers: of a request, or of what a plugin works with. */
+/** Checks the URL and headers of a request or resource. */
 export function checkAddress(
 	{ url, headers }: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
 	hosts: readonly string[],

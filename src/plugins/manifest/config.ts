@@ -14,11 +14,11 @@ export interface ConfigLayer {
 const MAX_VALUES = 500;
 const MAX_DEPTH = 20;
 
-/** What holds of some layers, the strongest last, and who says it: mappings are merged, everything else is replaced. */
+/** Merges layers of configuration, the strongest last, and records the origin of each value. */
 export function effectiveConfig(layers: readonly ConfigLayer[], lowest: readonly ConfigValue[] = []) {
 	return layers.reduce((below, { config, origin }) => {
 		const own = valuesIn(config, [], origin).slice(0, MAX_VALUES);
-		// A mapping over a value, or a value over a mapping, leaves nothing of what was there.
+		// A mapping replaces a value, and a value a mapping, completely.
 		const isReplaced = ({ path }: ConfigValue) =>
 			own.some((value) => isWithin(path, value.path) || isWithin(value.path, path));
 		return [...below.filter((value) => !isReplaced(value)), ...own];
@@ -35,7 +35,7 @@ function isWithin(path: readonly string[], outer: readonly string[]): boolean {
 	return outer.every((name, index) => path[index] === name);
 }
 
-/** Values that the user sets while the program runs: they override all others and are not stored. */
+/** Values that the user sets for the current process: they override all others and are not saved. */
 export function createSessionConfig() {
 	const values = new Map<string, readonly Pick<ConfigValue, "path" | "value">[]>();
 	let last: { readonly found: PluginRegistry; readonly result: PluginRegistry } | undefined;
@@ -55,7 +55,7 @@ export function createSessionConfig() {
 			values.delete(plugin);
 			last = undefined;
 		},
-		/** The plugins with these values; the same object if neither has changed. */
+		/** The plugins with these values; the same object if nothing has changed. */
 		over: (found: PluginRegistry) => {
 			if (values.size === 0) return found;
 			if (last?.found !== found) last = { found, result: { ...found, plugins: found.plugins.map(apply) } };

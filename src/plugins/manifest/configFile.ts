@@ -4,7 +4,7 @@ import { maybe } from "./executorSchema.ts";
 import { readYaml, reportIssues } from "./readYaml.ts";
 import { PLUGIN_NAME } from "./schema.ts";
 
-/** What a folder of plugins says of them, by their names. */
+/** Configuration of the plugins in a folder, by plugin name. */
 export type ConfigFile = ReturnType<typeof readConfigFile>;
 
 const config = maybe(z.record(z.string(), z.unknown()), "Values in place of those of the plugin.");
@@ -32,7 +32,7 @@ export function pluginConfigSchema(): object {
 	return z.toJSONSchema(configFile, { io: "input", target: "draft-7" });
 }
 
-/** Reads `config.yaml` beside the folders of plugins. What is not understood changes nothing. */
+/** Reads `config.yaml` next to the plugins' folders. Invalid files change nothing. */
 export function readConfigFile(text: string, source: PluginSource) {
 	const { value = {}, isYaml, lineOf, report, problems } = readYaml(text, source.uri);
 	const none = { ...source, entries: new Map<string, z.infer<typeof entry>>(), problems, lineOf };

@@ -10,7 +10,7 @@ export const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
 export const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT));
 export const texts = z.array(text).check(z.maxLength(100));
 
-/** What may be left out, with what an editor says of it. */
+/** An optional field with its description for editors. */
 export function maybe<Type extends z.ZodMiniType>(type: Type, words: string) {
 	return z.optional(type).check(z.describe(words));
 }
@@ -114,7 +114,7 @@ export const executor = z.discriminatedUnion("kind", [
 export type WrittenExecutor = z.infer<typeof executor>;
 export const EXECUTOR_KINDS = executor.def.options.map(({ shape }) => shape.kind.def.values[0] ?? "");
 
-/** The short form: a word in place of a kind, and the field that its text is. */
+/** Short forms: a word that implies the kind, and the field that its text fills. */
 export const SHORT_FORMS = {
 	query: { kind: "sparql", field: "query" },
 	search: { kind: "retrieval", field: "query" },
@@ -123,7 +123,7 @@ export const SHORT_FORMS = {
 	run: { kind: "program", field: "program" },
 } as const;
 
-/** For editors: what may be written after each word. */
+/** Schemas for editors of the value after each short form's word. */
 export const shortSchemas = {
 	query: z.optional(z.union([sparql.shape.query, z.omit(sparql, { kind: true })])),
 	search: z.optional(z.union([retrieval.shape.query, z.omit(retrieval, { kind: true })])),

@@ -17,7 +17,7 @@ export interface LocatedCommand extends CommandBody, LocatedExecutor {
 	readonly place: Place;
 }
 
-/** Maximum length of a tool's name: the Copilot CLI adds a prefix of 11 characters, and model providers accept 64. */
+/** Maximum length of tool names: the Copilot CLI adds 11 characters, and model providers accept 64. */
 const MAX_TOOL_NAME = 53;
 
 const KNOWN = new Set([
@@ -25,7 +25,7 @@ const KNOWN = new Set([
 	...Object.keys(SHORT_FORMS),
 ]);
 
-/** `indices` are the places of the commands in the file, as some may be left out already. */
+/** `indices` are the positions of the commands in the file, because invalid ones were removed. */
 export function readCommands(
 	{ commands = [], config = {}, hosts = [] }: Manifest,
 	{ name: plugin, resources, indices }: { name: string; resources: Resources; indices: readonly number[] },
@@ -89,7 +89,7 @@ function parametersOf({ parameters, parameter }: WrittenCommand, place: Place, r
 	return [];
 }
 
-/** What a copilot can be asked: anything. */
+/** The only command of a copilot: it takes any question. */
 export function askOf({ info, plugins = [] }: Manifest, resources: Resources): LocatedCommand {
 	const resource = resourceNamed(resources, "model");
 	const description = info?.description_for_model ?? info?.description ?? "";
@@ -116,7 +116,7 @@ export function askOf({ info, plugins = [] }: Manifest, resources: Resources): L
 	};
 }
 
-/** A parameter that is a single value has the name `param`, as tools take objects. */
+/** Reads fields. A single value becomes a parameter named `param`, because tools take objects. */
 function fieldsOf(written: unknown, place: Place, reader: TypeReader): readonly Field[] {
 	if (written === undefined || written === null) return [];
 	if (!isRecord(written) || written["type"] === undefined) {

@@ -13,7 +13,7 @@ export interface LocatedExecutor {
 	placeOf(field: string): Place;
 }
 
-/** Reads the long form, or the one word of the short form; `undefined` if neither can be read. */
+/** Reads the long or short form of an executor; `undefined` if neither is valid. */
 export function readExecutor(
 	command: WrittenCommand,
 	place: Place,
@@ -66,7 +66,7 @@ function writtenIn(command: WrittenCommand, place: Place, report: Report): Writt
 	return { value: { kind, ...fields }, placeOf: () => at };
 }
 
-/** The words of a program's line; each is one argument, whatever is put into it later. */
+/** Splits a program's command line. Each word stays one argument, whatever values are inserted. */
 function lineOf(value: unknown, place: Place, report: Report): object {
 	if (typeof value === "string" && /["'\\]/.test(value))
 		report.error(place, "Quotation marks are not read here. Write a list: the program, then each argument.");
@@ -88,7 +88,7 @@ interface ReadParts {
 	error(field: string, message: string): void;
 }
 
-/** The executor with what its resource says in place of the resource's name. */
+/** The executor with its resource in place of the resource's name. */
 function withResource({ ...written }: WrittenExecutor, parts: ReadParts): object {
 	switch (written.kind) {
 		case "agent":
@@ -125,7 +125,7 @@ function requestWith(written: Extract<WrittenExecutor, { kind: "http" }>, parts:
 	return { ...written, url: resource.url + written.url, headers, resource };
 }
 
-/** Converts a query of a SPARQL endpoint to an HTTP request, according to the SPARQL protocol. */
+/** Converts a query for a SPARQL endpoint to an HTTP request of the SPARQL protocol. */
 function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, parts: ReadParts): object {
 	const resource = found("sparql", written, parts);
 	if (!resource) return { ...written, resource };
@@ -135,7 +135,7 @@ function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, parts:
 	return { ...DEFAULTS.http, kind: "http", method: "POST", query: written.query, url, headers, resource };
 }
 
-/** The resource by its id, its name or its type; `undefined` if none is named, or the named one does not fit. */
+/** The resource by id, name or type; `undefined` if none is named or its type does not fit. */
 function found<Type extends PluginResource["type"]>(
 	type: Type,
 	{ resource: word, kind }: { readonly resource?: string | undefined; readonly kind: string },

@@ -2,10 +2,10 @@ import type { CommandBody, HookEvent, PluginHook } from "../../core/plugin/plugi
 import type { Report } from "../types/located.ts";
 import type { Manifest } from "./schema.ts";
 
-/** Parameters that a hook's command may have; all of them are texts. */
+/** Facts passed to the command of a hook, all of them text. */
 const FACTS = ["prompt", "session", "tool", "input", "result"];
 
-/** Nothing of these waits for a model: a hook that asks one could be run by what it does. */
+/** Executors that hooks may use: none waits for a model. */
 const HOOKABLE: ReadonlySet<string> = new Set(["sparql", "retrieval", "http", "program"]);
 const DENYING: ReadonlySet<HookEvent> = new Set(["before_prompt", "before_call"]);
 const OF_CALLS: ReadonlySet<HookEvent> = new Set(["before_call", "after_call"]);

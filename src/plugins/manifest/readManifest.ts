@@ -14,18 +14,18 @@ import { readYaml, reportIssues } from "./readYaml.ts";
 import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
 import { VERSION } from "./version.ts";
 
-/** A plugin's file as it was read. An error in a command leaves out the command; any other, or no command left, the plugin. */
+/** A plugin's file as read. An error in a command drops that command; any other error, the plugin. */
 export interface ReadManifest {
 	readonly manifest?: PluginManifest;
 	readonly problems: readonly FileProblem[];
-	/** From 1. */
+	/** Counted from 1. */
 	lineOf(place: Place): number;
 }
 
 export interface PluginManifest
 	extends Record<"name" | "groupId" | "artifactId" | "instance" | "version", string>,
 		Record<"title" | "description" | "descriptionForModel" | "prompt", string> {
-	/** Name of a file next to this one, with the prompt if this file has none. */
+	/** Name of a file next to this one that contains the prompt, if this file has none. */
 	readonly promptFile?: string;
 	readonly commands: readonly LocatedCommand[];
 	readonly hooks: readonly PluginHook[];
@@ -34,7 +34,7 @@ export interface PluginManifest
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
 	readonly within?: string;
-	/** What the plugins in its folder inherit; absent if it is not a copilot. */
+	/** What the plugins in its folder inherit; absent if the plugin is not a copilot. */
 	readonly shared?: OuterCopilot;
 }
 
@@ -50,7 +50,7 @@ interface Where {
 	readonly outer?: OuterCopilot;
 }
 
-/** Reads one file and reports everything that is wrong with it; `name` is its folder's. */
+/** Reads one file and reports all of its problems; `name` is the name of its folder. */
 export function readManifest(text: string, where: Where): ReadManifest {
 	const { value, isYaml, lineOf, report, problems } = readYaml(text, where.uri);
 	if (!isYaml) return { problems, lineOf };
@@ -74,13 +74,13 @@ function noteErrors(report: Report) {
 			else isWrong = true;
 			report.error(place, message);
 		},
-		/** Whether something is wrong beside single commands. */
+		/** Whether there is an error outside of single commands. */
 		isWrong: () => isWrong,
 		isWrongCommand: (index: PropertyKey | undefined) => wrong.has(index),
 	};
 }
 
-/** The fields, if they are valid, with the hosts that a copilot shares. */
+/** The fields, if valid, including the hosts that the outer copilot shares. */
 function checkedFields(value: Fields, { name, outer }: Where, report: NotedErrors) {
 	const invalid = `The folder “${shown(name)}” is not a valid plugin name: use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter.`;
 	if (!PLUGIN_NAME.test(name)) report.error([], invalid);
@@ -155,7 +155,7 @@ function wordsOf({ info }: Manifest, name: string) {
 
 const NOTHING = { hosts: [], resources: [] };
 
-/** What the contracts want beyond the types of the fields, and what is written and does nothing. */
+/** Checks the contract's rules beyond field types, and warns of fields without effect. */
 function checkFields(data: Manifest, name: string, report: Report): void {
 	const { version = "1.0.0" } = data;
 	if (!VERSION.test(version))
@@ -180,7 +180,7 @@ function checkPlugin(data: Manifest, report: Report): void {
 	if (plugins) report.error(["plugins"], "Only a copilot can have plugins of its own: write type: copilot.");
 }
 
-/** A copilot gives its plugins work; nothing of theirs runs by itself. */
+/** A copilot starts its inner plugins; they must not run by themselves. */
 function checkInner({ type, hooks }: Manifest, report: Report): void {
 	if (type === "copilot")
 		report.error(["type"], "The folder of a copilot can contain plugins, but no other copilots.");

@@ -7,12 +7,12 @@ import { issueWords } from "../../core/issueWords.ts";
 import type { Place, Report } from "../types/located.ts";
 import { EXECUTOR_KINDS } from "./executorSchema.ts";
 
-/** Characters of a file. */
+/** Maximum characters of a file. */
 const MAX_LENGTH = 64_000;
-/** The same as JSON, in which one may take six. */
+/** The same limit as JSON, which may need six characters for one. */
 const MAX_WRITTEN = 6 * MAX_LENGTH;
 
-/** Reads YAML that is bounded in all that it may ask for. Never throws: if it cannot be read, `problems` says why. */
+/** Reads YAML within limits on size and depth. Never throws; `problems` has the errors. */
 export function readYaml(text: string, uri: string) {
 	const problems: FileProblem[] = [];
 	const { value, mistake, lineOf } = readBounded(text);
@@ -36,7 +36,7 @@ function refused(message: string): LocatedYaml {
 	return { value: undefined, mistake: { line: 1, message }, lineOf: () => 1 };
 }
 
-/** Length without aliases, which are written out; `undefined` for a value that contains itself. */
+/** Length as JSON with aliases expanded; `undefined` if a value contains itself. */
 function lengthOf(value: unknown): number | undefined {
 	try {
 		return JSON.stringify(value)?.length ?? 0;
@@ -53,12 +53,12 @@ export function reportIssues(issues: readonly z.core.$ZodIssue[], report: Report
 	}
 }
 
-/** Parameters of language models and components in the contract, which nothing reads here. */
+/** Fields of the contract's models and components that have no effect here. */
 const WITHOUT_EFFECT = wordSet(
 	"max_tokens temperature require_token_len require_cost group_id artifact_id version instance_id setup",
 );
 
-/** A value without what the contract knows and nothing reads here, each of which is named at its line. */
+/** Removes the fields without effect, with a warning for each at its line. */
 export function withoutIdle(value: unknown, placeOf: (field: string) => Place, report: Report): unknown {
 	if (!isRecord(value)) return value;
 	const idle = Object.keys(value).filter((key) => WITHOUT_EFFECT.has(key));

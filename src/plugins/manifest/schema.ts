@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { HOOK_EVENTS } from "../../core/plugin/plugin.ts";
 import { count, executor, maybe, resourceSchema, shortSchemas, text, texts } from "./executorSchema.ts";
 
-/** What a name may be, so that `plugin_<plugin>_<command>` is a name that every provider of models takes. */
+/** Pattern of plugin names. `plugin_<plugin>_<command>` must be a valid tool name for all providers. */
 export const PLUGIN_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const COMMAND_NAME = /^[A-Za-z]\w{0,39}$/;
 
@@ -30,7 +30,7 @@ const commandName = maybe(
 	"Letters, digits and _; models call it by this name.",
 );
 
-/** Parts that are not validated here: `readExecutor.ts` and `types/` read them, and report mistakes. */
+/** Parts that `readExecutor.ts` and `types/` validate instead of this schema. */
 const UNREAD = {
 	parameters: z.optional(z.unknown()),
 	parameter: z.optional(z.unknown()),
@@ -86,10 +86,10 @@ export const manifestSchema = manifestWith(UNREAD);
 export type Manifest = z.infer<typeof manifestSchema>;
 export type WrittenCommand = NonNullable<Manifest["commands"]>[number];
 
-/** Further fields of the component that are allowed but not read here. */
+/** Other fields of the component that are allowed but ignored. */
 export const OTHER_FIELDS: ReadonlySet<string> = new Set(["url", "developers", "licenses", "name"]);
 
-/** For editors: with what a type may be. */
+/** Schema for editors, which includes the syntax of types. */
 export function pluginFileSchema(): object {
 	const type: z.ZodMiniType = z.lazy(() =>
 		z.union([z.string(), z.record(z.string(), z.union([z.string(), field])), z.array(field)]),

@@ -1,6 +1,6 @@
 import { isRecord } from "../../base/values.ts";
 
-/** The place in what a program gets that is filled with the folder of the plugin, unless a value has that name. */
+/** Placeholder for the plugin's folder in a program's arguments, unless a parameter has this name. */
 export const OWN_FOLDER = "folder";
 const PLACE = /\{\{\s*([A-Za-z]\w*)\s*\}\}/g;
 const ONE_PLACE = new RegExp(`^${PLACE.source}$`);
@@ -21,7 +21,7 @@ export function fillPlaces(text: string, given: Given, spell: (text: string) => 
 	});
 }
 
-/** Fills placeholders in a value. A text that consists of one placeholder becomes its value, and is dropped if that is missing. */
+/** Fills placeholders in a value. A text that is one placeholder becomes its value, or is removed. */
 export function fillValue(value: unknown, given: Given): unknown {
 	if (typeof value === "string") {
 		const [, name] = ONE_PLACE.exec(value) ?? [];

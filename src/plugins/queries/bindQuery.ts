@@ -5,17 +5,17 @@ import { literal } from "../../core/knowledge/rdf.ts";
 import { writeTerm } from "../../core/knowledge/writeTerm.ts";
 import { IRI } from "../types/checkValue.ts";
 
-/** Terms by variable name; other variables stay variables. */
+/** Terms by variable name; variables without a term are kept. */
 export type Bindings = ReadonlyMap<string, Binding>;
 
 interface Binding {
-	/** A text, a number, a flag, or a list of them. */
+	/** A text, number, flag, or a list of them. */
 	readonly value: unknown;
-	/** The kind of its type, or of the items of a list: an `iri` or a `date` is no plain text. */
+	/** The kind of its type or of the list's items: an `iri` or `date` is not written as plain text. */
 	readonly kind?: string | undefined;
 }
 
-/** Replaces variables by terms, as tokens: whatever a term contains, it stays one. Throws a `Failure` if SPARQL requires a variable. */
+/** Replaces variables by single terms, whatever these contain. Throws a `Failure` at required variables. */
 export function bindQuery(query: string, bindings: Bindings): string {
 	const tokens = tokensOf(query);
 	const edits: ReturnType<typeof editFor>[] = [];
@@ -36,7 +36,7 @@ export function variablesIn(query: string): Set<string> {
 	return new Set(tokensOf(query).flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])));
 }
 
-/** Variables for how many rows there are, or are left out. */
+/** Variables used as LIMIT or OFFSET. */
 export function countsIn(query: string): string[] {
 	const tokens = tokensOf(query);
 	return tokens.flatMap(({ kind, text }, index) =>
@@ -45,9 +45,9 @@ export function countsIn(query: string): string[] {
 }
 
 interface Level {
-	/** The bracket, with the keyword that it belongs to; empty at the top. */
+	/** The opening bracket with its keyword; empty at the top level. */
 	readonly opener: string;
-	/** The enclosing clause of the query, if it matters. */
+	/** The enclosing clause of the query, if it is relevant. */
 	clause?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ const CLOSING: ReadonlySet<string> = new Set([")", "}"]);
 
 function bracketAfter(before: Token | undefined, { opener, clause }: Level): Level {
 	if (opener === "VALUES {") return { opener: "VALUES (" };
-	// The variables of VALUES may be in brackets.
+	// The variables of VALUES may be in parentheses.
 	if (clause === "VALUES") return { opener: "(", clause };
 	return { opener: isWord(before, "IN", "BOUND") ? `${before?.text.toUpperCase()} (` : "(" };
 }
@@ -99,7 +99,7 @@ function termsFor(variable: string, { opener, clause = "" }: Level, { value, kin
 	return clause === "" ? term : `(${term})`;
 }
 
-/** Where a query allows a list. */
+/** Separators of lists, by the bracket in which a query allows a list. */
 const SEPARATORS: Readonly<Record<string, string>> = { "IN (": ", ", "VALUES {": " " };
 
 function countOf({ value }: Binding, variable: string): string {
@@ -112,7 +112,7 @@ function termOf(value: unknown, kind: string | undefined): string {
 		if (IRI.test(value)) return `<${value}>`;
 		throw new Failure("BAD_INPUT", `“${value.slice(0, 200)}” is not an IRI.`);
 	}
-	// Never write half of a surrogate pair.
+	// Never writes half of a surrogate pair.
 	if (typeof value === "string") return typed(value.toWellFormed(), kind === "date" ? kind : "string");
 	if (typeof value === "boolean") return typed(value, "boolean");
 	if (typeof value === "number" && Number.isFinite(value)) return typed(value, datatypeOf(value));
@@ -123,7 +123,7 @@ function typed(value: string | number | boolean, type: string): string {
 	return writeTerm(literal(String(value), XSD + type));
 }
 
-/** As Turtle reads the number. */
+/** The datatype as Turtle reads the number. */
 function datatypeOf(value: number): string {
 	if (Number.isInteger(value) && Math.abs(value) < 1e21) return "integer";
 	return String(value).includes("e") ? "double" : "decimal";

@@ -6,7 +6,7 @@ import type { OpenResource } from "./resources.ts";
 const VERSION = "2025-06-18";
 const MAX_BYTES = 256_000;
 
-/** A minimal client of the Model Context Protocol, whose requests go only to the plugin's hosts. */
+/** A minimal client of the Model Context Protocol. Its requests only go to the plugin's hosts. */
 export async function openMcpServer(to: ConfinedRequest, signal: AbortSignal): Promise<OpenResource> {
 	let session: string | undefined;
 	let last = 0;
@@ -34,7 +34,7 @@ export async function openMcpServer(to: ConfinedRequest, signal: AbortSignal): P
 	return {
 		callTool: async (tool, input, until) => {
 			let said = await call(tool, input, until);
-			// The server has ended the session, and has done nothing: a new one is begun.
+			// The server has ended the session without running the tool: start a new session.
 			if (said.answer.status === 404 && session !== undefined) {
 				await greet(until);
 				said = await call(tool, input, until);
@@ -56,7 +56,7 @@ const GREETING = {
 	clientInfo: { name: "copilot-ld", version: VERSION },
 };
 
-/** The server may send other messages before its answer. */
+/** The result in an answer, which may begin with other messages of the server. */
 function resultIn({ type, text }: ConfinedAnswer, id: number): unknown {
 	const written = type === "text/event-stream" ? eventsIn(text) : [text];
 	const message = written.map(parseJson).find((one) => fieldOf(one, "id") === id);

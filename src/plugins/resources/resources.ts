@@ -4,7 +4,7 @@ import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 
 export interface OpenResource {
-	/** For an MCP server: calls a tool. Rejects with a `Failure`. */
+	/** Calls a tool; only for MCP servers. Rejects with a `Failure`. */
 	callTool?(tool: string, input: object, signal: AbortSignal): Promise<string>;
 	close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export type StartResource = (
 	how: { readonly signal: AbortSignal; readonly look?: LookForResource | undefined },
 ) => Promise<OpenResource>;
 
-/** Holds what plugins work with: started by the first call that needs it, shared, and released in reverse. */
+/** Opens plugins' resources at first use, shares them, and closes them in reverse order. */
 export type Resources = ReturnType<typeof createResources>;
 
 interface Held {
@@ -30,19 +30,19 @@ export function createResources(
 	start: StartResource,
 	{ startMs = 10_000, onChange = () => undefined }: { startMs?: number; onChange?: () => void } = {},
 ) {
-	/** In the order in which they were acquired. */
+	/** In the order of acquisition. */
 	const held = new Map<string, Held>();
 	const begin = beginBy(start, { startMs, onChange });
 	const release = async (key: string, one: Held) => {
 		held.delete(key);
-		// What never came up needs no end.
+		// A resource that failed to open needs no closing.
 		await one.opened.then((opened) => opened.close()).catch(() => undefined);
 	};
 	const releaseAll = async (isOver: (key: string, one: Held) => boolean) => {
 		for (const [key, one] of [...held].reverse()) if (isOver(key, one)) await release(key, one);
 	};
 	return {
-		/** Resolves when it is ready. Rejects with a `Failure` whose words tell a model why it is not. */
+		/** Resolves when the resource is ready. Rejects with a `Failure` that tells a model the reason. */
 		use: async (
 			resource: PluginResource,
 			plugin: PluginDefinition,
@@ -62,7 +62,7 @@ export function createResources(
 		},
 		stateOf: (resource: PluginResource, plugin: PluginDefinition) =>
 			held.get(keyOf(resource, plugin))?.state ?? { kind: "unused" },
-		/** Releases what none of these plugins, as they are now, holds. */
+		/** Closes resources that none of these plugins, in their current version, uses. */
 		keep: async (plugins: readonly PluginDefinition[]) => {
 			const wanted = holdersOf(plugins);
 			await releaseAll((key, { holders }) => {
@@ -95,7 +95,7 @@ function beginBy(start: StartResource, { startMs, onChange }: { startMs: number;
 	};
 }
 
-/** What is the same thing is shared, whatever plugins call it; a folder is another in each place, and so are values of a plugin. */
+/** The key for sharing a resource between plugins. Folders differ by location, values by plugin. */
 function keyOf({ id: _, name: __, ...what }: PluginResource, { source }: PluginDefinition): string {
 	const isOwn = JSON.stringify(what).includes("{{");
 	const place = what.type === "files" ? source.uri.split("/").slice(0, -3).join("/") : "";

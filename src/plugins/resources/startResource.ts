@@ -7,7 +7,7 @@ import { configured } from "../run/deed.ts";
 import { openMcpServer } from "./mcpServer.ts";
 import type { StartResource } from "./resources.ts";
 
-/** Makes sure that what a plugin works with is there. Requests have no connection of their own that would have to be closed. */
+/** Checks that a plugin's resource is available. Requests keep no connection that must be closed. */
 export function createStartResource(
 	placeOf: (plugin: PluginDefinition) => WorkPlace | undefined,
 ): StartResource {
@@ -30,7 +30,7 @@ export function createStartResource(
 				break;
 			case "index":
 			case "model":
-				// Our own resources: the caller can check them.
+				// The caller can check our own resources.
 				await look?.(signal);
 		}
 		return NOTHING_TO_CLOSE;
@@ -48,7 +48,7 @@ function requestTo(
 	return { ...own, hosts: plugin.hosts, timeoutMs: 60_000, maxBytes: 64_000 };
 }
 
-/** The least that an endpoint can be asked. */
+/** Sends the simplest possible query. */
 function asking(request: ConfinedRequest): ConfinedRequest {
 	const headers = { "content-type": "application/sparql-query", accept: "application/sparql-results+json" };
 	return { ...request, method: "POST", headers: { ...headers, ...request.headers }, body: "ASK {}" };

@@ -18,13 +18,13 @@ export function configured({ config }: PluginDefinition): ReadonlyMap<string, un
 	);
 }
 
-/** Parameters of a call: those with configured values are optional. */
+/** Parameters of a call. Those with configured values are optional. */
 export function parametersOf(plugin: PluginDefinition, { parameters }: PluginCommand): readonly Field[] {
 	const given = configured(plugin);
 	return parameters.map((field) => (given.has(field.name) ? { ...field, isRequired: false } : field));
 }
 
-/** What a call gives, over what the configuration gives. Throws a `Failure` whose words tell a model what is wrong. */
+/** The values of a call over the configured ones. Throws a `Failure` that tells a model the mistake. */
 export function valuesFor(plugin: PluginDefinition, command: PluginCommand, input: unknown): Values {
 	const given = configured(plugin);
 	const { parameters } = command;
@@ -44,10 +44,10 @@ export function bindingsFor({ parameters }: PluginCommand, values: ReadonlyMap<s
 	return new Map([...values].map(([name, value]) => [name, { value, kind: types.get(name)?.kind }]));
 }
 
-/** What one call of a command does, with its values in place: what is decided about, and then done. */
+/** The action of one call, with its values inserted. It is decided on, then run. */
 export type Deed =
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
-	/** With `host`, a tool of the MCP server at that host; otherwise of VS Code. */
+	/** With `host`, a tool of the MCP server at that host; otherwise, a tool of VS Code. */
 	| { readonly kind: "tool"; readonly tool: string; readonly input: object; readonly host?: string }
 	| { readonly kind: "agent" | "chain"; readonly name: string; readonly prompt: string }
 	| ({ readonly kind: "http" } & Omit<ConfinedRequest, "maxBytes">)
@@ -57,7 +57,7 @@ export type Deed =
 			readonly arguments: readonly string[];
 			readonly input: string;
 			readonly paths: readonly string[];
-			/** Working folder, below the plugin's folder. */
+			/** Working directory, relative to the default one. */
 			readonly at?: string;
 			readonly timeoutMs: number;
 	  };
@@ -71,7 +71,7 @@ interface Called {
 	readonly own: string | undefined;
 }
 
-/** Throws a `Failure` if a value is not valid in its position. */
+/** Throws a `Failure` if a value is invalid in its position. */
 export function deedOf(executor: ActingExecutor, values: Values, called: Called): Deed {
 	const { plugin, command } = called;
 	switch (executor.kind) {
@@ -117,7 +117,7 @@ const OWN_PLACE = new RegExp(`\\{\\{\\s*${OWN_FOLDER}\\s*\\}\\}`, "g");
 
 type ProgramExecutor = Extract<ActingExecutor, { kind: "program" }>;
 
-/** Written into the text like the file's own words: no value of a call can look like it. */
+/** Inserts the plugin's folder before the values, so that no value can be read as the placeholder. */
 function withFolder({ arguments: args, input = "" }: ProgramExecutor, own: string) {
 	const insert = (text: string) => text.replaceAll(OWN_PLACE, () => own);
 	return { arguments: args.map(insert), input: insert(input) };
@@ -130,7 +130,7 @@ function requestOf(
 ): Deed {
 	const written = fillPlaces(url, values, encodeURIComponent);
 	const [path = ""] = written.split(/[?#]/, 1);
-	// Values must not lead up out of the address.
+	// Values must not lead out of the URL's path.
 	if (path.split("/").some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
 		throw new Failure("BAD_INPUT", "Wrong input. A part of the address would be “.” or “..”.");
 	const filled = Object.entries(headers).map(([name, value]) => [name, fillPlaces(value, values)] as const);
@@ -152,7 +152,7 @@ const QUERY_TYPES = {
 	accept: "application/sparql-results+json, text/turtle;q=0.9, application/n-triples;q=0.8",
 };
 
-/** A list that is a whole argument gives one argument for each item; a missing value gives none. */
+/** The arguments for a template: one for each item of a list, none for a missing value. */
 function argumentsFor(template: string, values: Values): string[] {
 	const value = fillValue(template, values);
 	const items = Array.isArray(value) ? value : [value];
@@ -167,7 +167,7 @@ function argumentsFor(template: string, values: Values): string[] {
 	});
 }
 
-/** The same in words, and as what rules can speak of. */
+/** Describes the action for the user and for the permission rules. */
 export function natureOf(deed: Deed, folder: string): CallNature & { readonly uses: readonly string[] } {
 	switch (deed.kind) {
 		case "vscode": {

@@ -4,31 +4,31 @@ import { XSD } from "../../base/rdf/vocabulary.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { variablesIn } from "../queries/bindQuery.ts";
 
-/** Something that was asked and answered, which can be asked again with other values. */
+/** An earlier question or query that can be repeated with other values. */
 export interface AskedBefore {
 	readonly kind: "sparql" | "retrieval" | "prompt";
 	readonly text: string;
 }
 
-/** Words in quotation marks, days, numbers, and names, but for the first word of all. */
+/** Quoted words, dates, numbers, and names except at the very beginning. */
 const PARTS =
 	/(?<=["“„])[^"“”„]+(?=["“”])|\d{4}-\d{2}-\d{2}|\d+(?:\.\d+)?|(?<!^)(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)*/gu;
 
 interface Value {
 	readonly type: "string" | "date" | "iri" | "int" | "float";
 	readonly value: string;
-	/** Whether it is likely to change from call to call. */
+	/** Whether the value is likely to change between calls. */
 	readonly isLikely: boolean;
 }
 
 export interface DraftPart extends Value {
-	/** What the parameter would be called; no two of a text are called the same. */
+	/** Suggested name of the parameter, unique within a text. */
 	readonly name: string;
 	readonly start: number;
 	readonly end: number;
 }
 
-/** The values that may become parameters, in the order of the text. */
+/** The values that may become parameters, in text order. */
 export function partsOf({ kind, text }: AskedBefore): readonly DraftPart[] {
 	return kind === "sparql" ? partsOfQuery(text) : partsOfText(text, kind);
 }
@@ -52,12 +52,12 @@ const TYPES: readonly string[] = ["string", "date", "iri", "int", "float"] satis
 
 type Named = DraftPart & { readonly description?: string };
 
-/** The chosen values as a user changes them in one line: `name: type = description`, with semicolons between them. */
+/** The chosen values as one line that the user can edit: `name: type = description; …`. */
 export function lineFor(parts: readonly DraftPart[]): string {
 	return parts.map(({ name, type }) => `${name}: ${type}`).join("; ");
 }
 
-/** The parts with what such a line says of each; `undefined` if a name, a type or their number is wrong. */
+/** Applies an edited line to the parts; `undefined` if a name, a type or the number of parts is wrong. */
 export function withLine(parts: readonly DraftPart[], line: string): readonly Named[] | undefined {
 	const said = line.split(";").map((one) => /^\s*([A-Za-z]\w{0,63})\s*:\s*(\w+)\s*(?:=\s*(.*))?$/s.exec(one));
 	const named = parts.flatMap((part, index): Named[] => {
@@ -73,7 +73,7 @@ export function pluginFileFor(
 	asked: AskedBefore,
 	{ description, parts }: { readonly description: string; readonly parts: readonly Named[] },
 ): object {
-	// A word within what was chosen is part of it.
+	// Ignore parts inside of other chosen parts.
 	const chosen = parts.filter(
 		(part) => !parts.some((other) => other !== part && other.start <= part.start && part.end <= other.end),
 	);
@@ -98,7 +98,7 @@ const NAMES = {
 	prompt: ["ask", "prompt"],
 } as const satisfies Record<AskedBefore["kind"], unknown>;
 
-/** None if the value is not of the type that was given to it. */
+/** The example, or `undefined` if the value does not have its declared type. */
 function exampleOf({ type, value }: DraftPart): string | number | undefined {
 	if (type !== "int" && type !== "float") return value;
 	return Number.isFinite(Number(value)) ? Number(value) : undefined;
@@ -113,7 +113,7 @@ function withPlaces({ kind, text }: AskedBefore, parts: readonly DraftPart[]): s
 		}, text);
 }
 
-/** The texts, numbers and resources in a query, without names of classes and properties that are used as such. */
+/** The texts, numbers and resources in a query, except names of classes and properties. */
 function partsOfQuery(query: string): DraftPart[] {
 	const tokens = tokensOf(query);
 	const prefixes = declaredPrefixes(tokens);
@@ -144,7 +144,7 @@ function valueAt(tokens: readonly Token[], index: number, prefixes: Prefixes): V
 	return { type: "iri", value: iri, isLikely: before?.text !== "a" };
 }
 
-/** A text with the type xsd:date, which becomes a part of the value. */
+/** A text with the datatype xsd:date; the datatype becomes part of the value. */
 function dateAt(tokens: readonly Token[], index: number, prefixes: Prefixes): Value | undefined {
 	const [token, mark, type] = tokens.slice(index, index + 3);
 	if (mark?.text !== "^^" || !type || iriOf(type, prefixes) !== `${XSD}date`) return undefined;
@@ -152,14 +152,14 @@ function dateAt(tokens: readonly Token[], index: number, prefixes: Prefixes): Va
 	return found ? { ...found, type: "date" } : undefined;
 }
 
-/** A text with a language or a type is a different term, and one with escapes is left unchanged. */
+/** A plain text. One with a language, datatype or escapes is left unchanged. */
 function textAt({ text }: Token, after: Token | undefined): Value | undefined {
 	const [, , value] = /^("""|'''|"|')([^\\]*)\1$/s.exec(text) ?? [];
 	if (value === undefined || after?.kind === "tag" || after?.text === "^^") return undefined;
 	return { type: "string", value, isLikely: value.length > 1 };
 }
 
-/** A property is followed by another term, a function by a bracket. */
+/** Whether a name is a subject or object. Properties precede a term, functions a bracket. */
 function isThing(tokens: readonly Token[], index: number): boolean {
 	const [before, after] = [tokens[index - 1], tokens[index + 1]];
 	// A name after PREFIX is being declared.
@@ -169,7 +169,7 @@ function isThing(tokens: readonly Token[], index: number): boolean {
 	return isSubject || isObject;
 }
 
-/** By the last word of the property before it, or of the variable that it is compared with. */
+/** A name from the last word of the preceding property, or of the variable compared with. */
 function nameFor(tokens: readonly Token[], index: number): string | undefined {
 	const [before, earlier] = [tokens[index - 1], tokens[index - 2]];
 	if (isWord(before, "LIMIT", "OFFSET")) return before?.text.toLowerCase();
@@ -179,7 +179,7 @@ function nameFor(tokens: readonly Token[], index: number): string | undefined {
 	return /([A-Za-z]\w{0,30})>?$/.exec(near.text)?.[1];
 }
 
-/** The names, days and numbers of a question or a search; for a search also the whole text. */
+/** The names, dates and numbers of a question or search; for a search, also the whole text. */
 function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
 	const unique = createNames();
 	const whole = { type: "string", name: "words", value: text, start: 0, isLikely: true } as const;
@@ -198,7 +198,7 @@ function typeOf(value: string): Exclude<Value["type"], "iri"> {
 	return /^\d+\.\d+$/.test(value) ? "float" : "string";
 }
 
-/** Gives each name once: one that is taken gets a number. */
+/** Returns a function that makes names unique by adding numbers. */
 function createNames(taken: Iterable<string> = []): (wanted: string) => string {
 	const names = new Set(taken);
 	return (wanted) => {

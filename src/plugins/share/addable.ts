@@ -9,7 +9,7 @@ const FILE = "plugin.yaml";
 /** Possible paths of the manifest in a plugin, in a folder of plugins, or in a workspace. */
 const PLACE = /^(?:(?:\.copilot-ld\/plugins\/)?[^/]+\/)?plugin\.yaml$/;
 
-/** The folders with a plugin among some files, each with a slash at its end; the outermost has no name. */
+/** The folders of the plugins among the files, each with a trailing slash; empty for the root. */
 export function pluginFoldersIn(names: Iterable<string>): string[] {
 	const folders = [...names].filter((name) => PLACE.test(name)).map((name) => name.slice(0, -FILE.length));
 	return folders.includes("") ? [""] : folders.sort();
@@ -23,7 +23,7 @@ export function filesBelow(files: SharedFiles, folder: string): SharedFiles {
 	);
 }
 
-/** Reads a plugin of others, and those in its folder, before it is anywhere. Throws a `Failure` that says why it cannot be added. */
+/** Reads a foreign plugin and its inner plugins in memory. Throws a `Failure` if one is invalid. */
 export function readAddable(files: SharedFiles, wantedName: string) {
 	checkFileNames([...files.keys()]);
 	const name = pluginNameFor(wantedName);
@@ -53,7 +53,7 @@ function readOne(files: SharedFiles, where: Parameters<typeof readManifest>[1]):
 	throw new Failure("BAD_INPUT", message);
 }
 
-/** A valid plugin name, similar to that of its folder or component. */
+/** A valid plugin name derived from that of a folder or component. */
 export function pluginNameFor(wanted: string): string {
 	const name = wanted
 		.toLowerCase()

@@ -6,18 +6,18 @@ import { checkFileNames } from "./fileNames.ts";
 
 export type SharedFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Bytes of all files together, and how many there may be. */
+/** Maximum bytes of all files together. */
 const MAX_BYTES = 10_000_000;
 const MAX_FILES = 300;
 
-/** The oldest time that an archive can say. */
+/** The oldest time that an archive can contain. */
 const NO_TIME = new Date(1980, 0, 1);
 
-/** A system whose files have modes, and the modes of a program and of any other file, as archives write them. */
+/** The system id for archives that store Unix file modes. */
 const UNIX = 3;
 const [PROGRAM, OTHER] = [0o100755 * 0x10000, 0o100644 * 0x10000];
 
-/** The same files give the same archive, so that its hash names them. */
+/** Packs a plugin. Equal files give equal archives, so a hash identifies them. */
 export function packPlugin(files: SharedFiles, executable: ReadonlySet<string> = new Set()): Uint8Array {
 	checkFileNames([...files.keys()]);
 	const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -27,21 +27,21 @@ export function packPlugin(files: SharedFiles, executable: ReadonlySet<string> =
 	return zipSync(Object.fromEntries(entries), { mtime: NO_TIME, level: 9 });
 }
 
-/** Names of the files of an archive that its system could run, as `unpackPlugin` has them. */
+/** Names of the archive's executable files, as in `unpackPlugin`. */
 export function executablesIn(bytes: Uint8Array): ReadonlySet<string> {
 	return new Set(filesIn(bytes).flatMap(({ isExecutable, inner }) => (isExecutable ? [inner] : [])));
 }
 
-/** The files of an archive; `inner` are their names without an outer folder that contains all of them. */
+/** The files of an archive; `inner` is the name without an outer folder that contains all of them. */
 function filesIn(bytes: Uint8Array) {
 	const entries = zipEntries(bytes).filter(({ isFolder }) => !isFolder);
-	// Many archives have one folder that is called as they are.
+	// Many archives have one top folder with the archive's name.
 	const [folder = "", ...others] = new Set(entries.map(({ name }) => name.slice(0, name.indexOf("/") + 1)));
 	const length = others.length > 0 ? 0 : folder.length;
 	return entries.map((entry) => ({ ...entry, inner: entry.name.slice(length) }));
 }
 
-/** The files of an archive, without an outer folder that contains all of them. Throws a `Failure` that says what is wrong. */
+/** Unpacks an archive without its outer folder. Throws a `Failure` that describes any problem. */
 export function unpackPlugin(bytes: Uint8Array): SharedFiles {
 	const entries = filesIn(bytes);
 	if (entries.length > MAX_FILES) throw refused(`it has more than ${MAX_FILES} files`);
@@ -71,16 +71,16 @@ const EXECUTABLE = 0o100;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** The list of an archive, with what an unpacker does not look at. Throws a `Failure` for what is not plain files. */
+/** The checked entries of an archive. Throws a `Failure` unless all are plain files and folders. */
 function zipEntries(bytes: Uint8Array): PlainEntry[] {
 	const list = () => readZipDirectory(bytes);
 	const { count, isLast, isWide, entries } = orRefuse(list, INCOMPLETE);
-	// Where something comes after it, or there are two, other readers may take another one.
+	// With trailing data or a second directory, other programs might read other files.
 	if (!isLast) throw refused(INCOMPLETE);
 	if (isWide) throw refused("it is larger than a plugin may be");
 	if (count > MAX_ENTRIES) throw refused(`it has more than ${MAX_ENTRIES} files`);
 	const plain = orRefuse(() => [...entries()], "its list is damaged").map(checked);
-	// Files that lie over each other unpack to more than the archive can hold.
+	// Overlapping files could unpack to far more than the archive contains.
 	const packed = plain.reduce((sum, entry) => sum + entry.packed.length, 0);
 	if (packed > bytes.length) throw refused("its files overlap");
 	return plain;

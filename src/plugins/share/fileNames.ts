@@ -7,13 +7,13 @@ const MAX_DEPTH = 8;
 /** Device names on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?:\..*)?$/i;
 
-/** What no file can be called on some system, or is another file there. */
+/** Names that are forbidden on some system or refer to another file there. */
 const UNSAFE = /[\\:*?"<>|\p{C}]|^\.{1,2}$|[. ]$|^ /u;
 
-/** What makes a folder a repository, whose settings Git and editors run programs from when they only look at it. */
+/** Names that make a folder a Git repository, whose settings Git and editors may run programs from. */
 const REPOSITORY = /(?:^|\/)(?:\.git|git~\d)(?:\/|$)|(?:^|\/)HEAD$/i;
 
-/** Throws a `Failure` if the names in an archive would not be separate files within one folder on every system. */
+/** Throws a `Failure` unless the names are separate files within one folder on every system. */
 export function checkFileNames(names: readonly string[]): void {
 	const seen = new Map<string, string>();
 	for (const name of names) {

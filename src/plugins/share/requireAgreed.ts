@@ -13,7 +13,7 @@ interface Agreeing {
 	readonly followed: Followed<PluginRegistry>;
 }
 
-/** Rejects with a `Failure` if a command does more than read, and the user did not agree to the current version of its plugin. */
+/** Rejects with a `Failure` if an acting command's plugin was not agreed to in its current version. */
 export async function requireAgreed(
 	{ consentStateOf, followed }: Agreeing,
 	plugin: PluginDefinition,
@@ -30,7 +30,7 @@ export async function requireAgreed(
 	throw new Failure("UNTRUSTED", `${reason} ${ADVICE}`);
 }
 
-/** A program may be beside the file, or read what is there as its script: what was known of that folder may be some seconds old. */
+/** Rereads the folder of a program, whose script may have changed during the last seconds. */
 async function isAsRead(
 	{ source, instance, fingerprint }: PluginDefinition,
 	{ executor }: PluginCommand,

@@ -4,16 +4,16 @@ import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.t
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** SPARQL's own rule of what an IRI may hold, with a scheme before it. */
+/** An IRI with a scheme, as defined by SPARQL. */
 export const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^<>"{}|^`\\\s\p{Cc}]*$/u;
 
-/** What is wrong with the first invalid value, for a model; `undefined` if all are valid. */
+/** Describes the first invalid value for a model; `undefined` if all are valid. */
 export function checkInput(input: unknown, fields: readonly Field[], types: NamedTypes): string | undefined {
 	const [first] = mistakesIn(input, { kind: "object", fields }, { types, path: "" });
 	return first;
 }
 
-/** The same input, with numbers for texts that a model wrote in place of them: `"2"` for 2. */
+/** Converts texts to numbers in numeric fields: models may write `"2"` for 2. */
 export function withNumbers(input: Input, fields: readonly Field[]): Input {
 	const isNumber = (name: string) =>
 		fields.some((field) => field.name === name && NUMBERS.has(field.type.kind));
@@ -27,7 +27,7 @@ const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/;
 
 interface At {
 	readonly types: NamedTypes;
-	/** As in JavaScript; empty at the top. */
+	/** Path in JavaScript syntax; empty at the root. */
 	readonly path: string;
 }
 
@@ -103,12 +103,12 @@ const SIMPLE: Readonly<Record<Simple, readonly [fits: (value: unknown) => boolea
 	bool: [(value) => typeof value === "boolean", "true or false"],
 };
 
-/** Whether a day exists; a day above the end of its month would become one of the next. */
+/** Whether a date exists. `Date` would move 30 February to March. */
 function isDate(text: string): boolean {
 	return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
 }
 
-/** Whether a path stays below its base on every system, before links are followed: no drive, no stream, no share. */
+/** Whether a path stays below its base on every system, links aside: no drive, stream or share. */
 function isWithin(path: string): boolean {
 	return (
 		/^[^/\\:\p{Cc}][^\\:\p{Cc}]*$/u.test(path) && !path.split("/").some((part) => /^\.\.[. ]*$/.test(part))

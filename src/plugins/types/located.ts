@@ -1,4 +1,4 @@
-/** A place in a file: names of entries and numbers of items. */
+/** A path in a file: names of fields and indexes of items. */
 export type Place = readonly PropertyKey[];
 
 export interface Report {

@@ -11,12 +11,12 @@ const MAX_TYPES = 100;
 
 export interface TypeReader {
 	readonly report: Report;
-	/** By the names that the file gives with `_type_ref`. */
+	/** Named types, by the name given in `_type_ref`. */
 	readonly named: Map<string, { readonly type: ValueType; readonly place: Place }>;
 	readonly used: { readonly name: string; readonly place: Place }[];
 }
 
-/** The simple types by their spellings. */
+/** Simple types by spelling. */
 const SIMPLE = wordMap(`
 	string=string str=string date=date iri=iri path=path int=int integer=int float=float number=float bool=bool boolean=bool
 	any=any asset_ref=any assetref=any
@@ -24,7 +24,7 @@ const SIMPLE = wordMap(`
 
 const REFERENCE = /^asset_?ref$/i;
 
-/** A type as a file has it: a word, a mapping of named values, or a list of what the objects of a list have. */
+/** Reads a type: a word, a mapping of named values, or a list of fields for a list of objects. */
 export function readType(written: unknown, place: Place, reader: TypeReader): ValueType {
 	if (place.length > 4 * MAX_DEPTH) {
 		reader.report.error(place, "The type is nested too deeply.");
@@ -37,7 +37,7 @@ export function readType(written: unknown, place: Place, reader: TypeReader): Va
 	return ANY;
 }
 
-/** `List[…]` and `Dict[str, …]` may be nested. */
+/** Reads a type name. `List[…]` and `Dict[str, …]` may be nested. */
 function readWord(word: string, place: Place, reader: TypeReader): ValueType {
 	const simple = SIMPLE.get(word.toLowerCase());
 	if (simple) return { kind: simple };
@@ -65,7 +65,7 @@ function readName(word: string, place: Place, reader: TypeReader): ValueType {
 }
 
 function within(word: string, place: Place, reader: TypeReader): ValueType {
-	// Each bracket counts as a level, as it does in a type of several lines.
+	// Each bracket counts as one level, as in a type of several lines.
 	if ((word.match(/\[/g)?.length ?? 0) <= MAX_DEPTH) return readWord(word.trim(), place, reader);
 	reader.report.error(place, "The type is nested too deeply.");
 	return ANY;
@@ -91,7 +91,7 @@ function readMapping(written: Written, place: Place, reader: TypeReader): ValueT
 const MAX_FIELDS = 100;
 const MAX_VALUES = 200;
 
-/** Names without a special meaning in JavaScript. */
+/** Names without special meaning in JavaScript. */
 const NAME = /^[A-Za-z]\w{0,63}$/;
 const KNOWN = wordSet("type description required optional enum example asset_ref_acceptable name");
 
@@ -101,7 +101,7 @@ function readFields(written: Written, place: Place, reader: TypeReader): Field[]
 	return names.slice(0, MAX_FIELDS).map((name) => readField(name, written[name], [...place, name], reader));
 }
 
-/** The fields of the objects of a list: each item says its name. */
+/** The fields of a list's objects; each item states its name. */
 function readListFields(written: readonly unknown[], place: Place, reader: TypeReader): ValueType {
 	if (written.length > MAX_FIELDS) reader.report.error(place, `There are more than ${MAX_FIELDS} fields.`);
 	const seen = new Set<unknown>();
@@ -120,7 +120,7 @@ function readField(name: string, given: unknown, place: Place, reader: TypeReade
 	const { report } = reader;
 	const invalid = `“${name.slice(0, 70)}” is not a valid name: use letters, digits, and _, starting with a letter.`;
 	if (!NAME.test(name)) report.error(place, invalid);
-	// A type alone says all that must be said.
+	// A type alone is a complete field.
 	const written = typeof given === "string" ? { type: given } : given;
 	if (!isRecord(written)) {
 		report.error(place, `Specify the type of “${name}”, for example type: string.`);
@@ -148,7 +148,7 @@ function checkKeys(written: Written, place: Place, report: Report): void {
 	if (written["type"] === undefined) report.error(place, "A value has a type, for example type: string.");
 }
 
-/** `optional` is what a response has in place of `required`. */
+/** Responses may use `optional` instead of `required`. */
 function isRequired(written: Written, place: Place, { report }: TypeReader): boolean {
 	const [required, optional] = ["required", "optional"].map((name) => {
 		const value = written[name];
@@ -184,7 +184,7 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
 	bool: (value) => typeof value === "boolean",
 };
 
-/** The types that a file names, after all of it was read: none is missing, and none leads back to itself. */
+/** The named types of a completely read file. Reports missing and circular types. */
 export function finishTypes({ named, used, report }: TypeReader): NamedTypes {
 	for (const { name, place } of used)
 		if (!named.has(name)) report.error(place, `“${name}” is not a type, and no _type_ref defines it.`);

@@ -22,7 +22,7 @@ const fact: z.ZodMiniType<Fact> = z
 	})
 	.check(z.refine(({ scope, owner }) => scope === "user" || owner !== undefined));
 
-/** One line of the file of facts. Readers skip lines of kinds that they do not know. */
+/** One line of the file of facts. Readers skip lines of unknown kinds. */
 const factEntry = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("fact"), fact }),
 	z.object({ kind: z.literal("edited"), id: z.string(), text: z.string(), at: z.number() }),
@@ -31,8 +31,8 @@ const factEntry = z.discriminatedUnion("kind", [
 type FactEntry = Readonly<z.infer<typeof factEntry>>;
 
 /**
- * The facts of one person, shared by all their windows. Facts of others in the same file are ignored. Lines are only
- * appended, and blanked when their fact is forgotten.
+ * The facts of one person, shared by all their windows. Facts of others in the file are ignored. Lines are
+ * only appended, except that a forgotten fact's lines are blanked.
  */
 export function createFactLog(folder: string, reader: Reader) {
 	const path = join(folder, "facts.jsonl");
@@ -50,15 +50,15 @@ export function createFactLog(folder: string, reader: Reader) {
 		end = read.end;
 	});
 	return {
-		/** As any process has left them, oldest first. */
+		/** The current facts of all processes, oldest first. */
 		facts: () =>
 			onDisk("Reading what is remembered", async () => {
 				await refresh();
 				return facts;
 			}),
-		/** Resolves when the line is on the disk. */
+		/** Resolves when the line is on disk. */
 		append: (entry: FactEntry) => onDisk("Saving what is remembered", () => appendLines(path, [entry])),
-		/** Takes the words of a forgotten fact off the disk. */
+		/** Erases the text of a forgotten fact from the disk. */
 		erase: (id: string) =>
 			onDisk("Erasing what was remembered", () => blankLines(path, (text) => idIn(text) === id)),
 		size: async () => {
@@ -66,14 +66,14 @@ export function createFactLog(folder: string, reader: Reader) {
 			const own = (await readLines(path)).lines.filter(({ text }) => isOwnFact(text, reader));
 			return { items: facts.size, bytes: own.reduce((sum, { start, end }) => sum + end - start, 0) };
 		},
-		/** Forgets all facts in one step, and deletes their text from the disk, including that of facts forgotten before. */
+		/** Forgets all facts in one step, and erases all texts, including those forgotten earlier. */
 		clear: async () => {
 			await refresh();
 			const at = Date.now();
 			const forgotten = [...facts.keys()].map((id): FactEntry => ({ kind: "forgotten", id, at }));
 			if (forgotten.length > 0) await appendLines(path, forgotten);
 			const { lines } = await readLines(path);
-			// Erases also what was said of facts that are not there any more.
+			// Also erases texts of facts that no longer exist.
 			const ids = new Set(lines.filter(({ text }) => isOwnFact(text, reader)).map(({ text }) => idIn(text)));
 			if (ids.size > 0) await blankLines(path, (text) => ids.has(idIn(text)));
 		},
@@ -93,7 +93,7 @@ function isOwnFact(text: string, reader: Reader): boolean {
 	return entry?.kind === "fact" && belongsTo(reader, entry.fact.person);
 }
 
-/** Id of the fact whose words a line has. */
+/** Id of the fact whose text a line contains. */
 function idIn(text: string): unknown {
 	const line = parseJson(text);
 	return fieldOf(fieldOf(line, "kind") === "edited" ? line : fieldOf(line, "fact"), "id");

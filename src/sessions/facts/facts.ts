@@ -7,15 +7,15 @@ import type { Fact, NewFact, Person, Reader, Remembered } from "../../core/sessi
 import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
 import { createFactLog } from "./factLog.ts";
 
-/** Characters of a fact: it is a sentence or two, not a document. */
+/** Maximum characters of a fact, which is a sentence or two. */
 const LONGEST = 2000;
 
-/** From this cosine on, two sentences say the same. */
+/** Minimum cosine of two sentences with the same meaning. */
 const THE_SAME = 0.95;
 
 type WeighedFact = Weighable & { readonly fact: Fact };
 
-/** Workspace and session of a question, which decide what facts hold. */
+/** Workspace and session of a question, which determine the facts that apply. */
 interface Standpoint {
 	readonly workspace: string;
 	readonly session?: string;
@@ -30,20 +30,20 @@ interface FactsOptions {
 	readonly visibility: Visibility;
 }
 
-/** Share of their words that two sentences must have in common to be about the same. */
+/** Minimum share of common words of two sentences about the same subject. */
 const ABOUT_THE_SAME = 0.5;
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 const NEGATIONS = /\b(?:not|never|no|none|nobody|nothing|without|avoid|cannot|neither|nor)\b|n['’]t\b/giu;
 
-/** A sentence with one of a pair contradicts the same sentence with the other. */
+/** Pairs of words that contradict each other in otherwise equal sentences. */
 const OPPOSITES = wordMap(`
 	on=off true=false yes=no always=never enabled=disabled enable=disable allowed=forbidden allow=deny before=after
 	first=last more=less with=without old=new open=closed public=private required=optional tabs=spaces light=dark
 	prefer=avoid likes=dislikes
 `);
 
-/** Verbs with which one subject usually has one object. */
+/** Verbs whose subject usually has a single object. */
 const SINGLE_VALUED =
 	/^(.+?)\s+(?:is|are|was|were|equals|prefers?|means|lives in|works at|is called|is named)\s+(.+)$/iu;
 
@@ -64,7 +64,7 @@ export function createFacts({ folder, reader, embedder, visibility }: FactsOptio
 		remember: async (given: NewFact): Promise<Remembered> => {
 			const rules = await visibility.rules();
 			const fact = { ...newFact(given, reader[0]), ...(rules && { rules }) };
-			// A model is shown only facts that every channel may recall, because its own channel is unknown.
+			// Models see only facts that every channel may recall, because their own channel is unknown.
 			const isTold = (other: Fact) => given.source.by === "person" || isForAllDoors(other, rules);
 			const others = (await all()).filter((other) => isTold(other.fact));
 			const [asked] = await weigh([fact]);
@@ -110,14 +110,14 @@ function holdsAt({ scope, owner }: Fact, { workspace, session }: Standpoint): bo
 	return scope === "user" || owner === workspace;
 }
 
-/** Sentences that differ in a number or a "not" are near in meaning too, and do not say the same. */
+/** Whether two facts say the same. Another number or a "not" hardly changes the vector of a sentence. */
 function isTheSame(a: WeighedFact, b: WeighedFact): boolean {
 	if (a.fact.scope !== b.fact.scope || a.fact.owner !== b.fact.owner) return false;
 	if (normalize(a.fact.text) === normalize(b.fact.text)) return true;
 	return cosine(a.vector, b.vector) >= THE_SAME && !seemToDisagree(a.fact.text, b.fact.text);
 }
 
-/** Contradicting facts of the person, and of the same session or workspace; facts of other ones are not shown here. */
+/** Contradicting facts of the user, or of the same session or workspace. */
 function contradictionsOf(fact: Fact, others: readonly WeighedFact[]): Fact[] {
 	return others
 		.map((other) => other.fact)
@@ -147,7 +147,7 @@ function createWeigher(embedder: Embedder | undefined) {
 	};
 }
 
-/** A hint only: half of the words shared, and another number, negation, opposite or single value. Misses paraphrases. */
+/** A heuristic: half of the words shared, but another number, negation, opposite or value. */
 function seemToDisagree(a: string, b: string): boolean {
 	const [left, right] = [sentenceOf(a), sentenceOf(b)];
 	if (haveOtherObjects(left, right)) return true;
@@ -166,7 +166,7 @@ function sentenceOf(text: string) {
 	const telling = rest.filter((word) => !opposites.has(word.toLowerCase()) && !/\d/.test(word));
 	return {
 		words: new Set(text.toLowerCase().match(WORDS)),
-		/** Numbers, negations and opposites are not what a sentence is about. */
+		/** Subject words, without numbers, negations and opposites. */
 		about: wordsOf(telling.join(" ")),
 		numbers: (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).sort().join(" "),
 		isNegated: (text.match(NEGATIONS)?.length ?? 0) % 2 === 1,
@@ -185,7 +185,7 @@ function haveOpposites(left: ReadonlySet<string>, right: ReadonlySet<string>): b
 	return [...OPPOSITES].some(([one, other]) => differ(one, other) || differ(other, one));
 }
 
-/** What says the same more exactly does not contradict. */
+/** Whether two facts give one subject different values. A more precise value is no contradiction. */
 function haveOtherObjects({ subject, object: one }: Sentence, { subject: same, object: other }: Sentence) {
 	return subject !== "" && subject === same && !one.includes(other) && !other.includes(one);
 }

@@ -7,7 +7,7 @@ import { ENGINES, type JournalEntry, partOf, person } from "../../core/session/j
 import type { SessionSummary } from "../../core/session/session.ts";
 import { isMessage } from "./transcript.ts";
 
-/** Characters of a title. */
+/** Maximum characters of a title. */
 const TITLE = 80;
 const UNTITLED = "New session";
 
@@ -24,14 +24,14 @@ const summary = z.object({
 	partOf: z.exactOptional(partOf),
 });
 
-/** A summary that can be carried on: it knows how far in its journal it has read. */
+/** A resumable summary: it records how far the journal was read. */
 const digest = z.object({
 	summary,
 	isBegun: z.boolean(),
 	person: z.exactOptional(person),
-	/** Whether the user gave the title; questions then do not. */
+	/** Whether the user set the title, which questions then do not replace. */
 	isTitled: z.boolean(),
-	/** Bytes of the journal that the summary covers. */
+	/** Offset in the journal, in bytes, up to which the summary applies. */
 	end: z.number(),
 	/** End of the last question or answer, in bytes; 0 without messages. */
 	messagesEnd: z.number(),
@@ -45,7 +45,7 @@ export function emptyDigest(id: string): Digest {
 	return { summary, isBegun: false, isTitled: false, end: 0, messagesEnd: 0 };
 }
 
-/** The digest after one more line, which ends at that byte. */
+/** The digest after a further line, which ends at byte `end`. */
 export function digestEntry(digest: Digest, entry: JournalEntry, end: number): Digest {
 	return {
 		...digest,
@@ -61,7 +61,7 @@ export function digestEntry(digest: Digest, entry: JournalEntry, end: number): D
 function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<SessionSummary> {
 	switch (entry.kind) {
 		case "session": {
-			// A second one would be of another process that began it too: the first counts.
+			// Another process may have started the session, too: the first entry counts.
 			if (summary.createdAt > 0) return {};
 			const { engine, workspace, partOf } = entry;
 			return { engine, workspace, ...(partOf && { partOf }) };
@@ -79,14 +79,14 @@ function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<
 	}
 }
 
-/** A new title, a place in the archive or a summary is no use of a session. */
+/** The times of a session. Titles, archiving and summaries do not count as use. */
 function timesOf({ kind, at }: JournalEntry, { summary }: Digest): Partial<SessionSummary> {
 	const createdAt = summary.createdAt || at;
 	const isUse = !["titled", "archived", "summarized"].includes(kind);
 	return { createdAt, updatedAt: isUse ? Math.max(summary.updatedAt, at) : summary.updatedAt || at };
 }
 
-/** A title of spaces only does not count. */
+/** A blank title is ignored. */
 function titledBy(text: string): { readonly title: string } | undefined {
 	const title = titleOf(text);
 	return title === "" ? undefined : { title };
@@ -100,14 +100,14 @@ function titleOf(text: string): string {
 	return `${beginning.trimEnd()}…`;
 }
 
-/** Another number means other fields: lines of another one are not read. */
+/** Version of the fields: lines of other versions are ignored. */
 const VERSION = 3;
-/** Lines beyond twice the sessions, before the file is rewritten. */
+/** Number of lines beyond twice the number of sessions that triggers a rewrite of the file. */
 const SLACK = 1000;
 
 export interface KnownFile {
 	readonly digest: Digest;
-	/** Bytes, and milliseconds since 1970, from the file system. */
+	/** Bytes; `mtimeMs` is in milliseconds since 1970. Both are from the file system. */
 	readonly size: number;
 	readonly mtimeMs: number;
 }
@@ -116,19 +116,19 @@ const cachedFile = z.compile(
 	z.object({ version: z.literal(VERSION), digest, size: z.number(), mtimeMs: z.number() }),
 );
 
-/** Digests on disk for a quick start. A line holds for one file size and time; broken lines and failed writes are harmless. */
+/** Digests on disk for a quick start. A line is valid for one size and time of the journal. */
 export function createDigestCache(home: string) {
 	const path = join(home, "summaries.jsonl");
 	const toLine = (file: KnownFile) => ({ version: VERSION, ...file });
 	let lines = 0;
 	return {
-		/** The last of several lines for a session holds. */
+		/** The last line of a session is valid. */
 		load: async () => {
 			const read = await readLines(path).catch(() => ({ lines: [] }));
 			lines = read.lines.length;
 			return read.lines.flatMap(({ text }) => cachedFile.safeParse(parseJson(text)).data ?? []);
 		},
-		/** Appends the changes; `all` is used when the file is rewritten. */
+		/** Appends the changed digests; uses `all` to rewrite a file that is too long. */
 		save: async (changed: readonly KnownFile[], all: ReadonlyMap<string, KnownFile>) => {
 			try {
 				lines += changed.length;
@@ -140,7 +140,7 @@ export function createDigestCache(home: string) {
 				await writeFile(draft, rewritten, { mode: 0o600 });
 				await rename(draft, path);
 			} catch {
-				// What is not kept is read again from the journals.
+				// Without the cache, digests are read again from the journals.
 				await rm(path, { force: true }).catch(() => undefined);
 			}
 		},

@@ -14,7 +14,7 @@ import { firstTurns, parseEntry } from "./transcript.ts";
 
 const TRASH_MS = 30 * 86_400_000;
 
-/** Append-only journals of one person's sessions, one file each. Never reads or changes other people's journals in the folder. */
+/** Append-only journals of one person's sessions, one file each. Leaves journals of others alone. */
 export type Journals = ReturnType<typeof createJournals>;
 
 export function createJournals(home: string, reader: Reader) {
@@ -27,7 +27,7 @@ export function createJournals(home: string, reader: Reader) {
 			await requireOwn(pathOf(id), id);
 			return entriesIn(await readLines(pathOf(id)));
 		});
-	/** Lines of one session are written in the order in which they were given. */
+	/** Serializes the writes of each session. */
 	const orderOf = memoize((_id: string) => createMutex());
 	const write = (id: string, lines: readonly JournalEntry[]) => {
 		const save = async () => {
@@ -68,7 +68,7 @@ export function createJournals(home: string, reader: Reader) {
 	};
 }
 
-/** The time of the file is that of its deletion. */
+/** Moves a file to the trash and sets its time to that of the deletion. */
 async function moveToTrash(path: string, trashed: string): Promise<void> {
 	await mkdir(dirname(trashed), { recursive: true, mode: 0o700 });
 	const now = new Date();
@@ -89,7 +89,7 @@ function forkEntries(id: string, entries: readonly JournalEntry[], turns: number
 	return [first, ...copied, ...(title ? [{ ...title, at }] : [])];
 }
 
-/** What a step did is copied; its session stays with the chain that ran it. */
+/** Removes the session of a step from a copied event: it stays with the original chain. */
 function withoutStepSession(entry: JournalEntry): JournalEntry {
 	if (entry.kind !== "event" || entry.event.kind !== "stepStarted") return entry;
 	const { session: _, ...event } = entry.event;
@@ -100,7 +100,7 @@ function entriesIn({ lines }: Awaited<ReturnType<typeof readLines>>): JournalEnt
 	return lines.flatMap(({ text }) => parseEntry(text) ?? []);
 }
 
-/** An id becomes the name of a file: it must not lead out of the folder. */
+/** Whether an id is a safe file name that cannot lead out of the folder. */
 export function isSessionId(id: string): boolean {
 	return /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(id);
 }
@@ -128,7 +128,7 @@ async function readDeleted(trash: string, reader: Reader): Promise<DeletedSessio
 	return (await Promise.all(read)).sort((a, b) => b.deletedAt - a.deletedAt);
 }
 
-/** The first line of a journal has its header, but lines torn by a crash may precede it. */
+/** Bytes searched for the header. Lines torn by a crash may precede it. */
 const HEAD = 64 * 1024;
 
 type Ownership = "own" | "another's" | "missing";
@@ -144,7 +144,7 @@ async function ownershipOf(path: string, reader: Reader): Promise<Ownership> {
 	}
 }
 
-/** Whoever calls says nothing of whose session it is; a journal that lost its beginning begins again. */
+/** Adds the person to the header, and a header to a journal that lost its own. */
 async function signed(lines: readonly JournalEntry[], path: string, person: Person): Promise<JournalEntry[]> {
 	const own = lines.map((line) => (line.kind === "session" ? { ...line, person } : line));
 	const isHeadless = own[0]?.kind !== "session" && (await beginningOf(path)) === undefined;
@@ -152,7 +152,7 @@ async function signed(lines: readonly JournalEntry[], path: string, person: Pers
 	return isHeadless ? [beginning, ...own] : own;
 }
 
-/** Whether a file may not be read by the user of the system whom we run as. */
+/** Whether the operating system denied access to a file. */
 export function isClosed(thrown: unknown): boolean {
 	return ["EACCES", "EPERM"].includes(codeOf(thrown));
 }
@@ -163,7 +163,7 @@ async function beginningOf(path: string): Promise<EntryOf<"session"> | undefined
 	return entries.find((entry) => entry?.kind === "session");
 }
 
-/** Absolute paths of the folders of journals and of deleted journals, in the folder of sessions. */
+/** Absolute paths of the folders of journals and of deleted journals. */
 function journalFolders(home: string) {
 	return { folder: join(home, "journals"), trash: join(home, "trash") };
 }
@@ -174,14 +174,14 @@ export async function allFiles(home: string, reader: Reader) {
 	return (await Promise.all(places.map((place) => ownFiles(place, reader)))).flat();
 }
 
-/** Removes for good what was last written by then. Resolves with the ids. */
+/** Permanently deletes files last written until then; resolves with the ids. */
 export async function removeOld(files: ReturnType<typeof ownFiles>, writtenBy: number) {
 	const gone = (await files).filter(({ writtenAt }) => writtenAt <= writtenBy);
 	for (const { path } of gone) await rm(path, { force: true });
 	return [...new Set(gone.map(({ id }) => id))];
 }
 
-/** With their sizes in bytes. A journal in the trash was last written when it was deleted, in milliseconds since 1970. */
+/** Sizes in bytes, times in milliseconds since 1970; in the trash, the time of the deletion. */
 async function ownFiles(folder: string, reader: Reader) {
 	const found = [];
 	for (const name of await readdir(folder).catch(() => [])) {

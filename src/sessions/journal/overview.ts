@@ -10,20 +10,20 @@ import { createDigestCache, type Digest, digestEntry, emptyDigest, type KnownFil
 import { isClosed, isSessionId, type Journals } from "./journals.ts";
 import { parseEntry } from "./transcript.ts";
 
-/** Files to look at before other work of the process gets its turn: a few milliseconds. */
+/** Number of files checked before other work gets its turn: a few milliseconds. */
 const FILES_PER_TURN = 500;
 /** Sessions used within this time are likely to continue in some window. */
 const RECENT_MS = 7 * 86_400_000;
-/** After this time, look at the other sessions too. */
+/** Milliseconds after which all other sessions are checked, too. */
 const FULL_LOOK_MS = 10_000;
-/** Journals to read at the same time. */
+/** Number of journals read concurrently. */
 const READS = 16;
 
-/** Digests of one person's journals, derived from the files, and again from those that change. */
+/** Digests of one person's journals, updated when a file changes. */
 export type Overview = ReturnType<typeof createOverview>;
 
 interface OverviewOptions {
-	/** Absolute path of the folder of what is made of the journals for this reader. */
+	/** Absolute path of the folder with data derived from the journals for this reader. */
 	readonly derived: string;
 	readonly reader: Reader;
 	readonly journals: Journals;
@@ -49,13 +49,13 @@ export function createOverview({ derived, reader, journals, onError }: OverviewO
 		await look([...(await newIn(journals, known)), ...known.keys()]);
 	});
 	return {
-		/** Grows whenever a digest changes. */
+		/** Increases with every change of a digest. */
 		revision: found.revision,
-		/** By session. As of the last look. */
+		/** Digests by session id, as of the last refresh. */
 		digests: (): ReadonlyMap<string, Digest> => digests,
-		/** Looks at every file. */
+		/** Checks every file. */
 		refresh,
-		/** Looks at new files and at recently used sessions; now and then at all files, in the background. */
+		/** Checks new and recently used sessions, and from time to time all files in the background. */
 		refreshRecent: async () => {
 			const now = Date.now();
 			if (lookedAtAll === 0) return refresh();
@@ -92,14 +92,14 @@ function createDigests(isOwn: (digest: Digest) => boolean) {
 	};
 }
 
-/** Reads what was added, and returns it. */
+/** Reads the new lines of changed journals; returns the changed digests. */
 async function readChanged(ids: readonly string[], found: Digests, journals: Journals): Promise<KnownFile[]> {
 	const { changed, gone } = await compare(ids, found.known, journals);
 	const read: KnownFile[] = [];
 	for (const batch of batchesOf(changed, READS)) {
 		const files = await Promise.all(batch.map((file) => readOn(file, found, journals)));
 		const readable = files.filter((file) => file !== undefined);
-		// Noted at once: another look may read on meanwhile.
+		// Recorded immediately, because another refresh may continue from here.
 		readable.forEach(found.note);
 		read.push(...readable);
 	}
@@ -107,7 +107,7 @@ async function readChanged(ids: readonly string[], found: Digests, journals: Jou
 	return read;
 }
 
-/** The calls are made one by one: ten thousand at once would take their turns of the thread pool, ten times as long. */
+/** Uses synchronous calls: ten thousand concurrent ones would take ten times as long. */
 async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownFile>, journals: Journals) {
 	const changed: KnownFile[] = [];
 	const gone: string[] = [];
@@ -120,7 +120,7 @@ async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownF
 	return { changed, gone };
 }
 
-/** Reads only the new lines of a journal that grew; after any other change, which was not ours, reads all of it. */
+/** Reads only the new lines of a journal that grew; after any other change, the whole journal. */
 function growthOf(id: string, { size, mtimeMs }: Stats, before: KnownFile | undefined): KnownFile[] {
 	if (!before) return [{ digest: emptyDigest(id), size, mtimeMs }];
 	if (before.size === size && before.mtimeMs === mtimeMs) return [];
@@ -128,7 +128,7 @@ function growthOf(id: string, { size, mtimeMs }: Stats, before: KnownFile | unde
 	return [{ digest: isGrown ? before.digest : emptyDigest(id), size, mtimeMs }];
 }
 
-/** A journal that the system does not let us read stays unknown. */
+/** Reads a journal on; `undefined` if the operating system denies access. */
 async function readOn({ digest, size, mtimeMs }: KnownFile, { isOwn }: Digests, { pathOf }: Journals) {
 	const { id } = digest.summary;
 	const read = await readLines(pathOf(id), digest.end).catch((thrown) => {
@@ -141,14 +141,14 @@ async function readOn({ digest, size, mtimeMs }: KnownFile, { isOwn }: Digests, 
 		const entry = parseEntry(line.text);
 		if (entry) next = digestEntry(next, entry, line.end);
 		const { person } = next;
-		// Keep only the owner of another person's journal.
+		// Of another person's journal, keep only the owner.
 		if (person && !isOwn(next))
 			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}
 	return { digest: { ...next, end }, size, mtimeMs };
 }
 
-/** The journals of which nothing is known: to check the names of ten thousand others takes milliseconds. */
+/** Ids of unknown journals. Validating only their names saves milliseconds with ten thousand sessions. */
 async function newIn({ folder }: Journals, known: ReadonlyMap<string, unknown>): Promise<string[]> {
 	const names = await onDisk("Reading the sessions", () => readdir(folder).catch(undefinedIfMissing));
 	const ids = (names ?? []).filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));

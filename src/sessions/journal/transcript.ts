@@ -8,16 +8,16 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 interface OpenTurn {
 	readonly turn: Writable<TranscriptTurn> & { readonly events: AgentEvent[] };
-	/** Events of steps. */
+	/** Events of chain steps. */
 	readonly steps: EntryOf<"event">[];
 }
 
 type TurnEntry = Extract<JournalEntry, { turn: number }>;
 
-/** Thousands of lines are read at a start. */
+/** Compiled, because thousands of lines are read at startup. */
 const schema = z.compile(journalEntry);
 
-/** What a line of a journal says. Undefined for torn ones, and for kinds that this version does not know. */
+/** Parses a line of a journal; `undefined` for torn lines and unknown kinds. */
 export function parseEntry(line: string): JournalEntry | undefined {
 	return schema.safeParse(parseJson(line)).data;
 }
@@ -26,7 +26,7 @@ export function isMessage(entry: JournalEntry): entry is EntryOf<"question" | "a
 	return entry.kind === "question" || entry.kind === "answer";
 }
 
-/** Numbers turns by their questions, since two windows may use one number. Entries belong to the last question of theirs. */
+/** Numbers turns by their questions, because two windows may use the same number. */
 export function numberTurns(): (entry: TurnEntry) => number | undefined {
 	const numbers = new Map<number, number>();
 	let questions = 0;
@@ -66,7 +66,7 @@ function addEntry({ turn, steps }: OpenTurn, entry: TurnEntry): void {
 	if (message && carries(message, call)) turn.messages = [...(turn.messages ?? []), { ...message, at }];
 }
 
-/** The entries of the first turns, numbered as in a transcript, without those about the whole session. */
+/** The entries of the first turns, numbered as in a transcript; excludes entries of the session itself. */
 export function firstTurns(entries: readonly JournalEntry[], turns: number): JournalEntry[] {
 	const numberOf = numberTurns();
 	const ofTurns = entries.filter((entry) => "turn" in entry);
@@ -95,7 +95,7 @@ interface OpenRun {
 	counted: number;
 }
 
-/** The steps of a chain as they were tried, from what a turn's journal says of them. */
+/** The attempts of a chain's steps, from the events of a turn. */
 function stepRunsOf(happened: readonly EntryOf<"event">[]): StepRun[] {
 	const runs: OpenRun[] = [];
 	for (const { at, event } of happened) {
@@ -116,7 +116,7 @@ function addToRun(open: OpenRun, event: AgentEvent, at: number): void {
 	run.heardAt = at;
 	switch (event.kind) {
 		case "stepStarted":
-			// Repeated once its session is known.
+			// The event is repeated once the session is known.
 			if (event.session !== undefined) run.session = event.session;
 			break;
 		case "toolStarted":
@@ -130,7 +130,7 @@ function addToRun(open: OpenRun, event: AgentEvent, at: number): void {
 			run.tokens = open.counted;
 			break;
 		case "window":
-			// Until an engine has counted, uses the size of what its model was given.
+			// Until the engine counts tokens, use the size of the model's window.
 			run.tokens = Math.max(open.counted, event.usedTokens);
 			break;
 		case "stepFinished":

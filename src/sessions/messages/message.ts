@@ -2,9 +2,9 @@ import { readLines } from "../../base/files/jsonLines.ts";
 import type { Weighable } from "../../base/words/relevance.ts";
 import { isMessage, numberTurns, parseEntry } from "../journal/transcript.ts";
 
-/** Maximum characters of a piece: about as much as one vector can represent. */
+/** Maximum characters of a piece: about as much as a vector can represent. */
 const PIECE = 1000;
-/** A line that may be a question or an answer; the others are not worth parsing here. */
+/** A line that may be a question or answer; other lines are not parsed here. */
 const MESSAGE_LINE = /"kind"\s*:\s*"(?:question|answer)"/;
 
 export interface TurnRef {
@@ -16,7 +16,7 @@ export function keyOf({ session, turn }: TurnRef): string {
 	return `${session} ${turn}`;
 }
 
-/** A piece of what was asked or answered. Long texts are several pieces. */
+/** A piece of a question or answer. Long texts are split into several pieces. */
 export interface Message extends TurnRef {
 	readonly role: "question" | "answer";
 	/** Milliseconds since 1970. */
@@ -26,10 +26,10 @@ export interface Message extends TurnRef {
 
 export type WeighedMessage = Message & Weighable;
 
-/** A piece as it is read, and the byte at which its line ends in the journal. */
+/** A piece, and the byte at which its line ends in the journal. */
 export type MessagePiece = Message & { readonly end: number };
 
-/** The pieces of a journal whose lines end after that byte, in order. */
+/** The pieces of a journal's lines that end after byte `after`, in order. */
 export async function readPieces(path: string, session: string, after: number): Promise<MessagePiece[]> {
 	const numberOf = numberTurns();
 	const pieces: MessagePiece[] = [];
@@ -44,7 +44,7 @@ export async function readPieces(path: string, session: string, after: number): 
 	return pieces;
 }
 
-/** Cut at the end of a paragraph, a line or a word. An empty text is one piece, because it records that there was a message. */
+/** Splits at the end of a paragraph, line or word. An empty text is one piece: it records a message. */
 function piecesOf(text: string): string[] {
 	const pieces: string[] = [];
 	let rest = text.trim();

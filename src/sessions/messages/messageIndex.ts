@@ -10,19 +10,19 @@ import type { Overview } from "../journal/overview.ts";
 import { readPieces, type TurnRef } from "./message.ts";
 import { createMessages, type MessageQuery, type Messages } from "./messages.ts";
 
-/** Increase it when the same journal gives other pieces. */
+/** Increase it when the pieces of a journal change. */
 const VERSION = 1;
-/** Sessions that a search waits for; any beyond these are caught up with in the background. */
+/** Maximum number of sessions that a search waits for; more are indexed in the background. */
 const FEW = 100;
-/** Pieces that came or went since the snapshot was written: a start reads them from the journals. */
+/** Number of changed pieces that is not worth a new snapshot: they are read from the journals at startup. */
 const FEW_CHANGES = 500;
 const FEW_CHANGES_SHARE = 0.02;
 
-/** Index of questions and answers by words and meaning, in memory. Made of the journals, and of a snapshot for a quick start. No method rejects. */
+/** In-memory index of questions and answers by words and meaning, with a snapshot. No method rejects. */
 export type MessageIndex = ReturnType<typeof createMessageIndex>;
 
 interface MessageIndexOptions {
-	/** Absolute path of the folder of what is derived for this reader. */
+	/** Absolute path of the folder with data derived for this reader. */
 	readonly derived: string;
 	readonly overview: Overview;
 	readonly journals: Journals;
@@ -32,12 +32,12 @@ interface MessageIndexOptions {
 
 interface State extends MessageIndexOptions {
 	readonly closing: AbortSignal;
-	/** One process at a time writes what is derived, or deletes it. */
+	/** Lets only one process at a time write or delete derived data. */
 	readonly lock: Lock;
 	loading?: Promise<Messages> | undefined;
 	messages?: Messages | undefined;
 	changes: number;
-	/** The overview's revision up to which nothing is behind. */
+	/** Revision of the overview up to which every session is indexed. */
 	wholeAt?: number | undefined;
 }
 
@@ -45,33 +45,33 @@ export function createMessageIndex(options: MessageIndexOptions) {
 	const { overview, derived, onError } = options;
 	const closing = new AbortController();
 	const state: State = { ...options, closing: closing.signal, lock: createLock(derived), changes: 0 };
-	// What is written must not change meanwhile.
+	// Data must not change while it is written.
 	const steps = createMutex();
 	const advance = coalesce(() => steps.run(() => readAll(state)).catch(onError));
 	const save = () => steps.run(() => writeAll(state)).catch(onError);
 	return {
-		/** Reads new messages. Resolves when all can be found, or when there are so many that reading goes on in the background. */
+		/** Reads new messages. Resolves when all are searchable, or at once if too many are left. */
 		catchUp: async () => {
 			const revision = overview.revision();
-			// Avoids comparing ten thousand sessions again if there are no new messages.
+			// Avoids comparing ten thousand sessions if there are no new messages.
 			if (state.wholeAt === revision) return;
 			await load(state);
 			if (behind(state).length > FEW) return void advance();
 			await advance();
 			if (behind(state).length === 0) state.wholeAt = revision;
 		},
-		/** Resolves when the snapshot has all, unless another process is writing one. */
+		/** Resolves when the snapshot is up to date, unless another process is writing it. */
 		settle: async () => {
 			await advance();
 			if (state.changes > 0) await save();
 		},
-		/** Pieces that may answer. */
+		/** Pieces that may match a query. */
 		candidates: (text: string, vector: Float32Array, query: MessageQuery) =>
 			state.messages?.match(text, vector, query) ?? [],
 		rowsOf: (turns: readonly TurnRef[]) => state.messages?.rowsOf(turns) ?? [],
-		/** Deletes the folder with all that was made of the journals; resolves to whether no other process was at it. */
+		/** Deletes the folder with derived data; resolves to false if another process is using it. */
 		discard: async () => {
-			// What reads it now is let finish.
+			// Let current readers finish.
 			await advance();
 			const erase = async () => {
 				await state.messages?.leaveFile();
@@ -124,7 +124,7 @@ async function readAll(state: State): Promise<void> {
 	if (isMuch(state)) await writeAll(state);
 }
 
-/** Drops sessions whose journal is gone, or is another one. */
+/** Drops sessions whose journal is deleted or was replaced. */
 function dropGone(state: State, messages: Messages): void {
 	const before = messages.size();
 	const digests = state.overview.digests();
@@ -144,16 +144,16 @@ async function readOn(state: State, session: string, messages: Messages): Promis
 	state.changes += rows.length;
 }
 
-/** Writes the snapshot, if no other process is at it. */
+/** Writes the snapshot unless another process is writing it. */
 async function writeAll(state: State): Promise<void> {
 	const { path, kind } = snapshotOf(state);
 	await locked(state, async () => {
 		const { messages } = state;
 		if (!messages) return;
-		// What was deleted in another process must not be written again.
+		// Do not write sessions that another process deleted.
 		await state.overview.refresh();
 		dropGone(state, messages);
-		// What people said is for their eyes.
+		// Messages are private, so only the user may read the folder.
 		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 		if (await writeSnapshot(path, await messages.pack(), kind)) state.changes = 0;
 	});

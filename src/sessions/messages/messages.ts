@@ -5,7 +5,7 @@ import type { IndexParts } from "../../search/snapshotFile.ts";
 import { unitOf } from "../../search/vectorCodes.ts";
 import { keyOf, type Message, type MessagePiece, type TurnRef, type WeighedMessage } from "./message.ts";
 
-/** Characters of a query; what a longer one adds is not worth its time. */
+/** Maximum characters of a query; more would cost time without better results. */
 const LONGEST_QUERY = 1000;
 
 export interface MessageQuery {
@@ -14,24 +14,24 @@ export interface MessageQuery {
 	readonly limit: number;
 }
 
-/** What is read of a journal: some documents of the index, each with the pieces that were read together. */
+/** The indexed part of a journal: a document for each group of pieces read together. */
 interface ReadSession {
 	readonly revisions: Set<number>;
-	/** Byte up to which its messages were read. */
+	/** Byte up to which the messages were read. */
 	end: number;
 }
 
 type EmbeddedPiece = MessagePiece & { readonly vector: Float32Array };
 
-/** What a piece says besides its text, and its turn, which is its first line. */
+/** Metadata of a piece besides its text and its turn, which is its first line. */
 type About = readonly [session: string, role: Message["role"], at: number];
 
-/** Questions and answers in memory, found by their words and by meaning. */
+/** Questions and answers in memory, searchable by words and meaning. */
 export type Messages = ReturnType<typeof createMessages>;
 
 type State = ReturnType<typeof createState>;
 
-/** Rows have the end of a piece as their ordinal, and their session as class. */
+/** The ordinal of a row is the end of its piece; its class is the session. */
 function createState(parts: IndexParts) {
 	const read = readIn(parts);
 	const revisions = Array.from(read.values(), (session) => Math.max(...session.revisions));
@@ -39,7 +39,7 @@ function createState(parts: IndexParts) {
 	return { index, vectors: parts.vectors, read, revision: Math.max(0, ...revisions) };
 }
 
-/** The parts are the messages' own from now on. */
+/** Creates the messages, which take ownership of the parts. */
 export function createMessages(parts: IndexParts) {
 	const state = createState(parts);
 	const { index, read, vectors } = state;
@@ -52,7 +52,7 @@ export function createMessages(parts: IndexParts) {
 			for (const revision of revisionsOf(state, session)) index.documents.drop(revision);
 			read.delete(session);
 		},
-		/** The best by words and the best by meaning, each once. */
+		/** The best matches by words and by meaning, without duplicates. */
 		match: (text: string, vector: Float32Array, { sessions, limit }: MessageQuery) => {
 			const revisions = sessions && [...sessions].flatMap((session) => revisionsOf(state, session));
 			const filter = { limit, ...(revisions && { revisions }) };
@@ -92,7 +92,7 @@ async function add(state: State, session: string, pieces: readonly EmbeddedPiece
 	read.set(session, { revisions: revisions.add(revision), end });
 }
 
-/** None if its text cannot be read. */
+/** The message of a row; empty if its text is unreadable. */
 function messageAt({ index }: State, row: number): Message[] {
 	const passage = index.passageAt(row);
 	if (!passage?.resource) return [];

@@ -6,7 +6,7 @@ import { firstTurns, isMessage } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 
 export interface Visibility {
-	/** What is hidden from each channel now; `undefined` if unknown. */
+	/** The current policies for each channel; `undefined` if unknown. */
 	rules(): Promise<RulesByDoor | undefined>;
 	sees(door: Door, uris: readonly string[]): Promise<boolean>;
 }
@@ -14,13 +14,13 @@ export interface Visibility {
 export type RecallSight = Awaited<ReturnType<typeof recallSight>>;
 
 const ALL = { turn: async (_: TurnRef) => true, fact: (_: Fact) => true };
-/** Channels through which a turn of our own engine gets documents. */
+/** Channels from which a turn of our engine gets documents. */
 const DOORS_OF_A_TURN: readonly Door[] = ["chat", "tools"];
 const OUR_TOOLS = "copilot-ld_";
 
 /**
- * Whether a turn may be recalled: only if the channel may see everything that the session had read until then. If it is
- * unknown what that was, the turn is not recalled.
+ * Decides whether a channel may recall a turn: only if the channel may see everything that the session had
+ * read until then. If that is unknown, the turn is not recalled.
  */
 export async function recallSight(door: Door, visibility: Visibility, entriesOf: Journals["entries"]) {
 	const hidden = (await visibility.rules())?.[door];
@@ -45,17 +45,17 @@ export async function recallSight(door: Door, visibility: Visibility, entriesOf:
 	}
 }
 
-/** Whether a fact may be recalled at every door, with these rules now. */
+/** Whether every channel may recall a fact under the current policies. */
 export function isForAllDoors({ source, rules }: Fact, now: RulesByDoor | undefined): boolean {
 	return source.by === "person" || DOORS.every((door) => wereHidden(DOORS, now?.[door], rules));
 }
 
-/** Whether all that is hidden now was hidden from these doors then. */
+/** Whether everything hidden now was already hidden from these channels then. */
 function wereHidden(doors: readonly Door[], hidden?: readonly string[], rules?: RulesByDoor): boolean {
 	return hidden?.every((rule) => doors.every((door) => rules?.[door].includes(rule))) ?? false;
 }
 
-/** Whether an entry may contain files that no policy hid from it; a step may have run on the Copilot CLI. */
+/** Whether an entry may contain files regardless of policies; a step may have run on the Copilot CLI. */
 function isForeign(entry: JournalEntry): boolean {
 	if (entry.kind === "question") return entry.attachments.length > 0;
 	if (entry.kind !== "event") return false;
@@ -64,7 +64,7 @@ function isForeign(entry: JournalEntry): boolean {
 	return "call" in event && !event.call.name.startsWith(OUR_TOOLS);
 }
 
-/** The documents that a turn learned from; `undefined` if there may be others. */
+/** The documents that a turn used; `undefined` if there may be others. */
 function sourcesOf(turn: readonly JournalEntry[]): string[] | undefined {
 	const events = turn.flatMap((entry) => (entry.kind === "event" ? [entry.event] : []));
 	const retrieved = events.filter((event) => event.kind === "retrieved");
