@@ -12,7 +12,7 @@ import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 import { consentsOf } from "./service/plugins.ts";
 
-/** Opens the knowledge for a job that ends by itself. Resolves with the exit code: 2 if the job could not be done. */
+/** Runs a job with the knowledge open. Resolves with the exit code: 2 if the job fails. */
 export async function runJob(
 	run: McpRun,
 	purpose: string,
@@ -31,10 +31,10 @@ export async function runJob(
 
 const PATIENCE_MS = 60_000;
 
-/** Writes the metadata that the editor's problem report has, after a look at the files. Resolves with the exit code. */
+/** Writes the same metadata as the editor's problem report, after indexing. Resolves with the exit code. */
 export function reportProblem(run: McpRun, file: string): Promise<number> {
 	return runJob(run, "reporting a problem", async (service) => {
-		// What is broken is part of the problem.
+		// An indexing error is part of the problem to report.
 		await service.prepareAll(AbortSignal.timeout(PATIENCE_MS)).catch((thrown) => tell(messageOf(thrown)));
 		const { versions, platform } = machineFacts();
 		const surroundings = { versions: { mcp: run.programs.version, ...versions }, platform };
@@ -49,7 +49,7 @@ export function reportProblem(run: McpRun, file: string): Promise<number> {
 	});
 }
 
-/** Prints what is wrong with the files of agents and plugins. Resolves with the exit code: 1 if something is skipped. */
+/** Prints problems in files of agents, plugins and skills. Resolves with 1 if any is skipped, else 0. */
 export function checkFiles(run: McpRun): Promise<number> {
 	const consents = consentsOf(run);
 	const say = (text: string) => void process.stdout.write(`${visibleText(text)}\n`);

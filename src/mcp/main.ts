@@ -11,10 +11,10 @@ import { findPrograms, type McpRun, readSecrets, tell } from "./arguments/mcpRun
 import { parseMcpArguments } from "./arguments/parseArguments.ts";
 import { serveStdio } from "./serveStdio.ts";
 
-// The MCP program: it answers a client over standard input and output until the input ends.
+// The MCP program: serves a client over standard input and output until the input ends.
 try {
 	const programs = findPrograms(realpathSync(process.argv[1] ?? ""));
-	// Indexes of all workspaces are in a cache by default, since they can be rebuilt.
+	// Indexes are kept in a cache by default, because they can be rebuilt.
 	const cache = join(userCache(process.env, process.platform), "copilot-ld");
 	const args = parseMcpArguments(process.argv.slice(2));
 	if (args === "help") process.stdout.write(helpText(cache));
@@ -38,7 +38,7 @@ async function exitCodeOf(run: McpRun): Promise<number> {
 	return problemReport ? reportProblem(run, resolve(problemReport)) : checkFiles(run);
 }
 
-/** Throws BAD_INPUT if a folder is missing or not a folder. */
+/** Builds the options of a run. Throws BAD_INPUT if a path is not an existing folder. */
 function runOf(args: McpArguments, programs: McpRun["programs"], cache: string): McpRun {
 	const { workspaces, data, sessions, excludes } = args;
 	const { agentInstructions, graphEndpoint, storage, search, embedding } = args;
@@ -67,12 +67,12 @@ function existingFolder(path: string): string {
 	try {
 		if (statSync(absolute).isDirectory()) return absolute;
 	} catch {
-		// Whatever the reason, nothing can be answered from it.
+		// Any error means that the folder cannot be used.
 	}
 	throw new Failure("BAD_INPUT", `${absolute} is not a folder that can be read.`);
 }
 
-/** The name of an index, whatever the order in which its workspaces are given. Paths are absolute. */
+/** Name of an index, independent of the order of its workspaces, which are absolute paths. */
 function nameOf(workspaces: readonly string[]): string {
 	return createHash("sha256").update(workspaces.toSorted().join("\n")).digest("hex").slice(0, 16);
 }

@@ -18,7 +18,7 @@ import type { KnowledgeService } from "./service/knowledgeService.ts";
 
 const INDENT = "    ";
 
-/** How many hits an answer may use, as in the chat. */
+/** Maximum hits for an answer, as in the chat. */
 const HITS = 8;
 
 /** Runs the folders' tests and prints the outcomes. Resolves with the exit code: 0 if all pass. */
@@ -90,7 +90,7 @@ function markOf({ failures, unjudged }: TestOutcome): string {
 	return unjudged === undefined ? "✔" : "–";
 }
 
-/** A server's model judges criteria in words. Rejects if the server does not answer, or does not know the model. */
+/** Judges criteria with a server's model. Rejects if the server or the model does not exist. */
 async function judgingOf(run: McpRun, signal: AbortSignal): Promise<Partial<TestPorts>> {
 	if (!run.args.model) return {};
 	const { model } = await openServerModel(run, run.args.model, signal);

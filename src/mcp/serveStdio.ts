@@ -24,7 +24,7 @@ import { openPlaces, type Places } from "./service/places.ts";
 const howToAllow = ({ tool }: PermissionRequest) =>
 	`by starting the program with --allow ${tool}, or with a client that can ask (elicitation)`;
 
-/** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
+/** Serves until the client closes a pipe or a signal arrives; then closes everything and exits. */
 export function serveStdio(run: McpRun): void {
 	const { options, args, programs } = run;
 	const places = openPlaces(run, () => server);
@@ -33,7 +33,7 @@ export function serveStdio(run: McpRun): void {
 	const admit = admission(places.permissions, from, { ask: places.ask, howToAllow });
 	const { knowledge, graph, index } = service;
 	const reading = { knowledge, graph, door: "mcp" } as const;
-	// Hooks run automatically, so their calls are never put to the user.
+	// Hooks run automatically, so the user is never asked about their calls.
 	const unasked = admission(places.permissions, from, { howToAllow });
 	const hooks = createHooks({ ...reading, plugins }, (tools) => withSteps(tools, { admit: unasked }));
 	const toolsWith = async (commands: readonly Tool[], signal: AbortSignal) => {
@@ -60,14 +60,14 @@ export function serveStdio(run: McpRun): void {
 	serveUntilClosed(server, closers);
 }
 
-/** Runners whose answers to whole questions are compared with the lines that they cite. */
+/** Runners that check answers to whole questions against the lines that they cite. */
 function checkedRunners(
 	{ service: { knowledge, things }, journal }: Places,
 	open: ReturnType<typeof createOpenRunner>,
 ) {
 	return async (context: ToolContext, wish?: RunnerWish): Promise<Runner> => {
 		const runner = await open(context, wish);
-		// What plugins ask for may be read by programs.
+		// Programs may parse answers to plugins, so these get no remarks.
 		if (wish) return journal.during(runner);
 		const { checkedRunner } = await import("../evidence/checkedRunner.ts");
 		return journal.during(checkedRunner(runner, { knowledge, things, door: "mcp" }));
@@ -98,12 +98,12 @@ function lazyAgents(
 	places: Places,
 	hooks: TurnHooks,
 ): { readonly orchestrator?: Lazy<Orchestrator>; close(): Promise<void> } {
-	// Within a CLI of ours, agents are started over its endpoint, which knows how deep it is.
+	// Inside our own CLI, agents start through its endpoint, which knows the nesting depth.
 	if (process.env[MARK] !== undefined) return { close: async () => undefined };
 	const { knowledge, graph } = places.service;
 	const agents = once(async () => {
 		const { createAgents } = await import("./agents/agents.ts");
-		// Whatever a step finds goes to our client: it sees what this door may see.
+		// Results of steps go to our client, so they use the client's channel.
 		const offered = { knowledge, graph, orchestrator, door: "mcp" } as const;
 		return createAgents(places, hooks, {
 			tools: () => createToolset(offered),
@@ -130,7 +130,7 @@ function serveUntilClosed(server: Server, closers: readonly ((() => unknown) | u
 			.finally(() => process.exit());
 	server.onerror = (error) => tell(error.message);
 	server.onclose = stop;
-	// A client that closes stderr may still read answers.
+	// A client that closed stderr may still read answers.
 	process.stderr.on("error", () => undefined);
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
 	server.connect(createStdioTransport(process.stdin, process.stdout)).catch((thrown: unknown) => {

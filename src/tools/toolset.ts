@@ -29,20 +29,20 @@ import { skillTools } from "./skills/skillTools.ts";
 interface ToolPlaces {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
-	/** Absent if the index is looked at elsewhere. */
+	/** Absent if there is another view of the index. */
 	readonly index?: IndexPlace;
 	readonly memory?: MemoryPlace;
-	/** By which door the callers come: policies may hide things from it. */
+	/** Channel of the callers, from which policies may hide things. */
 	readonly door: Door;
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
-	/** Absent if each command is a tool of its own, or there are no plugins. */
+	/** Absent if each command is a separate tool or there are no plugins. */
 	readonly plugins?: PluginPlace;
-	/** Absent if the host has its own way to use skills. */
+	/** Absent if the host supports skills itself. */
 	readonly skills?: SkillPlace;
-	/** What is wrong with files of plugins and skills; absent if another view shows that. */
+	/** Problems in files of plugins and skills; absent if another view shows them. */
 	problems?(signal: AbortSignal): Promise<readonly FileProblem[]>;
 	readonly orchestrator?: Lazy<Orchestrator>;
-	/** Absent if the user cannot be asked, or the host has its own way to ask. Otherwise the tools belong to one caller. */
+	/** Absent if the user cannot be asked, or the host asks itself. Otherwise, the tools are for one caller. */
 	readonly askUser?: AskUser;
 }
 
@@ -65,13 +65,13 @@ export function createCommandTools(deps: CommandPlaces): PluginTools {
 	return { ...commands, list };
 }
 
-/** Without a model: a hook that asks one could be run by what it does. */
+/** Has no model: a hook that asks one could trigger itself. */
 interface HookPlaces extends CommandPlaces {
 	readonly openRunner?: never;
 	readonly plugins: PluginPlace & { consentStateOf: PluginConsents["consentStateOf"] };
 }
 
-/** What plugins run around turns and calls. `admit` decides on each call of their commands, in a session. */
+/** The hooks of plugins. `admit` decides on each call of their commands. */
 export function createHooks(
 	deps: HookPlaces,
 	admit: (tools: readonly Tool[], session: string | undefined) => readonly Tool[],
@@ -80,7 +80,7 @@ export function createHooks(
 	return createPluginHooks(deps.plugins, async (session, signal) => admit(await list(signal), session));
 }
 
-/** Every tool that we offer and can make here, in the order of the pickers. */
+/** All of our tools that are available here, in picker order. */
 export function createToolset(deps: ToolPlaces): readonly Tool[] {
 	const { knowledge, graph, memory, door, orchestrator, plugins, openRunner, askUser } = deps;
 	const made: Readonly<Record<OurTool, Tool | undefined>> = {

@@ -108,7 +108,7 @@ function createCli(places: Places, turnHooks: TurnHooks, offered: OfferedTools) 
 	const client = createAcpClient({
 		open: async () => {
 			const [{ command }, { args, env }] = await Promise.all([found.get(), hooks.get()]);
-			// Without our secrets, because the programs that the CLI runs see all of it.
+			// Excludes our secrets, because programs that the CLI runs see the environment.
 			const all = { ...secrets.others, ...env };
 			return startCli({ command, args: ["--acp", "--stdio", ...args], cwd: homedir(), env: all });
 		},
@@ -158,7 +158,7 @@ async function findOnPath() {
 	}
 }
 
-/** Asks before the CLI works in a folder whose files make it run something by itself, and again when that has changed. */
+/** Asks before the CLI works in a folder whose files make it run programs, and again if these change. */
 function createLoadsCheck({ run: { workspace }, permissions, ask }: Places) {
 	const agreed = new Set<string>();
 	return async (folder: string, mayRun: (file: FoundFile) => boolean, signal: AbortSignal): Promise<void> => {
@@ -185,7 +185,7 @@ function createLoadsCheck({ run: { workspace }, permissions, ask }: Places) {
 	};
 }
 
-/** A step starts servers of other agents only if it may start agents. The CLI does not read the editor's servers. */
+/** Whether the CLI would load a file. Only steps that may start agents load other agents' servers. */
 async function mayRunIn({ scope }: StepGrant, agentFile: string): Promise<(file: FoundFile) => boolean> {
 	const own = await realpath(agentFile);
 	return ({ kind, path, real }) =>
@@ -202,14 +202,14 @@ function unasked(lines: readonly string[]): string {
 	return `Not allowed: the Copilot CLI would run by itself what files of this folder name, and nobody can be asked here. ${lines.slice(0, MOST_LINES).join("; ")}${more}. Look at them, and allow it in VS Code with ${rule} in the setting copilot-LD.permissions.rules.`;
 }
 
-/** Our tools for the steps of chains, and how people are asked about what a step wants. */
+/** Provides our tools for the steps of chains, and asks the user about a step's calls. */
 function openStepTools({ run, permissions, ask }: Places, offered: OfferedTools) {
 	const consents = createConsents();
 	const { version } = run.programs;
 	const workspace = () => run.workspace;
 	return {
 		...openCliTools({ ...offered, version, permissions, ask, workspace, consents, onError: tell }),
-		/** Passes on a consent for one call to the process that runs it: the call may be of one of our tools. */
+		/** Passes a consent on to the process that runs the call, which may be a call of our tools. */
 		asking:
 			(session: string): AskPerson<CliQuestion> =>
 			async (question, signal) => {

@@ -8,13 +8,13 @@ import { storedEvent } from "../../core/session/journalEntry.ts";
 import type { OrchestratorPorts } from "../../orchestrator/orchestrator.ts";
 import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 
-/** Chains that are kept; the oldest makes room. */
+/** Maximum number of saved chains; the oldest are deleted. */
 const MOST_RUNS = 100;
 const ID = /^[\w-]{1,64}$/;
 const ENDING = ".jsonl";
 const KEPT: readonly string[] = ["chain", "stepStarted", "stepFinished"];
 
-/** Chains without an editor: one file each, with a line when a step begins or ends, which no kill of the program loses. */
+/** Saves chains without an editor: one file each, with a line per step start and end. */
 export function createCheckpoints(folder: string): NonNullable<OrchestratorPorts["checkpoints"]> {
 	const fileOf = (id: string) => join(folder, id + ENDING);
 	return {

@@ -4,7 +4,7 @@ import type { MCP_OPTIONS } from "../../protocol/mcpOptions.ts";
 
 const CACHES = "{caches}";
 
-/** What the value of each option is called; a flag has none. */
+/** Placeholder of each option's value; flags have none. */
 const VALUES = wordMap(`
 	workspace=DIR data=DIR permissions=DIR allow=RULE agree-plugin=NAME@HASH sessions=DIR exclude=GLOB
 	graph-endpoint=URL storage-uri=ADDRESS storage-option=NAME=VALUE storage-memory=MB embedding-folder=DIR

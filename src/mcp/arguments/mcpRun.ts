@@ -8,13 +8,13 @@ export interface McpRun {
 	readonly args: McpArguments;
 	readonly options: WorkerOptions;
 	readonly secrets: ReturnType<typeof readSecrets>;
-	/** Absolute paths of the folders whose files are the knowledge. */
+	/** Absolute paths of the folders with the documents. */
 	readonly paths: readonly string[];
 	/** URI of the first folder. */
 	readonly workspace: string;
 }
 
-/** Paths of our programs: next to this one if bundled, else of their sources. All paths are absolute. */
+/** Absolute paths of our programs: bundled next to this one, or the sources. */
 export function findPrograms(program: string) {
 	const isSource = extname(program) === ".ts";
 	const here = dirname(program);
@@ -27,24 +27,24 @@ export function findPrograms(program: string) {
 	};
 }
 
-/** Secrets come from environment variables and belong to the addresses on the command line. */
+/** Reads secrets from environment variables. They are for the URLs on the command line. */
 export function readSecrets(env: NodeJS.ProcessEnv) {
 	const names: readonly string[] = Object.values(SECRET_VARIABLES);
 	return {
 		find: ({ kind }: SecretQuery) => secretIn(env[SECRET_VARIABLES[kind]]),
 		values: names.map((name) => env[name] ?? "").flatMap((value) => [value, ...value.split(/[\s=]+/)]),
 		modelKey: secretIn(env[SECRET_VARIABLES.model]),
-		/** The environment without them, for processes that have to ask. */
+		/** The environment without our secrets, for processes that must request them. */
 		others: Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name))),
 	};
 }
 
-/** A client that does not expand variables passes their names on: `${NAME}`. */
+/** The secret; `undefined` for `${NAME}`, which clients pass if they do not expand variables. */
 function secretIn(text = ""): string | undefined {
 	return text === "" || /^\$\{.*\}$/.test(text) ? undefined : text;
 }
 
-/** Only protocol goes to stdout. */
+/** Prints a message to stderr, because stdout is reserved for the protocol. */
 export function tell(message: string): void {
 	process.stderr.write(`${message}\n`);
 }

@@ -11,7 +11,7 @@ const OPTIONS = Object.entries<McpOption>(MCP_OPTIONS);
 
 type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
-/** The counterpart of `formatMcpArguments`. Throws BAD_INPUT for what is not understood. Returns `"help"` or `"version"` if requested. */
+/** Reverses `formatMcpArguments`. Throws BAD_INPUT for invalid arguments. */
 export function parseMcpArguments(args: readonly string[]): McpArguments | "help" | "version" {
 	const values = parse(args);
 	if (values["help"]) return "help";
@@ -84,7 +84,7 @@ function vectorsOf({ folder, ...settings }: Partial<EmbeddingSettings> = {}): Em
 	return settings.endpoint === undefined ? undefined : { ...settings, provider: "openai-compatible" };
 }
 
-/** The name of a tool, or a rule in JSON as the settings have it. */
+/** Reads a tool's name, or a rule in JSON as in the settings. */
 function readAllow(text: string): object {
 	const rule = text.trim().startsWith("{") ? parseJson(text) : { tool: text };
 	const { effect = "allow" } = isRecord(rule) ? rule : { effect: "?" };

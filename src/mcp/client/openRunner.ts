@@ -11,18 +11,18 @@ import type { McpRun } from "../arguments/mcpRun.ts";
 import type { Places } from "../service/places.ts";
 import type { ServerModel } from "./serverModel.ts";
 
-/** Our own tools with some commands and the skills, each call of which is decided on. */
+/** Our tools with some commands and the skills; each call needs permission. */
 type ToolsWith = (commands: readonly Tool[], signal: AbortSignal) => Promise<readonly Tool[]>;
 
 const PASSAGES = 8;
 
-/** A server may first have to start. */
+/** Milliseconds to wait for a model's server, which may have to start first. */
 const OPENING_MS = 60_000;
 
 const NO_MODEL =
 	"This client lends no language model, and --model-endpoint names none. Go on without this command.";
 
-/** Answers whole questions with a server's model if one is named, or the client's if it lends us one, else with passages. */
+/** Answers whole questions with the model of a named server, else of the client, else with passages. */
 export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: ToolsWith) {
 	const { run, traces, service } = places;
 	const { knowledge } = service;
@@ -56,7 +56,7 @@ async function lentBy(
 	return { model: createSamplingModel(client, asked), canCallTools: sampling.tools !== undefined };
 }
 
-/** The model of the command line, opened by the first question that wants it; all who wait share that. */
+/** The model of the command line. The first question that needs it opens it for all. */
 function openedModel(run: McpRun) {
 	const choice = run.args.model;
 	if (!choice) return undefined;

@@ -9,21 +9,21 @@ import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import type { AnswerLimits } from "../../models/chatBody.ts";
 import type { McpArguments } from "../../protocol/worker.ts";
 
-/** The client may ask its user about each round, and a server may charge for it. */
+/** Maximum rounds. Clients may ask their user about each round, and servers may charge for it. */
 const ROUNDS = 6;
 
 export function createModelRunner(parts: Omit<DoorParts, "maxRounds">): Runner {
 	return createDoorRunner({ ...parts, maxRounds: ROUNDS });
 }
 
-/** A client does not say how much its model can read; every current model can read this much. */
+/** Input tokens of a client's model, which the client does not state; all current models accept these. */
 const INPUT_TOKENS = 16_000;
-/** Limits that the command line does not set. The client may first ask its user whether its model may answer. */
+/** Default limits. The client may first ask its user for permission, which takes time. */
 const [USUAL_TOKENS, USUAL_SECONDS] = [2000, 600];
 
 const CUT = "Ask the model to go on, or start the program with a larger --agents-answer-tokens.";
 
-/** The client's model. It answers in one piece, and calls tools if the client supports that. */
+/** The client's model. It answers in one piece, and calls tools if the client supports them. */
 export function createSamplingModel(
 	client: Server,
 	{ wanted, limits = {} }: { readonly wanted: string | undefined; readonly limits: McpArguments["agents"] },
@@ -31,7 +31,7 @@ export function createSamplingModel(
 	const { answerTokens: tokens = USUAL_TOKENS, answerTimeout: seconds = USUAL_SECONDS } = limits;
 	let name = wanted ?? "unknown";
 	return {
-		/** The client says with each answer which model wrote it. */
+		/** The model that wrote the last answer, as stated by the client. */
 		get named() {
 			return { model: name, provider: "mcp-client" };
 		},
@@ -63,7 +63,7 @@ function* partsOf(
 interface Asked {
 	readonly messages: readonly Message[];
 	readonly tools: readonly ToolDeclaration[];
-	/** The name of a model; the client may take another. */
+	/** Name of the preferred model; the client may choose another. */
 	readonly wanted: string | undefined;
 	readonly limits: AnswerLimits;
 }
@@ -88,14 +88,14 @@ async function sample(client: Server, { messages, tools, wanted, limits }: Asked
 		return await client.createMessage({ ...request, tools: declared }, options);
 	} catch (thrown) {
 		signal.throwIfAborted();
-		// By its name: the client is of another bundle, with its own copy of the class.
+		// Compares the name, because the client's bundle has its own copy of the class.
 		if (!(thrown instanceof Error && thrown.name === "McpError")) throw thrown;
 		const words = `The client did not let its model answer (${messageOf(thrown)}). search_knowledge finds passages without one.`;
 		throw new Failure("MODEL_FAILED", words, { cause: thrown });
 	}
 }
 
-/** Replies to the calls of one message must be together in the next message, and nothing else with them. */
+/** Converts messages. Replies to the calls of one message must share one message of their own. */
 function spokenOf(messages: readonly Message[]): SamplingMessage[] {
 	const spoken: SamplingMessage[] = [];
 	for (const [index, message] of messages.entries()) {

@@ -14,10 +14,10 @@ export interface ServerModel {
 	readonly canCallTools: boolean;
 }
 
-/** Tokens of a model whose server does not state its window; those that state none are seldom small. */
+/** Default tokens of a model whose server does not state its window; such models are rarely small. */
 const USUAL_WINDOW = 32_768;
 
-/** Rejects if the server does not answer, or does not know the model. */
+/** Opens a server's model. Rejects if the server does not respond or does not know the model. */
 export async function openServerModel(
 	{ args: { agents: limits = {} }, secrets }: McpRun,
 	choice: ModelChoice,
@@ -54,7 +54,7 @@ const ON_COMMAND_LINE: FixSteps = {
 	limits: "start the program with a larger --agents-answer-tokens or --agents-answer-timeout",
 };
 
-/** Accepts addresses with and without a version. */
+/** Finds the server at a URL with or without an API version. */
 async function findServer(
 	{ endpoint, name }: ModelChoice,
 	key: string | undefined,
@@ -69,7 +69,7 @@ async function findServer(
 		const names = models.map((one) => one.name).join(", ");
 		throw new Failure("BAD_INPUT", `${address.base} has no model "${name}". It has: ${names}.`);
 	} catch (thrown) {
-		// A server may have no list, and know the model all the same.
+		// A server without a list of models may still know the model.
 		if (!(thrown instanceof ModelTrouble) || thrown.kind !== "modelUnknown") throw thrown;
 		return other ? findServer({ endpoint: other.base, name }, key, signal) : { server, model: { name } };
 	}

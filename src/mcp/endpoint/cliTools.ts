@@ -13,11 +13,11 @@ export interface CliToolsParts {
 	readonly version: string;
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
-	/** What was allowed once, by the session that asked. */
+	/** Single-use consents, by session. */
 	readonly consents: Consents;
 	workspace(session: string): string;
 	tools(session: string): readonly Tool[];
-	/** The commands of plugins, each as a tool; absent if there are none. */
+	/** The commands of plugins as tools; absent if there are none. */
 	commands?(session: string): (signal: AbortSignal) => Promise<readonly Tool[]>;
 	recorder?(session: string): RecordCall;
 	onError(message: string): void;
@@ -29,7 +29,7 @@ export function openCliTools(parts: CliToolsParts) {
 		const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
 		const named = step && { session: step.chain, agent: step.agent };
 		const from = { door: "cli", workspace: parts.workspace(session), session, ...named } as const;
-		// What is allowed once is allowed to the step that asked, not to its chain.
+		// A single-use consent belongs to the step that asked, not to its chain.
 		const given = { take: (_: string, tool: string) => consents.take(session, tool) };
 		const admit = admission(permissions, from, { consents: given, ask });
 		return withSteps(own, { admit, record: parts.recorder?.(session) });
@@ -44,7 +44,7 @@ export function openCliTools(parts: CliToolsParts) {
 		onError: (thrown) => parts.onError(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 	});
 	return {
-		/** A step has the tools that it was granted, and calls in the name of its agent and its chain. */
+		/** Grants access to our tools. A step gets only its tools, and calls as its agent and chain. */
 		access: async (session: string, step?: StepGrant) => {
 			const { url } = await endpoint.start();
 			const token = endpoint.tokenFor(session, step);

@@ -21,7 +21,7 @@ const PATH = "/mcp";
 const METHODS = ["POST", "GET", "DELETE"];
 const MAX_BYTES = 1_000_000;
 
-/** No agent needs more connections at the same time; the oldest is dropped. */
+/** Maximum concurrent connections of a session; the oldest is dropped. */
 const MOST_CLIENTS = 8;
 
 export interface HttpEndpointOptions {
@@ -37,7 +37,7 @@ interface Parts {
 	connect(session: Session): Promise<StreamableHTTPServerTransport>;
 }
 
-/** The tools for sessions of agents on this machine: streamable HTTP, a token for each session. */
+/** Serves our tools to agents on this machine: streamable HTTP with a token per session. */
 export function createHttpEndpoint(options: HttpEndpointOptions) {
 	const { onError } = options;
 	const sessions = createSessions();
@@ -46,18 +46,18 @@ export function createHttpEndpoint(options: HttpEndpointOptions) {
 	const server = createServer(answering({ sessions, connect }, onError));
 	const listening = once(() => listen(server));
 	return {
-		/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */
+		/** Starts listening on the loopback interface only. `url` is the URL of the MCP endpoint. */
 		start: listening.get,
-		/** Bearer token of a session. Expires hours after its last call; with a step, calls stay within the step's grant. */
+		/** Creates a bearer token, which expires hours after the last call; a step limits its calls. */
 		tokenFor: sessions.tokenFor,
 		hasCommand: (session: string, tool: string) => sessions.get(session)?.commands.has(tool) ?? false,
-		/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
+		/** Revokes a token. If it was the session's last token, running calls are cancelled. */
 		end: (token: string) => {
 			const session = sessions.end(token);
 			if (session) closeClients(session).catch(onError);
 		},
 		close: async () => {
-			// If it could not listen, there is nothing to end.
+			// If listening failed, there is nothing to close.
 			await listening.peek()?.catch(() => undefined);
 			await Promise.all(sessions.all().map((session) => closeClients(session)));
 			if (!server.listening) return;
@@ -84,7 +84,7 @@ function serverFor(
 		version,
 		tools: toolsFor(name, step),
 		...(list && { commands }),
-		// The Copilot CLI would show its model the same twice, as text and as structure.
+		// The Copilot CLI would show its model both the text and the equivalent structure.
 		isStructured: false,
 		...(step && { scope: step.scope }),
 		assets: shelf.of(name),
@@ -139,7 +139,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
 	await transport.handleRequest(request, response, body);
 }
 
-/** A page in a browser can send requests here through a domain name that resolves to this machine; its host or origin is another. */
+/** Rejects browser pages, which reach us through DNS rebinding, but with another host or origin. */
 function requireOurs({ headers, method = "", socket, url }: IncomingMessage): void {
 	const hosts = [LOOPBACK, "localhost"].map((name) => `${name}:${socket.localPort}`);
 	if (!hosts.includes(headers.host ?? "")) throw new HttpRefusal(403, "This host is not served here.");
@@ -186,7 +186,7 @@ class HttpRefusal extends Error {
 	}
 }
 
-/** Sends it as a JSON-RPC error, which MCP clients show. The rest of the request stays unread. */
+/** Sends a refusal as a JSON-RPC error, which MCP clients show, without reading the rest of the request. */
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: HttpRefusal): void {
 	if (response.headersSent) return void response.destroy();
 	const body = { jsonrpc: "2.0", error: { code: -32000, message: refusal.message }, id: null };
@@ -200,7 +200,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 	if (Number(request.headers["content-length"] ?? 0) > MAX_BYTES) throw tooLong;
 	const chunks: Buffer[] = [];
 	let length = 0;
-	// Leaving the loop must not destroy the socket: the refusal still goes over it.
+	// Leaving the loop must not destroy the socket, which still has to send the refusal.
 	for await (const chunk of request.iterator({ destroyOnReturn: false })) {
 		length += chunk.length;
 		if (length > MAX_BYTES) throw tooLong;

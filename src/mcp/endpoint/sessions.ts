@@ -7,29 +7,29 @@ export interface Session {
 	/** Absent outside of a chain. */
 	step?: StepGrant;
 	commands: ReadonlySet<string>;
-	/** Its MCP connections by their ids, oldest first; each may span many HTTP requests. */
+	/** MCP connections by id, oldest first; each may span many HTTP requests. */
 	readonly clients: Map<string, StreamableHTTPServerTransport>;
-	/** When its tokens expire, in milliseconds since 1970. */
+	/** Expiry of the session's tokens, in milliseconds since 1970. */
 	expires: number;
-	/** Calls that it may still make, at a time in milliseconds since 1970. */
+	/** Number of calls left at `countedAt`, in milliseconds since 1970. */
 	calls: number;
 	countedAt: number;
 }
 
-/** How long a token stays valid after the last sign of its session. */
+/** Milliseconds that a token stays valid after the session's last call. */
 const LIFE_MS = 12 * 60 * 60 * 1000;
-/** How many calls a session may make at once, and how many more in each second. */
+/** Number of calls that a session may make at once; `PER_SECOND` are added each second. */
 const BURST = 100;
 const PER_SECOND = 20;
 
 export function createSessions() {
 	const sessions = new Map<string, Session>();
-	/** By the hashes of their tokens: how long a comparison takes says nothing of a token. */
+	/** Sessions by hash of their tokens, so that the time of a comparison reveals nothing about a token. */
 	const holders = new Map<string, Session>();
 	return {
 		get: (name: string) => sessions.get(name),
 		all: () => [...sessions.values()],
-		/** Adds a token; the session's other tokens stay valid as long as this one. */
+		/** Creates a token, and renews the session's other tokens. */
 		tokenFor: (name: string, step?: StepGrant) => {
 			const made = { name, commands: new Set<string>(), clients: new Map(), expires: 0 };
 			const session: Session = sessions.get(name) ?? { ...made, calls: BURST, countedAt: Date.now() };
@@ -40,14 +40,14 @@ export function createSessions() {
 			holders.set(hashOf(token), session);
 			return token;
 		},
-		/** Whose token it is, and renews it; `undefined` if it is not ours, has expired or was ended. */
+		/** Returns a token's session and renews it; `undefined` if the token is unknown, expired or revoked. */
 		holderOf: (token: string) => {
 			const session = holders.get(hashOf(token));
 			if (!session || session.expires <= Date.now()) return undefined;
 			session.expires = Date.now() + LIFE_MS;
 			return session;
 		},
-		/** Ends one token. Returns the session if that was its last. */
+		/** Revokes a token. Returns the session if this was its last token. */
 		end: (token: string) => {
 			const hash = hashOf(token);
 			const session = holders.get(hash);
@@ -56,9 +56,9 @@ export function createSessions() {
 			sessions.delete(session.name);
 			return session;
 		},
-		/** A token bucket (Turner 1986, "New directions in communications"): seconds until the next call, or 0 if it may go on. */
+		/** Token bucket (Turner 1986, "New directions in communications"): seconds until the next call, or 0. */
 		takeCall: (session: Session) => {
-			// A clock that was set back must not take calls away.
+			// Setting the clock back must not reduce the number of calls.
 			const seconds = Math.max(0, Date.now() - session.countedAt) / 1000;
 			const calls = Math.min(BURST, session.calls + seconds * PER_SECOND);
 			const isFree = calls >= 1;

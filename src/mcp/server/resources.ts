@@ -15,10 +15,10 @@ import type { Things } from "../../core/knowledge/graph.ts";
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** Resources are listed as the client may see them. */
+/** Resources are restricted to what the client may see. */
 const door = "mcp" as const;
 const PAGE = 200;
-/** As many as the protocol allows. */
+/** Maximum number of completions that the protocol allows. */
 const COMPLETIONS = 100;
 const CHARACTERS = 40_000;
 const NOT_FOUND = -32002;
@@ -52,7 +52,7 @@ const TEMPLATES = [
 	},
 ];
 
-/** Serves documents, things and the ontology. Returns what tells a client that has listed them of changes. */
+/** Serves documents, resources and the ontology. Returns a function that reports changes after a listing. */
 export function serveResources(
 	server: Server,
 	things: Things,
@@ -82,11 +82,11 @@ export function serveResources(
 		}
 	});
 	server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }, { signal }) => {
-		// Prompts take any words.
+		// Arguments of prompts are free text.
 		if (ref.type === "ref/prompt") return { completion: { values: [] } };
 		return { completion: await complete(ref.uri, argument.value, { things, signal }) };
 	});
-	// A client that has gone needs no news.
+	// Ignore clients that have disconnected.
 	return () => void (isListed && server.sendResourceListChanged().catch(() => undefined));
 }
 
@@ -102,7 +102,7 @@ function callFor(uri: string): [tool: string, input: object] {
 	return ["read_resource", { target: decoded(uri.slice(start.length)), maxCharacters: CHARACTERS }];
 }
 
-/** A client may fill in a path as it is. */
+/** Decodes a path; clients may also pass it unencoded. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -111,7 +111,7 @@ function decoded(text: string): string {
 	}
 }
 
-/** Paths; of things IRIs if the beginning is of one, else labels. */
+/** Completes paths of documents; for resources, IRIs if the text contains a colon, else labels. */
 async function complete(
 	uriTemplate: string,
 	begun: string,

@@ -25,23 +25,23 @@ import { type Extra, serveResources } from "./resources.ts";
 export interface ServerOptions {
 	readonly version: string;
 	readonly tools: readonly Tool[];
-	/** More of them, which come and go. */
+	/** Further tools, which may change. */
 	readonly commands?: (signal: AbortSignal) => Promise<readonly Tool[]>;
-	/** Whether results carry their structure besides the text. Some clients show both to the model, or only the structure. */
+	/** Whether results include structured content, which some clients show to the model. */
 	readonly isStructured: boolean;
-	/** What the folders and the index have, in sentences. */
+	/** Description of the folders and the index, in sentences. */
 	readonly contents?: string;
 	readonly resources?: {
 		readonly things: Things;
-		/** Hears what to call after the index has changed. */
+		/** Registers a function to call after each change of the index. */
 		onIndexChange(tell: () => void): void;
 	};
 	readonly prompts?: Prompts;
-	/** Assets that the client was given; needed only if it may have several connections. */
+	/** Assets given to the client; needed only if it may have several connections. */
 	readonly assets?: Assets;
-	/** What a step of a chain may start; absent if the client is not a step. */
+	/** Limits for what a chain step may start; absent if the client is not a step. */
 	readonly scope?: RunScope;
-	/** Called before a tool runs, with its text arguments; resolves to what the user must know to judge the result. */
+	/** Runs before a tool, with its text arguments; resolves to warnings about the result. */
 	readonly prepare?: (
 		report: (progress: IndexProgress) => void,
 		signal: AbortSignal,
@@ -106,7 +106,7 @@ interface Call {
 	readonly extra: Extra;
 }
 
-/** An error that the caller can fix becomes a result for its model to read; a bug becomes a protocol error. */
+/** Calls a tool. A fixable error becomes a result for the model to read, a bug a protocol error. */
 async function callTool(call: Call, options: ServerOptions): Promise<CallToolResult> {
 	try {
 		const { texts, structured } = await answered(call, options);
@@ -142,7 +142,7 @@ function readBy(options: ServerOptions) {
 	};
 }
 
-/** In the envelope of the tools for agents. The structure of others has no place for an error, and clients check it. */
+/** Formats an error. Only the structure of the agent tools, which clients validate, can contain one. */
 function failed({ code, message }: Failure, { outputSchema }: Tool, options: ServerOptions): CallToolResult {
 	const isEnveloped = fieldOf(fieldOf(outputSchema, "properties"), "status") !== undefined;
 	const _meta = { "copilot-ld/error": { code, message } };
@@ -154,7 +154,7 @@ function failed({ code, message }: Failure, { outputSchema }: Tool, options: Ser
 	return { content: [textBlock(text)], isError: true, ...(options.isStructured && { structuredContent }) };
 }
 
-/** Some clients show only the structure. */
+/** Adds notices to the structure, because some clients show nothing else. */
 function withNotices(structured: object, notices: readonly string[]): Record<string, unknown> {
 	if (notices.length === 0) return { ...structured };
 	const own = "notices" in structured && Array.isArray(structured.notices) ? structured.notices : [];
@@ -165,7 +165,7 @@ function textBlock(text: string) {
 	return { type: "text" as const, text };
 }
 
-/** Tells a client how far the indexing is, and then what the tool is at, with numbers that rise as the protocol wants. */
+/** Reports the progress of indexing, then of the tool, with increasing numbers as the protocol requires. */
 function progressTo({ _meta, sendNotification, signal }: Extra) {
 	const progressToken = _meta?.progressToken;
 	let last = -1;
@@ -173,7 +173,7 @@ function progressTo({ _meta, sendNotification, signal }: Extra) {
 		if (progressToken === undefined || progress <= last || signal.aborted) return;
 		last = progress;
 		const params = { progressToken, progress, ...rest };
-		// A client that has gone needs no progress.
+		// Ignore clients that have disconnected.
 		sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
 	};
 	return {

@@ -3,16 +3,16 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { fieldOf, parseJson } from "../../base/values.ts";
 
-/** As over HTTP; no question is that long. */
+/** Maximum bytes of a message, as over HTTP. */
 const MAX_BYTES = 1_000_000;
 const TOO_LONG = `This message is longer than ${MAX_BYTES} bytes, and was not read. Send a shorter one.`;
 
-/** Clients that split by their language's own idea of lines would cut a message at these. */
+/** Line separators of some languages, at which their clients would split a message. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 type Id = string | number | null;
 
-/** Messages as lines, over two pipes. The SDK's own stops reading after a long line, and never learns of the end. */
+/** Sends messages as lines. The SDK's transport stops at long lines and misses the end of input. */
 export function createStdioTransport(input: Readable, output: Writable): Transport {
 	const lines = createBoundedLines(MAX_BYTES, {
 		onLine: (line) => {
@@ -34,7 +34,7 @@ export function createStdioTransport(input: Readable, output: Writable): Transpo
 	const transport: Transport = {
 		start: async () => {
 			input.on("data", lines.add).once("end", close).once("close", close).on("error", close);
-			// A client that no longer reads is gone too.
+			// A client that no longer reads has disconnected.
 			output.on("error", close).once("close", close);
 		},
 		send: async (message) => write(message),
@@ -42,7 +42,7 @@ export function createStdioTransport(input: Readable, output: Writable): Transpo
 	};
 	return transport;
 
-	/** The next answer waits until the client has read, so that nothing piles up. */
+	/** Pauses reading until the client has read the answer, so that answers do not pile up. */
 	function write(message: object): void {
 		const escaped = (end: string) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`;
 		const line = JSON.stringify(message).replace(LINE_ENDS, escaped);
@@ -61,7 +61,7 @@ function idOf(value: unknown): Id {
 	return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-/** Finds the id at the start or the end, which is where clients write it. */
+/** Finds the id at the beginning or end of a message, the usual positions. */
 function idAtAnEnd(head: string, tail: string): Id {
 	const [, id = ""] = FIRST_ID.exec(head) ?? LAST_ID.exec(tail) ?? [];
 	return idOf({ id: parseJson(id) });
@@ -75,7 +75,7 @@ const LINE_BREAK = 0x0a;
 /** Bytes kept at each end of a line that is too long. */
 const KEPT = 4096;
 
-/** Splits a stream of bytes into lines. Never buffers more than one line of the limit: of a longer one, both ends are told. */
+/** Splits bytes into lines. Buffers at most `maxBytes`; reports both ends of a longer line. */
 export function createBoundedLines(
 	maxBytes: number,
 	{ onLine, onTooLong }: { onLine(line: string): void; onTooLong(head: string, tail: string): void },

@@ -13,12 +13,12 @@ import type { SessionJournals } from "../../core/session/session.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
-/** How the client calls itself, once that is known. */
+/** Returns the client's name for itself, once it is known. */
 export type ClientName = () => string | undefined;
 
 const MAX_TEXT = 100_000;
 
-/** A client's requests with their answers: one session, each call a turn. Keeps nothing if no folder is configured. */
+/** Records a client's calls as the turns of one session. Records nothing if no folder is configured. */
 export function openClientJournal(
 	{ options, workspace }: McpRun,
 	sessions: SessionJournals,
@@ -35,7 +35,7 @@ export function openClientJournal(
 		workspace: () => workspace,
 		parties: ({ command }) => partiesOf(clientName(), command),
 	});
-	// A call is answered even if it cannot be recorded.
+	// A failure to record must not fail the call.
 	const unrecorded = (thrown: unknown) => tell(messageOf(thrown));
 	const begin = ({ name }: Tool, input: unknown) =>
 		begun.run(async () => {
@@ -59,12 +59,12 @@ export function openClientJournal(
 	};
 	return {
 		record,
-		/** A runner that works for a call: what it calls meanwhile is kept in the turn of that. */
+		/** Records the events of a runner in the turn of the current call. */
 		during:
 			(runner: Runner): Runner =>
 			(request, signal) =>
 				noted(runner(request, signal), atWork.getStore()),
-		/** Chains that run for a call: what their steps do is kept in the turn of that. */
+		/** Records the events of a chain's steps in the turn of the current call. */
 		duringChains: (chains: Lazy<Orchestrator>): Lazy<Orchestrator> => {
 			const run: Orchestrator["run"] = (draft, ...given) => {
 				const onEvent = atWork.getStore()?.note;
@@ -94,7 +94,7 @@ function partiesOf(name = "client", command = ""): [asker: Party, answerer: Part
 	return [client, partyCalled({ id: "", name: command, input: {} })];
 }
 
-/** The input's only text; else all of the input as JSON. */
+/** The value of a single text argument; otherwise the whole input as JSON. */
 function wordsOf(input: unknown): string {
 	const [only, ...others] = Object.values(Object(input));
 	return typeof only === "string" && others.length === 0 ? only : JSON.stringify(input ?? {});

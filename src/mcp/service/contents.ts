@@ -6,11 +6,11 @@ import type { Ports } from "../../protocol/ports.ts";
 
 const FILE = "contents.txt";
 const KINDS = 6;
-/** Names of classes are data of the folder: only plain ones are repeated among instructions. */
+/** Class names are untrusted data of the folder, so only plain ones may appear in the instructions. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u;
 const COUNTED = `SELECT ?kind (COUNT(DISTINCT ?thing) AS ?count) WHERE { ?thing a ?kind } GROUP BY ?kind ORDER BY DESC(?count) LIMIT ${KINDS}`;
 
-/** The folders, and what was in the index when it was last brought in step, if that is known. */
+/** Describes the folders and, if known, the contents of the index after the last indexing. */
 export function readContents(dataFolder: string, folders: readonly string[]): string {
 	const named = folders.filter((name) => PLAIN.test(name));
 	const folder = named.length > 0 ? `Folders: ${named.join(", ")}. ` : "";
@@ -21,7 +21,7 @@ export function readContents(dataFolder: string, folders: readonly string[]): st
 	}
 }
 
-/** Keeps this for the next start, which tells the client before the first question. */
+/** Saves the description for the next start, when the client gets it before the first question. */
 export async function keepContents(dataFolder: string, { things, graph }: Ports, signal: AbortSignal) {
 	const [{ indexed, unindexed }, { answer }] = await Promise.all([
 		things.documents({ words: "", limit: 0, door: "mcp" }, signal),

@@ -5,10 +5,10 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import type { PermissionRequest } from "../../core/permission/permission.ts";
 import type { AskPerson, PersonsAnswer } from "../../permissions/decide.ts";
 
-/** The user may be away. */
+/** Milliseconds to wait for the user, who may be away. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** What a form shows without hiding something; what is longer is not asked about. */
+/** Maximum characters of a form; a longer question is not asked, as part of it might be hidden. */
 const MOST_CHARACTERS = 8000;
 
 /** Asks the user through the client, one question at a time. If the client cannot ask, the answer is `undefined`. */
@@ -20,7 +20,7 @@ export function askByElicitation(clientNow: () => Server): AskPerson {
 			const message = wordsFor(question.request);
 			const canAsk = clientNow().getClientCapabilities()?.elicitation?.form !== undefined;
 			if (!canAsk || message.length > MOST_CHARACTERS) return undefined;
-			// An answer to the question before may have decided this one.
+			// The answer to the previous question may have decided this one.
 			if (!(await question.isOpen())) return { kind: "ruled" };
 			return toAnswer(await elicit(clientNow(), message, signal));
 		});

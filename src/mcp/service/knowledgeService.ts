@@ -41,7 +41,7 @@ const STOP_MS = 5_000;
 interface Running {
 	readonly child: ChildProcess;
 	readonly connection: MessageConnection;
-	/** Resolves when it answers requests. */
+	/** Resolves when the worker accepts requests. */
 	readonly ready: Promise<unknown>;
 }
 
@@ -51,7 +51,7 @@ interface WorkerListener {
 	onSpans(ended: { readonly spans: readonly InnerSpan[] }): void;
 }
 
-/** The knowledge of some folders, kept in step with them by our own worker, which starts with the first request. */
+/** The knowledge of some folders. Our own worker updates it and starts with the first request. */
 export type KnowledgeService = ReturnType<typeof openService>;
 
 export function openService(run: McpRun, clientName: ClientName, traces?: Traces) {
@@ -69,7 +69,7 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 	const ports = createPortsClient(worker.pipe);
 	const readiness = createReadiness(ports.knowledge.index);
 	const kept = once(() => keepContents(options.dataFolder, ports, closing.signal));
-	/** Concurrent callers share one run, which does not end with one of them. */
+	/** Concurrent callers share one run, which continues if one of them cancels. */
 	const compare = async (first: IndexPriority) => {
 		try {
 			const notices = await readiness.ensure(() => undefined, closing.signal, first);
@@ -87,14 +87,14 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 		index: createIndexPlace(ports, readiness),
 		onIndexChange: changes.onChange,
 		prepare: async (report: (progress: IndexProgress) => void, signal: AbortSignal, question = "") => {
-			// What changes while the files are compared must be seen as well.
+			// Watch first, so that changes during the comparison are noticed.
 			watch ??= watchFolders(paths, { dataFolder: options.dataFolder, onChange, onError: tell });
 			await watch.ready;
 			const first = { uris: [], words: tellingWords(question) };
 			void compare(first);
 			return (await readiness.begin((progress) => progress && report(progress), signal, first)).notices;
 		},
-		/** The same for who wants all files, however long they take. */
+		/** Like `prepare`, but waits for all files. */
 		prepareAll: (signal: AbortSignal) => readiness.ensure(() => undefined, signal),
 		close: async () => {
 			closing.abort();
@@ -104,14 +104,14 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 	};
 }
 
-/** If native code crashes, only this process dies. The first request starts it, and the first one after a crash again. */
+/** Runs the worker as a process, so that a crash in native code ends only that. Restarts it on demand. */
 function createWorkerProcess(run: McpRun, clientName: ClientName, listener: WorkerListener) {
 	let running: Running | undefined;
 	const start = () => {
-		// The client introduces itself late.
+		// Read the name now: clients introduce themselves late.
 		const name = `The MCP server of ${clientName() ?? "a program"}`;
 		const started = launch(run, { ...run.options, name }, listener);
-		// It may never have started.
+		// `error` means that the worker may never have started.
 		for (const end of ["exit", "error"])
 			started.child.once(end, () => {
 				started.connection.dispose();
@@ -137,10 +137,10 @@ function createWorkerProcess(run: McpRun, clientName: ClientName, listener: Work
 	return {
 		pipe,
 		filesChanged: (changed: { readonly uris: readonly string[] }) => {
-			// The next worker compares all files anyway.
+			// A new worker compares all files anyway.
 			running?.connection.sendNotification(filesChanged, changed).catch(() => undefined);
 		},
-		/** Ends it, and keeps the work done so far. */
+		/** Stops the worker and keeps its work. */
 		stop: async () => {
 			const last = running;
 			running = undefined;
@@ -149,7 +149,7 @@ function createWorkerProcess(run: McpRun, clientName: ClientName, listener: Work
 	};
 }
 
-/** Its output must not mix with the messages on our stdout. */
+/** Starts the worker. Its output goes to stderr, because stdout is reserved for the protocol. */
 function launch(
 	{ programs, secrets }: McpRun,
 	options: WorkerOptions,
@@ -186,7 +186,7 @@ async function stop({ child, connection, ready }: Running): Promise<void> {
 		await connection.sendRequest("shutdown");
 		await connection.sendNotification("exit");
 	} catch {
-		// It could not be asked.
+		// The worker cannot be asked to stop.
 		child.kill("SIGKILL");
 	}
 	await exited;
@@ -195,7 +195,7 @@ async function stop({ child, connection, ready }: Running): Promise<void> {
 
 const CHANGES_MS = 1000;
 
-/** Tells one listener of changes, at most once a second. */
+/** Notifies one listener of changes, at most once per second. */
 function createChanges(signal: AbortSignal) {
 	let listener: (() => void) | undefined;
 	const tell = coalesce(async () => {

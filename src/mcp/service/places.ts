@@ -8,7 +8,7 @@ import { openService } from "./knowledgeService.ts";
 import { openPlugins, permissionsFolder } from "./plugins.ts";
 import { openTraces } from "./traces.ts";
 
-/** What the tools of this program work with, and who decides on their calls. */
+/** The services that this program's tools use, and the permissions for their calls. */
 export type Places = ReturnType<typeof openPlaces>;
 
 export function openPlaces(run: McpRun, client: () => Server) {
@@ -17,7 +17,7 @@ export function openPlaces(run: McpRun, client: () => Server) {
 		const { title, name } = client().getClientVersion() ?? {};
 		return title ?? name;
 	};
-	/** Absent if nothing is traced. */
+	/** Absent if tracing is off. */
 	const traces = args.otlp && openTraces(run, args.otlp);
 	const service = openService(run, clientName, traces);
 	return {

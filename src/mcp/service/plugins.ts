@@ -17,25 +17,25 @@ import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
 
-/** The folder of the rules of permission, next to the index if none is named. */
+/** Folder of the permission rules; next to the index by default. */
 export function permissionsFolder({ args: { permissions }, options }: McpRun): string {
 	return permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 }
 
-/** Consents to plugins that were given in VS Code, or by the command line. */
+/** Consents to plugins from VS Code and the command line. */
 export function consentsOf(run: McpRun) {
 	const { agreed = [] } = run.args;
 	return createPluginConsents({ folder: permissionsFolder(run), workspaceUri: () => run.workspace, agreed });
 }
 
-/** The plugins of this program; does not start the worker if there are none. */
+/** Opens the plugins. Does not start the worker if there are none. */
 export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => Promise<void>) {
 	const { paths } = run;
-	// A program without an editor cannot ask for them.
+	// Without an editor, the user cannot be asked for consents.
 	const consents = consentsOf(run);
 	const places = [...paths, personHome(process.env)];
 	const areThere = () => places.some((place) => existsSync(join(place, PLUGINS_FOLDER)));
-	// A client that has gone, or has not come yet, need not know.
+	// Ignore clients that have disconnected or not connected yet.
 	const onChange = () => void tellChange().catch(() => undefined);
 	const followed = follow(files, { onChange });
 	const placeOf = ({ source }: PluginDefinition) => workPlaceOf(source.uri, paths);
@@ -48,7 +48,7 @@ export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => P
 		},
 		resources,
 		forget: followed.forget,
-		// Whoever started this program said which folders it is for, but not what runs in them.
+		// Whoever started this program chose the folders, but did not agree to what runs in them.
 		requireRun: (plugin: PluginDefinition, command: PluginCommand) =>
 			requireAgreed({ ...consents, followed }, plugin, command),
 		consentStateOf: consents.consentStateOf,
@@ -61,5 +61,5 @@ export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => P
 	};
 }
 
-/** Always the same object, so that callers see no change. */
+/** A constant object, so that callers detect no change. */
 const NONE: PluginRegistry = { plugins: [], problems: [] };

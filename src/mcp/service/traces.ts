@@ -9,7 +9,7 @@ import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
 export type Traces = ReturnType<typeof openTraces>;
 
-/** A client that has closed its pipe does not wait for a collector. */
+/** Maximum milliseconds to wait for the collector at exit. */
 const CLOSING_MS = 2000;
 
 export function openTraces(

@@ -8,21 +8,21 @@ import { wordSet } from "../../base/words/wordList.ts";
 
 interface WatchPorts {
 	readonly isWanted: (path: string) => boolean;
-	/** Hears absolute paths of files and folders that were made, changed or deleted. */
+	/** Called with absolute paths of files and folders that were created, changed or deleted. */
 	readonly onChange: (paths: readonly string[]) => void;
 	readonly onTrouble: (thrown: unknown) => void;
 }
 
 export interface FolderWatch {
-	/** Resolves when all further changes are noticed, or `onTrouble` was called. */
+	/** Resolves when all later changes are noticed, or `onTrouble` was called. */
 	readonly ready: Promise<void>;
 	close(): void;
 }
 
-/** Folders without knowledge in which files change often. */
+/** Folders that change often and contain no documents. */
 const UNWATCHED = wordSet(".git .hg .svn node_modules bower_components .venv __pycache__ .vscode-test");
 
-/** Watches all that is in some folders, given as absolute paths. */
+/** Watches folders, given as absolute paths, and everything below them. */
 export function watchFolders(
 	roots: readonly string[],
 	{
@@ -43,7 +43,7 @@ export function watchFolders(
 				.some((name) => UNWATCHED.has(name));
 		const onTrouble = (thrown: unknown) =>
 			onError(`Changes in ${root} may not be seen before the next start: ${messageOf(thrown)}`);
-		// Elsewhere the system watches what is inside a folder by itself.
+		// Other systems watch recursively themselves.
 		const start = process.platform === "linux" ? watchTree : watchRecursively;
 		return start(root, { isWanted, onChange, onTrouble });
 	});
@@ -88,7 +88,7 @@ function watchTree(root: string, { isWanted, onChange, onTrouble }: WatchPorts):
 			waiting.push(...(await add(next)));
 	}
 
-	/** The folders in it. It is watched before they are listed: none comes unseen in between. */
+	/** Watches a folder, then lists its subfolders, so that none is missed in between. */
 	async function add(folder: string): Promise<string[]> {
 		if (watchers.has(folder) || !(await isFolder(folder, folder === root)) || isClosed) return [];
 		const watcher = watch(folder, (event, name) => void reporting(hear(join(folder, name ?? ""), event)));
@@ -105,7 +105,7 @@ function watchTree(root: string, { isWanted, onChange, onTrouble }: WatchPorts):
 		if (isClosed || !isWanted(path)) return;
 		if (event === "rename") {
 			forget(path);
-			// First, so that later changes in a new folder are noticed.
+			// Watch first, so that later changes in a new folder are noticed.
 			await addAll(path);
 		}
 		onChange([path]);
@@ -120,7 +120,7 @@ function watchTree(root: string, { isWanted, onChange, onTrouble }: WatchPorts):
 		}
 	}
 
-	/** Another event reports what vanished meanwhile. */
+	/** Ignores missing files: another event reports their deletion. */
 	async function reporting(work: Promise<void>): Promise<void> {
 		try {
 			await work;
@@ -130,7 +130,7 @@ function watchTree(root: string, { isWanted, onChange, onTrouble }: WatchPorts):
 	}
 }
 
-/** Follows no links, except one that the user named. */
+/** Whether a path is a folder. Follows links only if the user named them. */
 async function isFolder(path: string, isNamed: boolean): Promise<boolean> {
 	try {
 		return (await (isNamed ? stat : lstat)(path)).isDirectory();

@@ -5,7 +5,7 @@ import type { Manifest } from "./schema.ts";
 /** Facts passed to the command of a hook, all of them text. */
 const FACTS = ["prompt", "session", "tool", "input", "result"];
 
-/** Executors that hooks may use: none waits for a model. */
+/** Executors that hooks may use. None asks a model: such a hook could trigger itself. */
 const HOOKABLE: ReadonlySet<string> = new Set(["sparql", "retrieval", "http", "program"]);
 const DENYING: ReadonlySet<HookEvent> = new Set(["before_prompt", "before_call"]);
 const OF_CALLS: ReadonlySet<HookEvent> = new Set(["before_call", "after_call"]);

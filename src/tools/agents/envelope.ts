@@ -14,7 +14,7 @@ const CODES: Readonly<Partial<Record<FailureCode, string>>> = {
 	NO_MODEL: "CLI_NOT_AVAILABLE",
 };
 
-/** An agent that was asked alone took too long. */
+/** A single agent exceeded its time limit. */
 export class AgentTimeout extends Failure {
 	constructor(message: string) {
 		super("CLI_FAILED", message);
@@ -38,7 +38,7 @@ const STOPPED = {
 	message: "The chain did not come to its end: the outcomes of its steps and the end of finalOutput say why.",
 } as const;
 
-/** Runs the body of a tool; what it gives, and why it failed, go out in the envelope of the original orchestrator. */
+/** Runs a tool's body. Results and failures are returned in the envelope of the original orchestrator. */
 export async function inEnvelope(
 	{ signal }: ToolContext,
 	body: (executionTime: () => string) => Promise<object>,

@@ -22,7 +22,7 @@ const output = envelopeOf({
 		.describe("Files of agents, plugins and skills that are not offered, each with the reason."),
 });
 
-/** `others` gives what is wrong with files of plugins and skills; absent if another view shows that. */
+/** `others` returns problems in files of plugins and skills; absent if another view shows them. */
 export function createListAgentsTool(
 	orchestrator: Lazy<Orchestrator>,
 	others: (signal: AbortSignal) => Promise<readonly FileProblem[]> = async () => [],

@@ -8,18 +8,18 @@ interface Definition<Schema extends z.ZodObject> {
 	readonly name: OurTool;
 	readonly title: string;
 	readonly summary: string;
-	/** For the model: what it does, when to use it and when not, what it returns. */
+	/** For the model: the purpose, when to use the tool and when not, and the result. */
 	readonly description: string;
 	readonly schema: Schema;
-	/** What programs get besides the text. */
+	/** Schema of the structured result for programs. */
 	readonly output?: z.ZodObject;
 	announce(input: z.infer<Schema>): string;
-	/** Omitted if a call has nothing that rules could match. */
+	/** Omitted if rules cannot match any argument. */
 	permission?(input: z.infer<Schema>): CallNature | Promise<CallNature>;
 	run(input: z.infer<Schema>, context: ToolContext): Promise<string | ToolResult>;
 }
 
-/** Ties a schema to a body: the schema is what models see and what every input is checked against. */
+/** Creates a tool from a schema, which models see and every input is checked against, and a body. */
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
 	const { name, title, summary, description, schema, output, permission } = definition;
 	const check = (input: unknown) => {
@@ -45,13 +45,13 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 	};
 }
 
-/** Omits `$schema`, which VS Code and model providers refuse or ignore. */
+/** Converts a schema. Omits `$schema`, which VS Code and model providers reject or ignore. */
 function jsonSchemaOf(schema: z.ZodObject): object {
 	const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input" });
 	return rest;
 }
 
-/** A field that may be left out. */
+/** An optional field with a description. */
 export function optional<Type extends z.ZodType>(type: Type, about: string): z.ZodOptional<Type> {
 	return type.optional().describe(about);
 }

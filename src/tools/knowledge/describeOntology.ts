@@ -34,10 +34,10 @@ const withState = output.extend({
 	notices: z.array(z.string()),
 });
 
-/** The index, for callers that have no other way to look at it. */
+/** The state of the index, for callers without another view of it. */
 export interface IndexPlace {
 	state(signal: AbortSignal): Promise<z.output<typeof withState>["index"]>;
-	/** Compares the files with the index, and does not wait for many. Resolves to what the user must know. */
+	/** Compares the files with the index, without waiting for many. Resolves to warnings for the user. */
 	refresh(signal: AbortSignal): Promise<readonly string[]>;
 }
 

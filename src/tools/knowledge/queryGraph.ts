@@ -59,7 +59,7 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 	});
 }
 
-/** Why the answer may not be complete; empty if it is. A LIMIT may also cut statements: it counts solutions. */
+/** Reasons why an answer may be incomplete; empty if it is complete. LIMIT counts solutions. */
 function extentOf({ answer, isPartial }: GraphResult, sparql: string): string {
 	if (answer.kind === "boolean") return "";
 	const { limit, offset } = sliceOf(sparql);
@@ -88,7 +88,7 @@ function describe(answer: GraphAnswer, extent: string): string {
 	}
 }
 
-/** Tab-separated: it takes the fewest tokens. */
+/** Formats rows as tab-separated values, which take the fewest tokens. */
 function describeRows(answer: Extract<GraphAnswer, { kind: "rows" }>, extent: string): string {
 	const { variables, rows, total, truncated } = answer;
 	const count = truncated ? `${rows.length} of ${total ?? "more"}` : rows.length;

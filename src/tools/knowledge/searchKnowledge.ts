@@ -18,11 +18,11 @@ import { defineTool, lines, optional } from "../definition/defineTool.ts";
 const DEFAULT_LIMIT = 8;
 const COMPACT_LIMIT = 30;
 
-/** Hits of one query, with all that goes on after it. */
+/** Maximum hits of a query, including later pages. */
 const MOST_HITS = 100;
 const MOST_QUERIES = 7;
 
-/** Words of a passage; what is longer is shortened. */
+/** Maximum words of a passage; a longer one is shortened. */
 const MOST_WORDS = 120;
 
 const schema = z.object({
@@ -132,14 +132,14 @@ const output = z.object({
 	notices: z.array(z.string()).describe("What one must know to judge the answer."),
 });
 
-/** What was shown before the next hits of a query. */
+/** Hits of a query that earlier pages have shown. */
 interface Shown {
 	readonly ids: ReadonlySet<string>;
-	/** By an estimate. */
+	/** Estimated. */
 	readonly tokens: number;
 }
 
-/** Marks that are kept: a conversation goes on after its last answers. */
+/** Maximum number of marks kept; conversations continue from recent answers. */
 const MOST_MARKS = 50;
 const NOTHING: Shown = { ids: new Set(), tokens: 0 };
 
@@ -176,10 +176,10 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 	});
 }
 
-/** Tokens that were shown before are not counted again. */
+/** Adds the tokens of earlier pages to the limit, because they were counted then. */
 function choiceOf({ more, ...choice }: Omit<z.output<typeof schema>, "query" | "compact">, tokens: number) {
 	const { queries, index, maxTokens } = choice;
-	// Several questions have several answers, and descriptions of documents answer nothing.
+	// A single answer needs a single question, and descriptions of documents contain no answers.
 	const wantsAnswer = more === undefined && !queries?.length && index !== "descriptor";
 	return {
 		...choice,
@@ -207,18 +207,18 @@ function summaryOf(
 	return `${[places, describeTotal(result) ?? []].flat().join("; ")}.${more}`;
 }
 
-/** What answers have shown, by the mark with which the next one goes on after it. */
+/** Keeps the hits shown so far by mark, with which the next page continues. */
 function createShownHits() {
 	const kept = new Map<string, Shown>();
 	let last = 0;
 	return {
-		/** Nothing without a mark; throws if the mark is not known any more. */
+		/** Returns the hits shown before a mark, none without one; throws if the mark is unknown. */
 		before: (mark: string | undefined) => {
 			const shown = mark === undefined ? NOTHING : kept.get(mark);
 			if (shown) return shown;
 			throw new Failure("NOT_FOUND", `There is no mark “${mark}” any more: search again without it.`);
 		},
-		/** Gives the mark for what is shown now, after what was shown before. */
+		/** Creates the mark for the hits shown so far. */
 		mark: (before: Shown, hits: readonly Hit[]) => {
 			const mark = `m${++last}`;
 			const length = hits.reduce((sum, hit) => sum + formatEvidence(hit).length, 0);

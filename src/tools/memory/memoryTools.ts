@@ -30,7 +30,7 @@ export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door)
 		run: async ({ query, limit = DEFAULT_LIMIT }, { signal }) => {
 			const found = await memory.recall({ query, limit, workspace: workspace(), door }, signal);
 			const nothing = `Nothing is remembered about “${query}”. Try other words.`;
-			// What an earlier answer cited is not shown again by repeating the answer.
+			// Repeating an earlier answer must not count as showing what it cited.
 			return uncited(found.map(recalled).join("\n\n") || nothing);
 		},
 	});

@@ -20,7 +20,7 @@ import { createOrchestrateTool } from "../agents/runWithOrchestrator.ts";
 
 /** Actions of the editor for a command; absent outside of an editor. */
 export interface HostActions {
-	/** Rejects with a `Failure` if the command or tool does not exist. */
+	/** Rejects with a `Failure` if the command does not exist. */
 	runCommand(command: string, args: readonly unknown[]): Promise<unknown>;
 	callTool(tool: string, input: object, context: ToolContext): Promise<string>;
 }
@@ -34,7 +34,7 @@ export interface DeedPlaces {
 
 const MAX_BYTES = 256_000;
 
-/** Does what was decided about. Nothing of what comes back is a citation. */
+/** Performs an approved action. The result contains no citations. */
 export async function doDeed(deed: Deed, places: DeedPlaces, context: ToolContext): Promise<string> {
 	return uncited(await resultOf(deed, places, context)) || "It is done, and gave no text.";
 }

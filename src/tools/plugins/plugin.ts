@@ -14,7 +14,7 @@ const schema = z.object({
 
 type Input = z.infer<typeof schema>;
 
-/** Lists the commands of plugins and runs them, for hosts whose tools are declared once and for all. */
+/** Lists and runs the commands of plugins, for hosts with a fixed list of tools. */
 export function createPluginTool({ list, forget }: PluginTools): Tool {
 	const find = async (input: Input, signal: AbortSignal): Promise<PinnedTool> => {
 		for (const again of [() => undefined, forget]) {
@@ -64,7 +64,7 @@ function calling(tool: Tool, command: Tool): Tool {
 	return { ...tool, inputSchema: { ...tool.inputSchema, properties, $defs } };
 }
 
-/** A rule for this tool holds all that it runs. */
+/** A rule for this tool applies to every command that it runs. */
 async function natureOf(command: Tool, { param }: Input): Promise<CallNature> {
 	const nature = await command.permission?.(param);
 	return { ...UNKNOWN, ...nature, uses: [...(nature?.uses ?? []), "plugin"] };
@@ -72,7 +72,7 @@ async function natureOf(command: Tool, { param }: Input): Promise<CallNature> {
 
 const UNKNOWN: CallNature = { mutates: true, arguments: [], title: "Run a plugin command" };
 
-/** Time limit for a decision, which gets no signal from the caller. */
+/** Time limit in milliseconds for finding a command without a caller's signal. */
 const LOOKUP_MS = 60_000;
 
 function isCall({ plugin, command }: Input): boolean {

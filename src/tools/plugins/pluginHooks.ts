@@ -33,7 +33,7 @@ const CHANGED =
 
 const NOTHING: HookSaid = { context: [], notices: [] };
 
-/** `commands` gives the commands of a session, each call of which is decided on. */
+/** `commands` returns the commands of a session; each call needs permission. */
 export function createPluginHooks(
 	place: HooksPlace,
 	commands: (session: string | undefined, signal: AbortSignal) => Promise<readonly Tool[]>,
@@ -73,13 +73,13 @@ async function hooksFor(
 		return hooks.map((hook) => ({ plugin, hook, isChanged: standing === "changed" }));
 	});
 	return (await Promise.all(found)).flat().filter(({ hook, isChanged }) => {
-		// Changing a hook that may refuse must not switch it off.
+		// A change to a hook that may refuse must not disable it.
 		const isHeard = !isChanged || hook.denyWhen !== undefined;
 		return isHeard && events.includes(hook.event) && (tool === undefined || coversTool(hook.tools, tool));
 	});
 }
 
-/** A hook that fails or times out reports it; if it may refuse, that counts as a refusal. */
+/** Runs a hook. If it fails or times out, that is reported, and counts as a refusal if it may refuse. */
 async function runHook(
 	{ plugin, hook, isChanged }: FoundHook,
 	{ tools, facts }: { readonly tools: readonly Tool[]; readonly facts: Facts },
@@ -127,13 +127,13 @@ function joined(all: readonly HookSaid[]): HookSaid {
 	};
 }
 
-/** Whether one of the patterns matches a tool; without patterns, all do. Each host puts its own prefix before our names. */
+/** Whether a pattern matches a tool, with or without the host's prefix; without patterns, all match. */
 export function coversTool(patterns: readonly string[], tool: string): boolean {
 	const names = [tool, tool.replace(/^copilot-ld[-_]/, "")];
 	return patterns.length === 0 || patterns.some((pattern) => names.some((name) => covers(pattern, name)));
 }
 
-/** `*` matches any characters. Looks for each part once, in linear time. */
+/** Matches a pattern with `*` for any characters, in linear time. */
 function covers(pattern: string, name: string): boolean {
 	const [first = "", ...words] = pattern.split("*");
 	const last = words.pop();

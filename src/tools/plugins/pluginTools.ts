@@ -33,9 +33,9 @@ import { answerOf } from "../questions/ask.ts";
 import { doDeed, type HostActions } from "./doDeed.ts";
 
 export interface PluginTools {
-	/** A question, if it is known, says which skills come first. */
+	/** Lists the commands. A question, if known, determines the order of skills. */
 	list(signal: AbortSignal, question?: string): Promise<readonly PinnedTool[]>;
-	/** Makes the next list from the current files, because a change may be reported late. */
+	/** Makes `list` read the files again, because changes may be reported late. */
 	forget(): void;
 }
 
@@ -43,13 +43,13 @@ interface CommandTools {
 	readonly orchestrator: Lazy<Orchestrator> | undefined;
 	readonly sparql: Tool;
 	readonly retrieval: Tool;
-	/** Runs a model that may call the given commands, and decides on each call. Absent if no model is available. */
+	/** Creates a runner with the given commands; each call needs permission. Absent if there is no model. */
 	readonly openRunner: ((context: ToolContext, wish?: RunnerWish) => Promise<Runner>) | undefined;
 }
 
 interface Called extends PluginPlace {
 	readonly tools: CommandTools;
-	/** The commands of all plugins, also those that only a copilot may call. */
+	/** The commands of all plugins, including those for copilots only. */
 	others(signal: AbortSignal): Promise<readonly PinnedTool[]>;
 	readonly plugin: PluginDefinition;
 	readonly command: PluginCommand;
@@ -57,24 +57,24 @@ interface Called extends PluginPlace {
 
 export interface PluginPlace {
 	readonly registry: PluginFiles["registry"];
-	/** Makes the next look read the files again; absent if nothing is cached. */
+	/** Makes the next lookup read the files again; absent if nothing is cached. */
 	forget?(): void;
-	/** Throws, or rejects with, a `Failure` that says why a command may not run. */
+	/** Throws or rejects with a `Failure` that tells why a command must not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): void | Promise<void>;
 	/** The plugin's working folder; `undefined` if no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
-	/** Absent if no resources are kept for plugins. */
+	/** Absent if plugins have no resources here. */
 	readonly resources?: Resources;
 	/** Absent outside of an editor. */
 	readonly host?: HostActions;
-	/** Called after each call of a command; absent if calls are not shown. */
+	/** Called after each command; absent if nothing shows the results. */
 	onRun?(command: string, error: string | undefined): void;
 }
 
 export function createPluginTools(place: PluginPlace, tools: CommandTools): PluginTools {
 	const others: Called["others"] = async (signal) => (await make(signal)).all;
-	// Their schemas are made once for what files say.
+	// Schemas are created once for each state of the files.
 	const toolsOf = rememberLast(({ plugins }: PluginRegistry) => {
 		const made = plugins
 			.filter(({ isDisabled }) => !isDisabled)
@@ -91,7 +91,7 @@ export function createPluginTools(place: PluginPlace, tools: CommandTools): Plug
 	return { forget: () => place.forget?.(), list: async (signal) => (await make(signal)).offered };
 }
 
-/** A command as a tool. It either does what our own tools do, with their restrictions, or requires consent. */
+/** Creates the tool of a command, which is either limited like our own tools or requires consent. */
 function createCommandTool(called: Called): PinnedTool {
 	const { plugin, command, tools, calls } = called;
 	const name = commandName(plugin.name, command.name);
@@ -104,7 +104,7 @@ function createCommandTool(called: Called): PinnedTool {
 		description: describeCommand(plugin, command),
 		inputSchema: inputSchemaOf(parametersOf(plugin, command), plugin.types),
 		...(own?.outputSchema && { outputSchema: own.outputSchema }),
-		// A copilot's own calls are decided on, but they may do more than read.
+		// A copilot may cause changes through its calls, each of which needs permission.
 		isReadOnly: !isActing(command.executor) && !("plugins" in command.executor),
 		definition: JSON.stringify({ ...plugin, commands: [command] }),
 		pinned: async () => tool,
@@ -115,7 +115,7 @@ function createCommandTool(called: Called): PinnedTool {
 	return tool;
 }
 
-/** What rules, cards and the log see. */
+/** Describes a call for rules, permission requests and the log. */
 async function natureOfCall(
 	{ plugin, command, placeOf, requireRun }: Called,
 	input: unknown,
@@ -127,7 +127,7 @@ async function natureOfCall(
 		const title = `Run ${tool} with ${JSON.stringify(input ?? {})}`;
 		return { tool, uses: [own, USES[executor.kind]], mutates: false, arguments: [], title };
 	}
-	// First, so that the user is not asked about a call that would not run.
+	// Check first, so that the user is not asked about a call that would not run.
 	await requireRun(plugin, command);
 	const place = placeOf(plugin);
 	const called = { plugin, command, own: place?.own };
@@ -136,7 +136,7 @@ async function natureOfCall(
 	return { ...nature, tool, uses: [own, ...nature.uses], title: `${tool}: ${nature.title}` };
 }
 
-/** Whoever looks at the commands hears how it went. */
+/** Runs a command and reports the result to `onRun`. */
 async function runTold(called: Called, input: unknown, context: ToolContext): Promise<ToolResult> {
 	const { plugin, command, requireRun, onRun } = called;
 	const name = commandName(plugin.name, command.name);
@@ -151,7 +151,7 @@ async function runTold(called: Called, input: unknown, context: ToolContext): Pr
 	}
 }
 
-/** The tools whose rules hold for a command that only reads. */
+/** The tools whose rules apply to a read-only command, by kind. */
 const USES = {
 	sparql: "query_graph",
 	retrieval: "search_knowledge",
@@ -233,10 +233,10 @@ async function ask(
 	return { text };
 }
 
-/** Copilots that may wait for each other. */
+/** Maximum nesting depth of copilots. */
 const DEEPEST = 3;
 
-/** The context for calls of a copilot. Throws a `Failure` if copilots call each other in a circle, or too deeply. */
+/** The context for calls of a copilot. Throws a `Failure` if copilots are circular or nested too deeply. */
 function contextInside(name: string, context: ToolContext): ToolContext {
 	const { asking = [] } = context;
 	const refusal = (why: string) =>
@@ -247,7 +247,7 @@ function contextInside(name: string, context: ToolContext): ToolContext {
 	return { ...context, asking: [...asking, name] };
 }
 
-/** The commands that a copilot may call, each in what the copilot was called in. */
+/** The commands that a copilot may call, with the context of the copilot's call. */
 function commandsOf(plugins: readonly string[], all: readonly PinnedTool[], inside: ToolContext) {
 	const { asking = [] } = inside;
 	const within = (tool: PinnedTool): PinnedTool => ({

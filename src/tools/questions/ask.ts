@@ -18,7 +18,7 @@ const output = z.object({
 	notices: z.array(z.string()).describe("What one must know to judge the answer."),
 });
 
-/** `openRunner` gives the runner for a call; it rejects with a `Failure` if no model is available. */
+/** `openRunner` returns the runner of a call; it rejects with a `Failure` if there is no model. */
 export function createAskTool(openRunner: (context: ToolContext) => Promise<Runner>): Tool {
 	return defineTool({
 		name: "ask",
@@ -36,7 +36,7 @@ export function createAskTool(openRunner: (context: ToolContext) => Promise<Runn
 	});
 }
 
-/** The answer of a runner: as a text with its citations and its notices, and for programs. */
+/** Collects a runner's answer: text with citations and notices, and the structured result. */
 export async function answerOf(running: AsyncIterable<AgentEvent>, report?: ToolContext["report"]) {
 	const events = answering(await Array.fromAsync(reported(running, report)));
 	const answer = events.map(wordsOf).join("").trim() || "The model gave no answer.";
@@ -50,7 +50,7 @@ export async function answerOf(running: AsyncIterable<AgentEvent>, report?: Tool
 	return { text: [answer, ...notices.map((text) => `Note: ${text}`)].join("\n\n"), structured };
 }
 
-/** Characters of an answer between two reports of progress. */
+/** Number of characters of an answer between two progress reports. */
 const REPORTED = 200;
 
 async function* reported(events: AsyncIterable<AgentEvent>, report: ToolContext["report"] = () => undefined) {

@@ -4,7 +4,7 @@ import type { Tool } from "../../core/agent/tool.ts";
 import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
 import { defineTool, optional } from "../definition/defineTool.ts";
 
-/** Clients of MCP give up a call that takes three minutes. */
+/** Milliseconds to wait for the user; MCP clients cancel calls after three minutes. */
 const PATIENCE_MS = 170_000;
 
 const schema = z.object({
@@ -19,7 +19,7 @@ const schema = z.object({
 	),
 });
 
-/** For one caller: repeating a question that the user has not answered yet does not ask it again. */
+/** Creates the tool for one caller. Repeating a question that is still open does not ask it again. */
 export function createAskUserTool(ask: AskUser, patienceMs = PATIENCE_MS): Tool {
 	const open = new Map<string, ReturnType<typeof show>>();
 	return defineTool({
@@ -60,7 +60,7 @@ function show(ask: AskUser, question: UserQuestion) {
 	const reply = ask(question, withdrawn.signal).then((answer) =>
 		answer === undefined ? CLOSED : `The user answered: ${answer}`,
 	);
-	// Between two calls no caller awaits the reply; the next call reports a failure.
+	// Nothing awaits the reply between two calls; the next call reports a failure.
 	reply.catch(() => undefined);
 	return { reply, withdraw: () => withdrawn.abort() };
 }

@@ -4,7 +4,7 @@ import { fillPlaces } from "../../plugins/manifest/template.ts";
 import { parametersOf, valuesFor } from "../../plugins/run/deed.ts";
 import type { PluginPlace } from "../plugins/pluginTools.ts";
 
-/** Prompts of skills, files and plugins; the first of a name counts. */
+/** Prompts of skills, files and plugins. If several have the same name, the first one wins. */
 export function createPrompts({ registry }: PluginPlace, skills: SkillPlace): Prompts {
 	return {
 		list: async (signal) => {
@@ -19,7 +19,7 @@ export function createPrompts({ registry }: PluginPlace, skills: SkillPlace): Pr
 	};
 }
 
-/** Places for what the user writes: `$ARGUMENTS` and `$1` of Claude, `${input:name:hint}` of VS Code. */
+/** Placeholders for the user's text: `$ARGUMENTS` and `$1` in Claude, `${input:name:hint}` in VS Code. */
 const WRITTEN = /\$(?:ARGUMENTS\b|([1-9])(?!\d))/g;
 const INPUT = /\$\{input:([\w-]+)(?::([^}]*))?\}/g;
 const ALL = "arguments";

@@ -11,12 +11,12 @@ import { toolNameOf } from "../../core/plugin/plugin.ts";
 
 const RUN = toolNameOf(SKILLS_PLUGIN, "run");
 
-/** Skills that are described to a model; of the others it gets the names. */
+/** Maximum number of skills described to a model; the others are only named. */
 const MOST_DESCRIBED = 40;
 const MOST_BYTES = 256_000;
 const SCRIPT_MS = 120_000;
 
-/** In three steps, as their specification says: names, instructions, files beside them. A question ranks them, and may name one as `/name`. */
+/** Tools for skills: names, then instructions, then files. A question ranks them; `/name` selects one. */
 export async function skillTools(place: SkillPlace, signal: AbortSignal, question?: string) {
 	const { skills: all } = await place.list(signal);
 	const asked = /^\s*[/$]([\w:-]+)/.exec(question ?? "")?.[1];
@@ -72,7 +72,7 @@ function createUse(skills: readonly Skill[], place: SkillPlace, asked: string | 
 	return tool;
 }
 
-/** Scripts run only as rules or the user allow. They work in the folder of the user, not in their own. */
+/** Runs scripts if rules or the user allow it. They work in the user's folder, not in their own. */
 function createRun(skills: readonly Skill[], place: SkillPlace): PinnedTool {
 	const tool: PinnedTool = {
 		name: RUN,
