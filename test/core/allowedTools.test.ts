@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commonTools, mayStartAgents, mayUse, mayUseKind } from "../../src/core/agent/allowedTools.ts";
 
-/** What agents with these tools may use, and what they may not. */
+/** Lists of allowed tools, with tools that an agent with the list may use and may not use. */
 const CASES: readonly (readonly [allowed: readonly string[] | undefined, may: string, mayNot: string])[] = [
 	[undefined, "bash", ""],
 	[["*"], "bash", ""],
@@ -33,7 +33,7 @@ for (const [allowed, may, mayNot] of CASES)
 		for (const tool of tools(mayNot)) assert.ok(!mayUse(allowed, tool), tool);
 	});
 
-test("of a kind of tools, one that is allowed is enough", () => {
+test("a kind of tools may be used if one tool of that kind is allowed", () => {
 	assert.equal(mayUseKind(["bash"], "shell"), true);
 	assert.equal(mayUseKind(["create"], "edit"), true);
 	assert.equal(mayUseKind(["view"], "delete"), false);
@@ -52,13 +52,13 @@ for (const [one, other, common] of [
 	[["github/*"], ["github/get_issue", "githubs/x"], ["github/get_issue"]],
 	[["*view", "view*"], ["view"], []],
 ] as const)
-	test(`what ${JSON.stringify(one)} and ${JSON.stringify(other)} both allow is ${JSON.stringify(common)}, in either order`, () => {
+	test(`${JSON.stringify(one)} and ${JSON.stringify(other)} in either order have in common ${JSON.stringify(common)}`, () => {
 		const sorted = (names: readonly string[] | undefined) => names && [...names].sort();
 		assert.deepEqual(sorted(commonTools(one, other)), sorted(common));
 		assert.deepEqual(sorted(commonTools(other, one)), sorted(common));
 	});
 
-test("other agents are started only by whom a file names it for", () => {
+test("an agent may start others only if its file names a tool for that", () => {
 	for (const allowed of [undefined, ["*"], ["read"]]) assert.equal(mayStartAgents(allowed), false);
 	for (const name of ["agent", "task", "Task", "custom-agent"]) assert.equal(mayStartAgents([name]), true);
 });

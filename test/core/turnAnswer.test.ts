@@ -10,7 +10,7 @@ const cite = (path: string): AgentEvent => ({
 	citation: { path, lines: { start: 1, end: 1 } },
 });
 
-test("reasoning whose beginning no tag marks is no part of an answer that is given as a whole", () => {
+test("reasoning without an opening tag is removed from a complete answer", () => {
 	for (const [said, answer] of [
 		["Is it so?\n</think>\n\nIt is.", "It is."],
 		["Is it so? </think>\nIt is.", "It is."],

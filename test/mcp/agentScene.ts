@@ -31,11 +31,11 @@ interface Scene {
 	readonly rules?: readonly Rule[];
 	readonly args?: readonly string[];
 	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
-	/** What each agent does, one reply after the other. */
+	/** Replies of each agent, in order. */
 	readonly script?: Readonly<Record<string, ScriptedReply[]>>;
 }
 
-/** What the program works on: rules, the real CLI on its path, and a model that does as it is told. */
+/** Creates a workspace with rules, the real CLI on the PATH, and a scripted model. */
 export async function makeScene(t: TestContext, { files = {}, rules = MAY_RUN, ...scene }: Scene) {
 	const model = await startModelServer(t, ({ whole }) => {
 		const name = Object.keys(scene.script ?? {}).find((one) => whole.includes(`PERSONA-${one}`)) ?? "";

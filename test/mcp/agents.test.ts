@@ -14,7 +14,7 @@ import { startMcp, textOf } from "./mcpProgram.ts";
 
 const CLAIM = "The lamp of Skagen is 99 metres high [lighthouses.md:3].";
 
-test("without a rule for it no agent runs; with one a client has a prompt judged, and agents work one after the other", async (t) => {
+test("agents run only if a rule allows it; then a chain runs them in sequence and prompts are judged", async (t) => {
 	const sessionsFolder = await makeHome(t);
 	const look: ScriptedReply = { calls: [{ name: "copilot-ld-search_knowledge", input: { query: "lamp" } }] };
 	const startReader: ScriptedReply = { calls: [{ name: "copilot-ld-run_agent", input: run("reader") }] };
@@ -48,13 +48,13 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 		"writer succeeded",
 	]);
 	assert.match(model.requests.at(-1)?.whole ?? "", /99 metres high/);
-	// What the cited lines of a step do not have is said after its answer.
+	// The output has notes on claims that the cited lines do not support.
 	const [noted, plain] = agentResults.map(({ output }) => output);
 	assert.match(noted ?? "", /99 metres high \[lighthouses\.md:3\]\.\n\nNote: .*\n\nNote: .*99/s);
 	assert.equal(plain, "writer is done.");
 	assert.match(finalOutput, /Note: .*99/s);
 
-	// What its steps call, and those of a chain that a step starts, is in the turn of the client's call.
+	// The client's turn includes the calls of steps and of nested chains.
 	const reader = [{ source: "system", id: userInfo().username, label: "" }] as const;
 	const { sessions } = openIn(t, sessionsFolder, { reader });
 	const known = (await sessions.list({ limit: 9 }, never)).sessions;
@@ -62,7 +62,7 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 	const { turns } = await sessions.read(known[0]?.id ?? "", never);
 	const turn = turns.find(({ command }) => command === "run_with_orchestrator");
 	assert.equal(turn?.outcome, "done");
-	// The CLI says of what kind a call is: to it, running is `shell`.
+	// The CLI reports only the kind of a call: running a command is `shell`.
 	assertMapped(turn?.messages ?? [], ({ sender, receiver }) => `${sender.id} > ${receiver.id}`, [
 		"test > run_with_orchestrator",
 		"reader > search_knowledge",
@@ -74,7 +74,7 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 		"run_with_orchestrator > test",
 	]);
 
-	// A server that a step starts by itself offers no agents: chains of chains have one way, which counts their depth.
+	// A server started by a step offers no agents, so that nested chains cannot evade the depth limit.
 	const [, mark = ""] = /^COPILOT_LD_LINK=(.+)$/m.exec(await readFile(environment, "utf8")) ?? [];
 	assert.notEqual(mark, "");
 	assert.doesNotMatch(await readFile(environment, "utf8"), /sk-hidden/, "the CLI has no secret of ours");
@@ -92,7 +92,7 @@ async function serverOfTheCli(home: string): Promise<string> {
 	return seen;
 }
 
-test("of a saved chain each agent works in the folder of its file; what no rule allows is not done, and the answer says so", async (t) => {
+test("agents of a saved chain run in the folders of their files; a refused call is reported in the answer", async (t) => {
 	const { root } = await makeWorkspace(t, { ".github/agents/second.md": agentFile("second") });
 	const chain = "stages:\n  - steps: [writer]\n  - steps: [{ agent: second, tools: [view] }]\n";
 	const script = { writer: [create("made.txt")] };
@@ -113,7 +113,7 @@ test("of a saved chain each agent works in the folder of its file; what no rule 
 	assert.equal(has("made.txt"), true);
 });
 
-test("a client that can ask its person is asked about all of it, and what they deny is not done", async (t) => {
+test("a client that supports elicitation asks its user about every call, and denied calls do not run", async (t) => {
 	const asked: string[] = [];
 	const { call, has } = await openScene(t, {
 		rules: [],
@@ -130,7 +130,7 @@ test("a client that can ask its person is asked about all of it, and what they d
 	assert.equal(asked.length, 3);
 });
 
-test("a folder that makes the CLI run something is not worked in unless that is allowed", async (t) => {
+test("a folder whose files make the CLI run programs is used only if that is allowed", async (t) => {
 	const hook = { type: "command", bash: "touch hooked.txt", timeoutSec: 5 };
 	const hooks = JSON.stringify({ version: 1, hooks: { sessionStart: [hook], preToolUse: [hook] } });
 	const { call, has, permissions, model } = await openScene(t, { files: { ".github/hooks/h.json": hooks } });
@@ -143,7 +143,7 @@ test("a folder that makes the CLI run something is not worked in unless that is 
 
 const SERVER = "mcp-servers:\n  s: { command: 'true', args: [], tools: ['*'] }\n";
 
-test("a published agent runs by its name or short name with our reading tools, whatever lies beside it", async (t) => {
+test("a published agent runs by name or short name with our reading tools, in spite of broken files", async (t) => {
 	const { call, home, model } = await openScene(t, {
 		files: {
 			".github/agents/api.agent.md": agentFile("API Architect", "tools: ['search/codebase', edit]\n"),
@@ -174,7 +174,7 @@ test("a published agent runs by its name or short name with our reading tools, w
 	assert.match(textOf(await call("run_agent", run("served"))), /served\.md starts MCP server “s”: true/);
 });
 
-test("a chain takes no more tokens than the command line allows", async (t) => {
+test("a chain is limited to the tokens on the command line", async (t) => {
 	const { call } = await openScene(t, { args: ["--agents-max-tokens=1000"] });
 	assert.match(textOf(await call("run_agent", run("reader"))), /The 1,000 tokens of the run are spent/);
 });

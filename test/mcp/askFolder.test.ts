@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 
 const SCRIPT = pathToFileURL("scripts/askFolder.ts").href;
 
-test("`npm start -- --ask` loads nothing of VS Code, and answers with the built program", async (t) => {
+test("`npm start -- --ask` loads no VS Code module and answers with the built program", async (t) => {
 	const folder = await mkdtemp(join(tmpdir(), "ask-"));
 	t.after(() => rm(folder, { recursive: true }));
 	await writeFile(join(folder, "lamp.md"), "# Lamp\n\nThe lamp of the Skerra Light was lit in 1873.\n");
@@ -17,7 +17,7 @@ test("`npm start -- --ask` loads nothing of VS Code, and answers with the built 
 	const isBuilt = process.env["COPILOT_LD_BUILT"] === "true";
 	const say = isBuilt ? `await askFolder(${asked})` : "typeof askFolder";
 	const program = `import { askFolder } from ${JSON.stringify(SCRIPT)}; console.log(${say});`;
-	// Without the hook of the tests, which has another `vscode`.
+	// Without the hook of the tests, which replaces `vscode`.
 	const { NODE_OPTIONS: _hook, ...env } = process.env;
 	const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
 		env,

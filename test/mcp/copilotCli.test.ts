@@ -31,7 +31,7 @@ const CALLS = Object.entries({
 	plugin_example_command_2: { param: "Who keeps the lamp?" },
 }).map(([name, input]): ScriptedReply => ({ calls: [{ name: `copilot-ld-${name}`, input }] }));
 
-/** Starts the real CLI with a configuration, and has it make these calls: their results, and what was asked about. */
+/** Starts the real CLI with a configuration and makes it run the calls; returns results and requests. */
 async function callAll(t: TestContext, root: string, configuration: unknown) {
 	const cli = await startRealCli(
 		t,
@@ -52,7 +52,7 @@ async function callAll(t: TestContext, root: string, configuration: unknown) {
 	return { results: answerOf(events).split("\n"), asked: asked.join("\n") };
 }
 
-test("the real Copilot CLI reads the configuration that is copied for it with its secrets, searches, and runs the commands of the examples", async (t) => {
+test("the real Copilot CLI reads the copied configuration, searches, and runs the example commands", async (t) => {
 	const weather = await serveWeather(t);
 	const fake = await serveEmbeddings(t);
 	const files = { ...LIGHTHOUSE, "people.ttl": PEOPLE, ...exampleFiles(weather.host) };
@@ -66,7 +66,7 @@ test("the real Copilot CLI reads the configuration that is copied for it with it
 	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === "copilot-cli");
 	const variables = [{ name: "COPILOT_LD_EMBEDDING_KEY", description: "API key" }];
 	const configuration = format?.configure({ program: resolve(MCP_PROGRAM), args, variables });
-	// On a busy machine the first answers rest on the files that were read so far.
+	// On a slow machine, the first answers cover only the files read so far.
 	const { call, close } = await startMcp(t, { root, dataFolder, env: KEY }, ...args);
 	await untilIt(
 		async () => textOf(await call("search_knowledge", { query: "lamp" })),

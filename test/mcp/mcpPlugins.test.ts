@@ -21,7 +21,7 @@ const PEOPLE = `${pluginHead("people", "title: People, description: Asks about p
       query: "SELECT ?who ?job { ?who <https://schema.org/name> $name ; <https://schema.org/jobTitle> ?job }"
 `;
 
-test("the commands of plugins are tools without an editor, within the policies, and follow their files", async (t) => {
+test("plugin commands are tools without an editor, follow policies, and are updated with their files", async (t) => {
 	const files = { ...KEEPER, ".copilot-ld/plugins/people/plugin.yaml": PEOPLE };
 	const workspace = await makeWorkspace(t, files);
 	const { client, call } = await startMcp(t, workspace);
@@ -57,7 +57,7 @@ commands:
   - { command_name: ask, description: Asks., executor: { kind: http, url: "http://127.0.0.1:9/" } }
 `;
 
-test("without an editor a plugin does more than read only where a rule or the client's person allows the call", async (t) => {
+test("without an editor, acting commands run only if a rule or the client's user allows the call", async (t) => {
 	const workspace = await makeWorkspace(t, { ".copilot-ld/plugins/acts/plugin.yaml": ACTS });
 	const asked: string[] = [];
 	const elicit = ({ message }: { readonly message: string }) =>
@@ -98,7 +98,7 @@ hooks:
 const COPILOT = `${pluginHead("keeper", "title: Keeper, description: Knows names., prompt: You keep names.", "copilot")}plugins: [notes]
 `;
 
-test("without an editor results are handed on by reference, hooks run around calls and questions, and a copilot calls commands", async (t) => {
+test("without an editor, references to results, hooks and copilots work", async (t) => {
 	const workspace = await makeWorkspace(t, {
 		...KEEPER,
 		".copilot-ld/plugins/notes/plugin.yaml": NOTES,
@@ -142,7 +142,7 @@ test("without an editor results are handed on by reference, hooks run around cal
 	assert.match(JSON.stringify(second?.messages.at(-1)), /tool_result.*"c1".*Berit/s);
 });
 
-test("rules that a user has written by hand hold, and a line that is none stops all but what the command line allows", async (t) => {
+test("handwritten rules apply, and an invalid line blocks all but what the command line allows", async (t) => {
 	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const folder = join(workspace.dataFolder, "permissions");
 	const rules = join(folder, "rules.jsonl");
@@ -159,7 +159,7 @@ test("rules that a user has written by hand hold, and a line that is none stops 
 	assert.match(textOf(await allowing.call("read_resource", read)), /Line 2 of .* is damaged/);
 });
 
-test("--check names what is skipped and what waits for consent, which --agree-plugin and --allow give", async (t) => {
+test("--check lists skipped files and missing consents, which --agree-plugin and --allow give", async (t) => {
 	const broken = { ".github/agents/b.md": "---\nname: [x\n---\n" };
 	const plugin = (text: string) => ({ ".copilot-ld/plugins/acts/plugin.yaml": text });
 	const workspace = await makeWorkspace(t, { ...LIGHTHOUSE, ...plugin(ACTS) });

@@ -25,7 +25,7 @@ const TOOLS = `
 	run_agent acts | list_agents reads | evaluate_prompt reads | ask reads
 `;
 
-test("a program offers its tools, indexes when somebody asks, and answers programs, models and wrong calls", async (t) => {
+test("a program lists its tools, indexes on the first call, and answers valid and invalid calls", async (t) => {
 	const { workspace, client, call } = await open(t);
 	const { tools } = await client.listTools();
 	assertMapped(tools, ({ name, annotations }) => `${name} ${annotations?.readOnlyHint ? "reads" : "acts"}`, [
@@ -53,7 +53,7 @@ test("a program offers its tools, indexes when somebody asks, and answers progra
 	await assert.rejects(call("remember", { text: "x" }), /There is no tool remember/);
 });
 
-test("a program that stays follows files that are made, moved and deleted, and starts a worker that died again", async (t) => {
+test("a running program follows file changes and restarts a worker that died", async (t) => {
 	const { workspace, search, untilPaths, errors } = await open(t);
 	await search("lamp");
 	await workspace.write({ "new/deep/zebra.md": "# Zebra\n\nStripes.\n" });
@@ -73,7 +73,7 @@ test("a program that stays follows files that are made, moved and deleted, and s
 	assert.match(errors(), /The worker stopped/);
 });
 
-test("the index is the one of a worker that runs at the same time, is taken over after it, and found by the next", async (t) => {
+test("the program shares the index of a concurrent worker, and a later program finds it", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const worker = await startIn(t, workspace);
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
@@ -92,7 +92,7 @@ test("the index is the one of a worker that runs at the same time, is taken over
 	assert.deepEqual([report.indexed, report.unchanged], [0, 3]);
 });
 
-test("several folders are one knowledge, globs keep files out, and a client can have words only", async (t) => {
+test("several folders form one knowledge base, globs exclude files, and results can be text only", async (t) => {
 	const draft = { "draft.tmp.md": "# Draft\n\nThe lamp is out.\n" };
 	const workspace = await makeWorkspace(t, { ...FILES, ...draft });
 	const other = await makeWorkspace(t, { "b.md": "# Bread\n\nRye.\n" });
@@ -108,7 +108,7 @@ test("several folders are one knowledge, globs keep files out, and a client can 
 	assert.doesNotMatch(lamp, /draft\.tmp/);
 });
 
-test("without --data the index is among the user's caches, as --help says; what cannot start says why", async (t) => {
+test("the default index is in the user's cache, as --help says; a failed start prints the reason", async (t) => {
 	const refused = await runMcp(["--workspace", "no/such/folder"]);
 	assert.deepEqual([refused.out, refused.code], ["", 2]);
 	assert.match(refused.errors, /no[/\\]such[/\\]folder is not a folder[\s\S]*Try --help\./);

@@ -32,17 +32,17 @@ export type McpProgram = Awaited<ReturnType<typeof startMcp>>;
 
 interface StartOptions extends Pick<Workspace, "root">, Partial<Pick<Workspace, "dataFolder">> {
 	readonly env?: Readonly<Record<string, string>>;
-	/** Whether the client's person allows what they are asked about; left out, the client asks nobody. */
+	/** Whether the client's user allows a call; if omitted, the client does not support elicitation. */
 	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
-	/** What the client's model answers; left out, the client lends none. */
+	/** The answer of the client's model; if omitted, the client lends no model. */
 	readonly sample?: (request: CreateMessageRequest["params"]) => CreateMessageResult;
 	readonly sampleWithTools?: (request: CreateMessageRequest["params"]) => CreateMessageResultWithTools;
 }
 
-/** The client gives up after a minute by itself, in which a busy machine may not even have started the worker. */
+/** Replaces the client's timeout of one minute, in which a slow machine may not even start the worker. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** The program as it is, in a process of its own, behind the client of the SDK. */
+/** Starts the real program as a process, with the SDK's client. */
 export async function startMcp(
 	t: TestContext,
 	{ root, dataFolder, env, sample, sampleWithTools, elicit }: StartOptions,
@@ -52,7 +52,7 @@ export async function startMcp(
 		command: process.execPath,
 		args: [MCP_PROGRAM, "--workspace", root, ...(dataFolder ? ["--data", dataFolder] : []), ...more],
 		stderr: "pipe",
-		// The transport hands on little of our environment: without this each program compiles all of itself.
+		// The transport passes on little of our environment; without this, each program compiles all of its code.
 		env: { ...getDefaultEnvironment(), NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", ...env },
 	});
 	let errors = "";
@@ -73,7 +73,7 @@ export async function startMcp(
 	if (answer) client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => answer(params));
 	await client.connect(transport);
 	t.after(() => client.close());
-	// The client checks what is structured against the schemas that it has listed.
+	// The client validates structured content against the listed schemas.
 	await client.listTools();
 	const call = async (name: string, input: Record<string, unknown>, options?: RequestOptions) => {
 		const patient = { timeout: PATIENCE_MS, ...options };
@@ -89,7 +89,7 @@ export async function startMcp(
 		call,
 		search,
 		pid: transport.pid ?? 0,
-		/** Comes back when the paths of an answer are as expected; the test runner's limit ends what never comes. */
+		/** Waits until the paths of an answer are as expected; the test runner limits the time. */
 		untilPaths: async (query: string, expected: (paths: readonly string[]) => boolean) => {
 			const paths = async () => (await search(query)).hits.map(({ path }) => path);
 			await untilIt(paths, expected);
@@ -103,7 +103,7 @@ export function textOf({ content }: CallToolResult): string {
 	return content.map((block) => (block.type === "text" ? block.text : "")).join("\n\n");
 }
 
-/** The program as somebody starts it who is no client: what it printed, and its exit code. */
+/** Runs the program from the command line; returns its output and exit code. */
 export function runMcp(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
 	const { promise, resolve } = Promise.withResolvers<{ code: unknown; out: string; errors: string }>();
 	const all = [...process.execArgv, MCP_PROGRAM, ...args];
@@ -113,7 +113,7 @@ export function runMcp(args: readonly string[], env: Readonly<Record<string, str
 	return promise;
 }
 
-/** The same on the files of a workspace. */
+/** Runs the program with the folders of a workspace. */
 export async function runOn({ root, dataFolder }: Workspace, ...more: readonly string[]) {
 	const { code, out, errors } = await runMcp(["--workspace", root, "--data", dataFolder, ...more]);
 	return { code, printed: out + errors };

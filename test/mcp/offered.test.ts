@@ -20,10 +20,10 @@ async function completed(client: Client, template: string, value: string): Promi
 	return (await client.complete({ ref, argument: { name: "any", value } })).completion.values;
 }
 
-test("documents, things and the ontology are resources, with names to complete and the state of the index", async (t) => {
+test("documents, things and the ontology are resources, with completions and the index's state", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const { client, call } = await startMcp(t, workspace);
-	// On a busy machine the first search rests on the files that were read so far.
+	// On a slow machine, the first search covers only the files read so far.
 	await call("describe_ontology", { refresh: true });
 	const { resources } = await client.listResources();
 	const at = "copilot-ld://document/";
@@ -58,7 +58,7 @@ test("documents, things and the ontology are resources, with names to complete a
 	assert.match(textOf(described), /The index is ready: 3 documents, 0 files not indexed\./);
 });
 
-test("a hidden file and a hidden property are in no answer, resource, list or completion", async (t) => {
+test("a hidden file or property is in no answer, resource, list or completion", async (t) => {
 	const config = `policy:
   - deny: { paths: ["secret/**"] }
     doors: [mcp]
@@ -125,7 +125,7 @@ async function open(t: TestContext, ...more: string[]) {
 	return { workspace, ...(await startMcp(t, { ...workspace, env }, ...more)) };
 }
 
-test("skills and prompts of files and plugins are offered, and scripts run only if they are allowed", async (t) => {
+test("skills and prompts of files and plugins are offered, and scripts run only if allowed", async (t) => {
 	const { client, call } = await open(t);
 	await useSkills(client, call);
 	await usePrompts(client);
@@ -160,7 +160,7 @@ async function useSkills(client: Client, call: McpProgram["call"]): Promise<void
 	assert.match(textOf(await call("plugin_skills_use", { skill: "own-way" })), /no skill “own-way”/);
 }
 
-/** Skills, prompts of files, Claude's commands and prompts of plugins. */
+/** Checks the prompts of skills, files, Claude commands and plugins. */
 async function usePrompts(client: Client): Promise<void> {
 	const { prompts } = await client.listPrompts();
 	const named = prompts.map(({ name, arguments: args }) => `${name} ${args?.map((one) => one.name)}`);
@@ -194,7 +194,7 @@ const TESTS = `tests:
     says: every ninety days
 `;
 
-/** From line 9 on: one that fails, one that is not understood, and one for a model. */
+/** Added from line 9 on: a failing test, an invalid one, and one that needs a model. */
 const MIXED = `${TESTS}  - search: Skagen
     says: at noon
   - asks: Skagen
@@ -209,7 +209,7 @@ function files(tests: string) {
 	return { "lights.md": LIGHTS, ".copilot-ld/tests.yaml": tests };
 }
 
-/** A problem report has counts and versions, and no name of a file or folder. */
+/** Checks that a problem report has counts and versions, but no names of files or folders. */
 async function checkReport(workspace: Workspace): Promise<void> {
 	const file = join(workspace.dataFolder, "..", "report.json");
 	const { code, printed } = await runOn(workspace, "--problem-report", file);
@@ -222,7 +222,7 @@ async function checkReport(workspace: Workspace): Promise<void> {
 	for (const name of ["lights.md", workspace.root]) assert.ok(!text.includes(name));
 }
 
-test("tests end the program with 0, 1 at the line of one that fails, or 2 without any; a model that is named judges criteria", async (t) => {
+test("--test exits with 0, with 1 after a failure, or with 2 without tests; a named model judges criteria", async (t) => {
 	const workspace = await makeWorkspace(t, files(TESTS));
 	const passed = await runOn(workspace, "--test");
 	assert.equal(passed.code, 0, passed.printed);

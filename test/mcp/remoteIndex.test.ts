@@ -14,7 +14,7 @@ const withKey: Answer = (asked, response) => {
 	else response.writeHead(401).end("{}");
 };
 
-test("a program without its secrets says which variable is missing", async (t) => {
+test("a program without its secrets names the missing variable", async (t) => {
 	const { storage, secrets } = await serveObjects(t);
 	const { endpoint } = await serveEmbeddings(t, withKey);
 	const workspace = await makeWorkspace(t, LIGHTHOUSE);

@@ -13,7 +13,7 @@ interface Results extends Record<"run" | "record", string> {
 	})[];
 }
 
-test("a program that is killed within a step goes on after it with all that was kept, and repeats what may have changed something only if told to", async (t) => {
+test("a killed chain resumes after the last saved step, and repeats steps with effects only on request", async (t) => {
 	const { workspace, env, model } = await makeScene(t, {
 		files: { ".github/agents/closer.md": agentFile("closer", "tools: [view]\n") },
 		script: { reader: [], writer: [{ text: ["Half"], wait: true }], closer: [] },

@@ -4,7 +4,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Tool, ToolContext, ToolResult } from "../../src/core/agent/tool.ts";
 import { createMcpServer, type ServerOptions } from "../../src/mcp/server/server.ts";
 
-/** A client of the server in this process. */
+/** Connects a client to a server in this process. */
 export async function connectTo(t: TestContext, options: Partial<ServerOptions>): Promise<Client> {
 	const server = createMcpServer({ version: "1.2.3", tools: [], isStructured: true, ...options });
 	const [ours, theirs] = InMemoryTransport.createLinkedPair();

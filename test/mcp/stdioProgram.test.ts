@@ -12,7 +12,7 @@ import { makeWorkspace } from "../worker/workspace.ts";
 import { LIGHTHOUSE } from "./mcpProgram.ts";
 
 const CLIENT = { name: "raw", version: "1" };
-/** Lines of a client that asks one question, whatever the program answers to them. */
+/** Lines of a client that asks one question without reading the answers. */
 const ASKING = [
 	{
 		id: 1,
@@ -24,17 +24,17 @@ const ASKING = [
 ].map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 const [, , SEARCH = ""] = ASKING;
 
-/** A program that has answered a question over bare pipes, and its processes. */
+/** Starts a program over bare pipes that has answered a question; returns it with its processes. */
 async function openAsked(t: TestContext) {
 	const { root, dataFolder } = await makeWorkspace(t, LIGHTHOUSE);
 	const args = [MCP_PROGRAM, "--workspace", root, "--data", dataFolder];
 	const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
 	t.after(() => child.kill("SIGKILL"));
-	// A pipe that breaks is what these tests are about.
+	// These tests break the pipe on purpose.
 	child.stdin.on("error", () => undefined);
 	child.stdin.write(ASKING.join(""));
 	for await (const line of createInterface(child.stdout)) {
-		// Every line is one of the protocol.
+		// Every line is a protocol message.
 		const { id, result } = JSON.parse(line);
 		if (id === 2) {
 			assert.match(JSON.stringify(result), /lamp/);
@@ -45,7 +45,7 @@ async function openAsked(t: TestContext) {
 	return { child, pids: [child.pid ?? 0, JSON.parse(lock).pid] };
 }
 
-/** Comes back when none of them is there; the test runner's limit ends what never comes. */
+/** Waits until all processes have ended; the test runner limits the time. */
 async function untilGone(pids: readonly number[]): Promise<void> {
 	await untilIt(
 		async () => pids.some(isAlive),
@@ -65,7 +65,7 @@ const ENDS: Readonly<Record<string, (child: Awaited<ReturnType<typeof openAsked>
 };
 
 for (const [what, end] of Object.entries(ENDS))
-	test(`when the client ${what}, the program ends with its worker`, async (t) => {
+	test(`the program and its worker end when the client ${what}`, async (t) => {
 		const { child, pids } = await openAsked(t);
 		assert.ok(pids.every(isAlive));
 		const exited = once(child, "exit");

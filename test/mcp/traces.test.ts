@@ -7,7 +7,7 @@ import { openReceiver } from "../telemetry/receiver.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { startMcp } from "./mcpProgram.ts";
 
-test("a call, the turn that it starts, and what the worker does for it are one trace at the collector", async (t) => {
+test("a call, its turn, and the worker's work form one trace at the collector", async (t) => {
 	const [receiver, server] = [await openReceiver(t), await scriptedServer(t)];
 	server.pages.set("/v1/models", json({ data: [{ id: "tiny" }] }));
 	server.play(says("At dusk [lighthouses.md:3]."));

@@ -38,7 +38,7 @@ const rule: PermissionRule = {
 
 const ALL_DENIED = { ...ALL, effect: "deny", origin: "settings" } as const;
 
-test("a call is what its tool says of it, changes something unless the tool only reads, and has the right input", async () => {
+test("a permission request has the tool's own description, mutates by default, and requires valid input", async () => {
 	for (const [tool, file, expected] of [
 		[reading, "a", { title: "Touching a", arguments: [], mutates: false }],
 		[touch, "a", { mutates: true }],
@@ -50,7 +50,7 @@ test("a call is what its tool says of it, changes something unless the tool only
 	}
 });
 
-/** A call of the tool behind a door whose rules say so. */
+/** Returns a call to the tool for which the rules give this verdict. */
 function behind(verdict: Verdict, parts: Parameters<typeof admission>[2], session?: string) {
 	const fake = createFakePermissions();
 	const permissions = { ...fake, verdictFor: async () => verdict };
@@ -59,7 +59,7 @@ function behind(verdict: Verdict, parts: Parameters<typeof admission>[2], sessio
 	return { call, decided: () => fake.log.map(({ effect, by }) => `${effect} by ${by}`) };
 }
 
-test("what is not allowed is refused in words that say whose word it was, or how to allow it", async () => {
+test("the message of a refusal names who denied the call, or how to allow it", async () => {
 	const once = async () => ({ kind: "once" }) as const;
 	const no = async () => ({ kind: "deny", reason: "not that file" }) as const;
 	for (const [verdict, ask, by, message] of [
@@ -79,7 +79,7 @@ test("what is not allowed is refused in words that say whose word it was, or how
 	}
 });
 
-test("what a person was asked about before runs once", async () => {
+test("a consent given in advance allows one call", async () => {
 	const consents = createConsents();
 	const { call, decided } = behind({ effect: "ask" }, { consents }, "s");
 	const refused = { code: "NOT_ALLOWED", message: /nobody can be asked/ };
@@ -100,7 +100,7 @@ function read(user: unknown, ...workspace: unknown[]) {
 	return managedRulesOf({ user, workspace, workspaceUri });
 }
 
-test("a rule of the settings is a rule everywhere, with what it names and an id that is its own, wherever it stands", () => {
+test("a rule of the settings keeps its fields, and has the same id at any position", () => {
 	const [first, second] = [
 		{ effect: "deny", channel: "mcp", tool: "query_*" },
 		{ effect: "allow", command: "git status" },
@@ -114,12 +114,12 @@ test("a rule of the settings is a rule everywhere, with what it names and an id 
 	]);
 	assert.notEqual(rules[0]?.id, rules[1]?.id);
 	assert.deepEqual(read([second, first]).rules, rules.toReversed());
-	// Earlier versions called the channel a door.
+	// Earlier versions called the channel `door`.
 	assert.deepEqual(read([{ effect: "deny", door: "mcp", tool: "query_*" }]).rules, [rules[0]]);
 	for (const none of [undefined, null, []]) assert.deepEqual(read(none, none), { rules: [], problems: [] });
 });
 
-test("a workspace's settings ask and deny in that workspace, and never allow", () => {
+test("rules of workspace settings ask and deny in that workspace, and never allow", () => {
 	const { rules, problems } = read(undefined, [{ effect: "deny", tool: "a" }], [{ effect: "allow" }]);
 	const actual = rules.map(({ effect, scope, owner }) => [effect, scope, owner]);
 	assert.deepEqual(actual, [["deny", "workspace", workspaceUri]]);
@@ -143,7 +143,7 @@ const wrong: [unknown, RegExp][] = [
 	[[{ effect: "deny", host: 5 }], /host must be a text/],
 ];
 
-test("where something else stands for rules everything is asked about, and what is wrong is said", () => {
+test("invalid rules are reported, and every call is asked about", () => {
 	for (const [value, message] of wrong) {
 		const { rules, problems } = read(value);
 		assert.match(problems.join(), message);

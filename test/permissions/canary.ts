@@ -8,8 +8,8 @@ import { inParallel } from "../../src/base/jobs/inParallel.ts";
 import { makeFolder } from "../support/folder.ts";
 
 /**
- * Runs each line in a folder of its own with a program `zap` that leaves a mark; gives the lines that ran it. The folder
- * is a repository, and has a script `f` that runs `zap`, its archive, and a file of C.
+ * Runs each line in its own folder with a program `zap` that leaves a mark; returns the lines that ran it.
+ * The folder is a repository with a script `f` that runs `zap`, an archive of it, and a C file.
  */
 export async function linesThatRanZap(t: TestContext, lines: readonly string[], shell = "bash") {
 	const parent = await makeFolder(t);
@@ -26,7 +26,7 @@ export async function linesThatRanZap(t: TestContext, lines: readonly string[], 
 		const [bin, mark] = [join(folder, "bin"), join(parent, `ran${at}`)];
 		await writeFile(join(bin, "zap"), `#!/bin/sh\n: > ${mark}\n`, { mode: 0o700 });
 		const env = { ...AUTHOR, HOME: folder, PATH: `${bin}:/usr/bin:/bin`, ...VARIABLES };
-		// Many lines are no good commands, and run it all the same; others go on until they are ended, with all they began.
+		// Invalid commands may run it, too; others continue until they and their children are killed.
 		const child = spawn(shell, ["-c", line], { cwd: folder, env, stdio: "ignore", detached: true });
 		const ended = AbortSignal.timeout(2_000);
 		await once(child, "exit", { signal: ended }).catch(() => undefined);
@@ -40,7 +40,7 @@ function endGroup(pid: number | undefined): void {
 	try {
 		if (pid !== undefined) process.kill(-pid, "SIGKILL");
 	} catch {
-		// All of them have ended.
+		// All processes have ended.
 	}
 }
 
@@ -48,5 +48,5 @@ const AUTHOR = {
 	...{ GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a" },
 	GIT_CONFIG_GLOBAL: "/dev/null",
 };
-/** `FUNCNEST`: a line whose function calls itself in subshells would take all memory before it is ended. */
+/** `FUNCNEST` prevents a function that calls itself in subshells from using up all memory. */
 const VARIABLES = { Z: "zap", NAME: "a[$(zap)]", E: "-exec", X: "", FUNCNEST: "10" };

@@ -22,7 +22,7 @@ export function ruleOf(effect: Effect, command: string): PermissionRule {
 	return ruleFor(effect, "command", command);
 }
 
-/** A call of the shell on the CLI that may change something, unless the parts say otherwise. */
+/** A mutating call of the CLI's shell, unless the parts say otherwise. */
 export function requestOf(parts: Partial<PermissionRequest> = {}): PermissionRequest {
 	const place = { door: "cli", tool: "shell", title: "", workspace: "" } as const;
 	return { ...place, arguments: [], mutates: true, ...parts };

@@ -33,7 +33,7 @@ function isFreed(request: PermissionRequest, ...rules: PermissionRule[]): boolea
 	return effectFor(request, ...rules) === "allow";
 }
 
-/** Rows that bars or lines part, and in each what arrows part. */
+/** Rows separated by bars or line breaks, each split at its arrows. */
 function rows(text: string): string[][] {
 	return text
 		.trim()
@@ -41,7 +41,7 @@ function rows(text: string): string[][] {
 		.map((row) => row.split(" → "));
 }
 
-/** What is offered for a line, narrowest first. */
+/** Lines with the rules offered for them, narrowest first. */
 const OFFERED = rows(`
 git status -s → git status -s * → git status | git log --oneline -5 src → git log --oneline -5 * → git log | npm test → npm test $
 ls -la src → ls -la * | grep -rn x src → grep -rn * | kubectl get pods -n a → kubectl get pods -n * → kubectl get
@@ -52,7 +52,7 @@ git -c core.pager=x log → git -c core.pager=x log $ | git log --output=x → g
 git fetch https://x.io/y → git fetch https://x.io/y $ | docker compose exec a sh → docker compose exec a sh $
 `);
 
-test("rules are offered for a line that is one plain command, narrowest first, and each frees it and says so", () => {
+test("a plain command is offered rules, narrowest first; each allows it and describes itself", () => {
 	for (const [line = "", ...offered] of OFFERED) {
 		assert.deepEqual(valuesFor(shell(line)), offered);
 		assert.ok(rulesFor(shell(line)).every((rule) => isFreed(shell(line), rule)));
@@ -65,7 +65,7 @@ test("rules are offered for a line that is one plain command, narrowest first, a
 		assert.deepEqual(valuesFor(shell(line)), [], line);
 });
 
-/** Commands whose further words may do anything: only they themselves are offered. */
+/** Commands whose further words may do anything, so only a rule for exactly this line is offered. */
 const exact = listed(`
 git rebase main | git fetch origin | git fetch | git pull | git clone a | git push | git clean -n | git branch | git reset | git checkout a
 git stash | git archive x | git tag | git format-patch a | git remote | git commit | npm test | npm run build | npm install | go test
@@ -78,7 +78,7 @@ date | vitest run | jest a | mocha a | pylint a | ruff check | flake8 a | covera
 tsc | npx a | ssh h | rsync a b | python a.py | ./a | rm a
 `);
 
-/** Commands of which the second does more than the first, as a person who allows the first would see it. */
+/** Pairs of commands: a user who allows the first would not expect to allow the second. */
 const pairs = rows(`
 git log → git log --output=x | git log → git log --outp=x | git diff → git diff --ext-diff | git diff → git diff --output x
 git show → git show --textconv | git grep x → git grep -Orm x | git grep x → git grep --open-files-in-pager=rm x
@@ -96,7 +96,7 @@ git grep x → git grep --open=b x | git diff → git diff --no-index a | git lo
 git blame a → git blame --contents=/x a | git cat-file -p a → git cat-file --textconv a | git rev-parse a → git rev-parse --parseopt
 `);
 
-test("no rule that is offered frees a second command that does more than the first", () => {
+test("an offered rule never allows a command that does more", () => {
 	for (const line of exact) assert.deepEqual(valuesFor(shell(line)), [`${line} $`]);
 	const freed = pairs.flatMap(([asked = "", more = ""]) =>
 		rulesFor(shell(asked))
@@ -106,7 +106,7 @@ test("no rule that is offered frees a second command that does more than the fir
 	assertNone(freed);
 });
 
-/** Rules that people write, and lines beside them that may do more. */
+/** Rules that users write, with lines that match but may do more. */
 const beyond = rows(`
 git log → git log --output=x | git → git log --output=x | git → git config a b | git → git bisect run x | find → find . -name x -delete
 sed → sed 1e x a | sed → sed s/a/b/e a | sed → sed 's/a/b/;1e x' a | sed → sed w.b a | sed → sed -n 'e' a | sed * → sed 1e x | awk → awk 'BEGIN{system("x")}' a | awk → awk -F : '{print > $1}' a | sort → sort --o=b a
@@ -117,7 +117,7 @@ git * → git config a b | git fetch → git fetch ext::x | make → make CC=x |
 npm → npm exec x | docker → docker run x | kubectl → kubectl delete x | git worktree → git worktree add x | date → date 01010000
 `);
 
-/** The same rules, and what people run under them every day. */
+/** Rules that users write, with lines that users run every day. */
 const daily = rows(`
 git log → git log --oneline -5 | git log --output=x → git log --output=x | git → git push | git → git status -s | find → find . -type f -name x
 sed → sed -n 5p a.txt | sed → sed s/a/b/g a.txt | awk → awk '{print $1}' a | sort → sort -rn a | git diff → git diff --stat HEAD~1 | ls → ls -la src
@@ -128,13 +128,13 @@ curl → curl -s https://x.io | wc → wc -l a | head → head -n 5 a | mkdir �
 timeout → timeout 5 ls -l | git status * → git status a | grep * → grep a b | git --no-pager log → git --no-pager log -5 | git → git --no-pager diff
 `);
 
-test("a rule that people write frees what they run under it every day, and asks about options and words that may do more", () => {
+test("a rule that users write allows everyday commands, and asks about words that may do more", () => {
 	const frees = ([rule = "", line = ""]: string[]) => isFreed(shell(line), ruleOf("allow", rule));
 	assertNone(beyond.filter(frees));
 	assertNone(daily.filter((row) => !frees(row)));
 });
 
-test("what a person allows for good is not asked about again for what it may run, unless the settings hold it", () => {
+test("an exactly allowed command is not asked about for what it may run, unless the settings deny that", () => {
 	const deny = ruleOf("deny", "rm");
 	const [exact] = rulesFor(shell("npm test")) as [PermissionRule];
 	assert.ok(isFreed(shell("npm test"), exact, deny));
@@ -144,7 +144,7 @@ test("what a person allows for good is not asked about again for what it may run
 	assert.ok(!isFreed(shell("sudo rm x"), removal, deny));
 });
 
-test("no rule is offered that would stand for others, and one for a whole tool only where the tool has a name", () => {
+test("no rule is offered for a value with wildcards, or for every call of a general tool such as shell", () => {
 	const path = (value: string): CallArgument => ({ kind: "path", value });
 	for (const [expected, tool, ...args] of [
 		[[], "edit", path("/w/**")],
@@ -161,7 +161,7 @@ test("no rule is offered that would stand for others, and one for a whole tool o
 
 const REQUEST: PermissionRequest = { ...shell("git log -3"), title: "git log", session: "s" };
 
-/** Rules that say what they are told; `written` has what they keep and what is decided, in this order. */
+/** Fake rules with this verdict; `written` logs added rules and decisions, in order. */
 function open(verdict: Verdict) {
 	const rules = { verdict, isFull: false };
 	const written: string[] = [];
@@ -181,7 +181,7 @@ function open(verdict: Verdict) {
 	return { rules, written, turn, decideWith };
 }
 
-test("a person is asked only where the rules leave it open, and who or what decided is written down", async () => {
+test("the user is asked only if the rules require it, and every decision is recorded with its author", async () => {
 	for (const [verdict, answer, line] of [
 		[{ effect: "ask" }, { kind: "once" }, "allow, person, no rule"],
 		[{ effect: "ask" }, { kind: "deny" }, "deny, person, no rule"],
@@ -214,7 +214,7 @@ for (const [title, meanwhile, answer, expected] of [
 		assert.deepEqual(written, [`${expected}, no rule`]);
 	});
 
-test("what comes after the turn has ended decides nothing", async () => {
+test("an answer after the end of the turn decides nothing", async () => {
 	const { decideWith, turn, written } = open({ effect: "ask" });
 	const late = decideWith(async () => {
 		turn.abort();
@@ -224,7 +224,7 @@ test("what comes after the turn has ended decides nothing", async () => {
 	assert.deepEqual(written, []);
 });
 
-test("a rule that the person chooses is kept for its scope before the decision; where it cannot be, nothing is allowed", async () => {
+test("a rule chosen by the user is saved before the decision; if saving fails, nothing is allowed", async () => {
 	const offer = { argument: { kind: "command", value: "git log" }, frees: phrase("git log") } as const;
 	for (const [scope, owner] of [
 		["session", { owner: "s" }],

@@ -80,7 +80,7 @@ function assertAsStrict({ effect }: { readonly effect: Effect }, other: Effect, 
 	assert.ok(STRICTNESS[effect] >= STRICTNESS[other], JSON.stringify([effect, other, ...why]));
 }
 
-test("the order of rules never matters, and one more deny or argument never frees, one more allow never holds", () => {
+test("the order of rules is irrelevant; another deny never allows, and another allow never restricts", () => {
 	forAll(1, (request, rules, random) => {
 		const before = decide(request, rules);
 		const at = random.below(7);
@@ -96,10 +96,10 @@ test("the order of rules never matters, and one more deny or argument never free
 	});
 });
 
-test("nothing that may change something is allowed unless rules allow each of its arguments", () => {
+test("a mutating call is allowed only if rules allow each of its arguments", () => {
 	forAll(5, (request, rules) => {
 		if (!request.mutates || decide(request, rules).effect !== "allow") return;
-		// Several rules may share a command line: each allows a command of it.
+		// A command line may need several rules, one for each command.
 		const isWhole = ({ kind, value }: RequestArgument) => kind !== "text" && !value.includes(";");
 		for (const argument of request.arguments.filter(isWhole)) {
 			const alone = { ...request, arguments: [argument] };
@@ -109,7 +109,7 @@ test("nothing that may change something is allowed unless rules allow each of it
 	});
 });
 
-test("a person's rule never frees what the rules of the settings alone hold", () => {
+test("a user's rule never allows what the rules of the settings restrict", () => {
 	forAll(6, (request, rules) => {
 		const managed = rules.filter(({ origin }) => origin === "settings");
 		const held = decide(request, managed);

@@ -30,11 +30,11 @@ function effectOn(argument: CallArgument, ...given: PermissionRule[]): Effect {
 	return effectFor(request({ arguments: [argument] }), ...given);
 }
 
-test("what no rule speaks of is allowed if it only reads, and else asked about", () => {
+test("without a matching rule, a reading call is allowed and any other is asked about", () => {
 	assert.equal(effectFor(request({ mutates: false })), "allow");
 	assert.equal(effectFor(request()), "ask");
 	assert.equal(effectFor(request(), rule("allow", { tool: "other" }), rule("deny", { door: "mcp" })), "ask");
-	// A rule speaks of a tool by its name, where * stands for any run of characters.
+	// `*` in a rule's tool name matches any characters.
 	const asked = request({ tool: "github_create_issue" });
 	for (const tool of ["github_create_issue", "github_*", "*", "*_issue"])
 		assert.equal(effectFor(asked, rule("deny", { tool })), "deny", tool);
@@ -42,7 +42,7 @@ test("what no rule speaks of is allowed if it only reads, and else asked about",
 		assert.equal(effectFor(asked, rule("deny", { tool })), "ask", tool);
 });
 
-test("a rule of a session holds in that session only, one of a workspace in that workspace only", () => {
+test("a session rule applies only in its session, a workspace rule only in its workspace", () => {
 	const session = rule("allow", { scope: "session", owner: "s1" });
 	assert.equal(effectFor(request({ session: "s1" }), session), "allow");
 	assert.equal(effectFor(request({ session: "s2" }), session), "ask");
@@ -55,7 +55,7 @@ test("a rule of a session holds in that session only, one of a workspace in that
 	assert.equal(effectFor(request(), rule("allow", { scope: "once" })), "ask");
 });
 
-test("every command of a command line may be allowed by a rule of its own, and one denied denies all", () => {
+test("each command of a line may have its own allow rule; one denied command denies the line", () => {
 	const allow = ["cat", "grep"].map((name) => rule("allow", { argument: command(name) }));
 	assert.equal(effectOn(command("cat a | grep b"), ...allow), "allow");
 	const deny = rule("deny", { argument: command("grep -r") });
@@ -65,7 +65,7 @@ test("every command of a command line may be allowed by a rule of its own, and o
 	assert.equal(effectOn(command("cat a 'unclosed"), rule("allow")), "ask");
 });
 
-/** What a pattern meets, and what it misses. */
+/** Patterns with values that match and values that do not. */
 const PATTERNS: readonly (readonly [pattern: CallArgument, meets: string, misses?: string])[] = [
 	[path("/a/b.txt"), "/a/b.txt"],
 	[path("/a/*.txt"), "/a/b.txt", "/a/c/b.txt"],
@@ -84,7 +84,7 @@ const PATTERNS: readonly (readonly [pattern: CallArgument, meets: string, misses
 	[host("[::1]"), "[::1]:80"],
 ];
 
-test("a glob and a pattern for hosts meet what they say, and no more", () => {
+test("globs and host patterns match exactly the intended values", () => {
 	for (const [pattern, meets, misses = ""] of PATTERNS) {
 		const effects = (names: string) =>
 			listed(names).map((value) => effectOn({ ...pattern, value }, rule("deny", { argument: pattern })));
@@ -94,7 +94,7 @@ test("a glob and a pattern for hosts meet what they say, and no more", () => {
 	}
 });
 
-test("where the system ignores the case of paths, so do globs, and relative ones meet nothing without a folder", () => {
+test("globs ignore case if the system does; relative globs match nothing without a folder", () => {
 	const deny = rule("deny", { argument: path("C:/Users/**") });
 	const asked = request({ arguments: [path("c:/users/ada/x")], workspace: "" });
 	assert.equal(verdictOf(asked, [deny], { ignoreCase: true }).effect, "deny");
@@ -103,7 +103,7 @@ test("where the system ignores the case of paths, so do globs, and relative ones
 	assert.equal(effectFor(bare, rule("deny", { argument: path("src/**") })), "ask");
 });
 
-test("a rule for one kind of argument says nothing of another, and every argument must be allowed", () => {
+test("a rule applies to one kind of argument, and every argument must be allowed", () => {
 	const asked = request({ arguments: [command("curl x"), host("example.com")] });
 	const curl = rule("allow", { argument: command("curl") });
 	const example = rule("allow", { argument: host("example.com") });
@@ -113,7 +113,7 @@ test("a rule for one kind of argument says nothing of another, and every argumen
 	assert.equal(effectFor(request(), curl, example), "ask");
 });
 
-test("the more specific rule wins: of argument, tool, door and scope", () => {
+test("the narrower rule wins: by argument, tool, channel or scope", () => {
 	const [push, dry] = [command("git push"), command("git push --dry-run")];
 	const workspace = { scope: "workspace", owner: WORKSPACE } as const;
 	const narrower: [Partial<PermissionRule>, Partial<PermissionRule>, CallArgument?][] = [
@@ -138,7 +138,7 @@ test("the more specific rule wins: of argument, tool, door and scope", () => {
 		}
 });
 
-test("deny wins where neither rule is the narrower one", () => {
+test("deny wins if neither rule is narrower", () => {
 	const pem = rule("deny", { argument: path("**/*.pem") });
 	assert.equal(effectOn(path("/ada/x/key.pem"), pem, rule("allow", { argument: path("/ada/**") })), "deny");
 	const push = rule("deny", { argument: command("git push") });
@@ -149,7 +149,7 @@ test("deny wins where neither rule is the narrower one", () => {
 	assert.equal(effectFor(request(), rule("allow"), rule("ask")), "ask");
 });
 
-test("a person's rule frees nothing that a rule of the settings holds, and may hold what that one frees", () => {
+test("a user's rule never loosens a rule of the settings, but may tighten it", () => {
 	const managed = (effect: Effect) => rule(effect, { origin: "settings" });
 	const own = (effect: Effect) => rule(effect, { tool: "shell" });
 	assert.equal(effectFor(request(), managed("deny"), own("allow")), "deny");
@@ -162,7 +162,7 @@ test("a person's rule frees nothing that a rule of the settings holds, and may h
 	assert.equal(effectOn(command("git $X"), push, git), "ask");
 });
 
-test("a rule whose pattern cannot be read frees nothing and holds all of its kind", () => {
+test("an unreadable allow rule allows nothing; an unreadable deny rule denies all of its kind", () => {
 	assert.equal(effectOn(command("a"), rule("allow", { argument: command("a; b") })), "ask");
 	assert.equal(effectOn(command("a"), rule("deny", { argument: command("a; b") })), "deny");
 	assert.equal(effectOn(path("/a"), rule("deny", { argument: command("a; b") })), "ask");

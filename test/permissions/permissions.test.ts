@@ -12,7 +12,7 @@ import { DAY, managed, open, request } from "./judging.ts";
 
 const idsOf = async (permissions: Permissions) => (await permissions.rules()).map(({ rule }) => rule.id);
 
-test("a rule that was added decides, once, outlasts the program, and is gone when it is revoked", async (t) => {
+test("an added rule applies at once and after a restart, is stored once, and can be revoked", async (t) => {
 	const { permissions, folder, reopen } = await open(t);
 	assert.deepEqual(await permissions.verdictFor(request), { effect: "ask" });
 	assert.deepEqual([await permissions.rules(), await permissions.decisions({ limit: 10 })], [[], []]);
@@ -28,7 +28,7 @@ test("a rule that was added decides, once, outlasts the program, and is gone whe
 	await assert.rejects(permissions.revoke(added.id), { code: "NOT_FOUND" });
 });
 
-test("rules that say nothing are refused with words", async (t) => {
+test("invalid rules are refused with an explanation", async (t) => {
 	const { permissions, folder } = await open(t);
 	for (const part of [
 		{ scope: "once" },
@@ -45,7 +45,7 @@ test("rules that say nothing are refused with words", async (t) => {
 	assert.deepEqual(await readdir(folder), []);
 });
 
-test("rules of the settings come first and cannot be revoked or overridden", async (t) => {
+test("rules of the settings come first and can be neither revoked nor overridden", async (t) => {
 	const { permissions } = await open(t, [managed]);
 	const asked = { ...request, tool: "delete_all" };
 	await permissions.add({ effect: "allow", scope: "always", tool: "delete_all" });
@@ -54,7 +54,7 @@ test("rules of the settings come first and cannot be revoked or overridden", asy
 	await assert.rejects(permissions.revoke(managed.id), { code: "BAD_INPUT" });
 });
 
-test("decisions come back newest first, by time, number and words, and tell when a rule decided last", async (t) => {
+test("decisions are listed newest first, by time, number and words, and date the last use of rules", async (t) => {
 	const { permissions, clock, folder } = await open(t);
 	const { id: rule } = await permissions.add({ effect: "deny", scope: "always" });
 	const long = { kind: "text", value: "x".repeat(9000) } as const;
@@ -78,12 +78,12 @@ test("decisions come back newest first, by time, number and words, and tell when
 	assertMapped(await permissions.rules(), ({ lastUsedAt }) => lastUsedAt, [30]);
 	const [decision] = await permissions.decisions({ limit: 1 });
 	assert.equal(decision?.request.arguments[1]?.value.length, 501);
-	// Only their person can read the files; Windows has no such modes.
+	// Only the user can read the files; Windows has no such modes.
 	const { mode } = await stat(join(folder, "audit.jsonl"));
 	if (process.platform !== "win32") assert.equal(mode & 0o077, 0);
 });
 
-test("a preview shows what a rule would have changed since then, and writes nothing", async (t) => {
+test("a preview lists the past decisions that a rule would change, and writes nothing", async (t) => {
 	const { permissions, clock } = await open(t);
 	for (const [day, effect, by] of [
 		[1, "allow", "person"],
@@ -108,7 +108,7 @@ test("a preview shows what a rule would have changed since then, and writes noth
 	assert.equal((await permissions.rules()).length, 1);
 });
 
-test("where the files cannot be read or written nothing is allowed", async (t) => {
+test("nothing is allowed if the files cannot be read or written", async (t) => {
 	const folder = join(await makeFolder(t), "file");
 	await writeFile(folder, "");
 	const permissions = createPermissions({ folder, managedRules: () => [], now: () => 0, ignoreCase: false });
@@ -117,7 +117,7 @@ test("where the files cannot be read or written nothing is allowed", async (t) =
 	await assert.rejects(permissions.record({ request, effect: "allow", by: "person" }), unreadable);
 });
 
-test("a full log is followed by a new one, and what is older than 90 days goes with its file", async (t) => {
+test("a full log is rotated, and log files older than 90 days are deleted", async (t) => {
 	const folder = await makeFolder(t);
 	const log = createAuditLog(folder, 600);
 	const decide = (day: number): Decision => ({ at: day * DAY, request, effect: "allow", by: "person" });
@@ -132,7 +132,7 @@ test("a full log is followed by a new one, and what is older than 90 days goes w
 	assert.ok((await readdir(folder)).length > 10);
 });
 
-test("cleared rules decide nothing any more in any window, damaged ones too, and a cleared log is empty", async (t) => {
+test("cleared rules, damaged ones included, apply in no window; a cleared log is empty", async (t) => {
 	const { permissions, folder, reopen } = await open(t, [managed]);
 	const stored = createStoredPermissions(folder);
 	const { signal } = new AbortController();

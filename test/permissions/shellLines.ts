@@ -27,7 +27,7 @@ const VARIABLES = wordList(`
 const HOLES = ["$(%)", '"$(%)"', "`%`", "'a[$(%)]'", "<(%)"];
 const SEPARATORS = ["; ", " && ", " || ", " | ", "\n", " & "];
 
-/** Lines of shell that follow from a seed, made of what runs the program `zap` in some order and spelling. */
+/** Returns a seeded generator of shell lines that run the program `zap` in many spellings. */
 export function createShellLines(seed: number): () => string {
 	const { below, pick } = createRandom(seed);
 	const isOneIn = (count: number) => below(count) === 0;

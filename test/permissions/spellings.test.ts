@@ -6,12 +6,12 @@ import { linesThatRanZap } from "./canary.ts";
 import { ALL, effectOf, ruleOf } from "./judging.ts";
 import { createShellLines } from "./shellLines.ts";
 
-/** Command lines that line breaks and bars part; a bar with blanks around it is a pipe. */
+/** Command lines separated by line breaks and bars; a bar between spaces is a pipe. */
 function lines(text: string): string[] {
 	return text.trim().split(/(?<! )\|(?! )|\n/);
 }
 
-/** Lines with a hole for a command. Those whose programs are missing here run nothing, and count for nothing. */
+/** Lines with a placeholder for a command. Lines of missing programs run nothing. */
 const TEMPLATES = lines(String.raw`
 %|env %|env A=1 %|env -u A %|env -S "%"|env --split-string="%"|env -i PATH=$PATH %|command %|exec %|exec -a x %|builtin eval %|eval %|eval "%"|nohup %
 timeout 5 %|timeout -k 1 5 %|nice %|nice -n 1 %|setsid -w %|stdbuf -o0 %|ionice -c 3 %|chrt -o 0 %|taskset 1 %|setarch -R %|unshare %|prlimit %
@@ -59,7 +59,7 @@ const COMMANDS = lines(
 	String.raw`zap|za''p|z\ap|"zap"|'zap'|$Z|$LEFTZ}|z"a"p|$(echo zap)|{zap,}|z[a]p|bin/zap|$PWD/bin/zap|$'zap'|za$X""p`,
 ).map((command) => command.replace("LEFT", "{"));
 
-/** Builtins with a hole for the name of a variable, whose subscript a shell evaluates. */
+/** Builtins with a placeholder for a variable name, whose subscript the shell evaluates. */
 const NAMING = lines(String.raw`
 printf -v % y|printf -v% y|builtin printf -v % y|command printf -v % y|test -v %|[ -v % ]|[[ -v % ]]|[[ % -eq 1 ]]|read % <<< y
 read -r % <<< y|unset %|unset -v %|declare -i x=%|declare %=1|typeset %=1|typeset -i x=%|export %=1|readonly %=1|let %|let x=%
@@ -78,7 +78,7 @@ const HOLES = [
 	...NAMING.map((template) => ({ template, fillings: NAMES })),
 ];
 
-test("no spelling of a denied program that runs it in a shell is allowed, nor one of what a builtin evaluates", async (t) => {
+test("no spelling of a denied program that a shell or builtin runs is allowed", async (t) => {
 	const perHole = process.env["COPILOT_LD_SLOW"] ? COMMANDS.length : 2;
 	const all = HOLES.flatMap(({ template, fillings }, at) =>
 		times(perHole, (index) => fillings[(at * perHole + index) % fillings.length] ?? "").map((filling) =>
@@ -88,12 +88,12 @@ test("no spelling of a denied program that runs it in a shell is allowed, nor on
 	const ran = await linesThatRanZap(t, [...new Set(all)]);
 	t.diagnostic(`${ran.length} of ${all.length} lines ran it`);
 	assert.ok(ran.length > 280);
-	// A program copied under the name of another one cannot be recognized.
+	// A copy of a program under another name cannot be recognized.
 	const allowed = ran.filter((line) => !/^(?:cp|ln -s) /.test(line) && isAllowed(line));
 	assert.deepEqual(allowed, []);
 });
 
-test("what a deny allows of random lines does not run what it denies, in a real shell", async (t) => {
+test("a random line that is allowed does not run the denied program in a real shell", async (t) => {
 	const next = createShellLines(4711);
 	const random = times(6000, next);
 	const allowed = [...new Set(random.filter(isAllowed))].slice(0, 250);
@@ -102,7 +102,7 @@ test("what a deny allows of random lines does not run what it denies, in a real 
 	assert.ok((await linesThatRanZap(t, random.slice(0, 100))).length > 20);
 });
 
-/** Whether a line is allowed while the program is denied, or by a rule that names its first word. */
+/** Whether a line is allowed although the program is denied, or by a rule for its first word. */
 function isAllowed(line: string): boolean {
 	const program = /^\W*(\w+)/.exec(line)?.[1] ?? "";
 	const isNamed = NAMES.some((name) => line.includes(name));
@@ -134,7 +134,7 @@ npm config get registry|terraform fmt|brew list|systemctl status x|apt list --in
 grep -r --include=*.ts foo .
 `);
 
-test("what people run every day is not asked about because of what they deny, and nothing is where they deny nothing", () => {
+test("everyday commands are not asked about because of a deny rule for other commands", () => {
 	const denied = [ruleOf("deny", "rm"), ruleOf("deny", "git push")];
 	assertNone(EVERY_DAY.filter((line) => effectOf(line, ALL, ...denied) !== "allow"));
 	const named = lines(`
@@ -142,7 +142,7 @@ printf '%s [%d]' a 1|test -f "a[1].txt"|unset A|export A=b|echo 'a[$(x)]'|echo l
 `);
 	const rulesOf = (line: string) => [ruleOf("allow", line.replace(/ .*/, "")), ruleOf("deny", "rm")];
 	assertNone(named.filter((line) => effectOf(line, ...rulesOf(line)) !== "allow"));
-	// Where nothing is denied, what runs other programs runs without a question too.
+	// Without deny rules, programs that run others need no question either.
 	const runs = lines(
 		"npm test|make x|python x.py|./run.sh|sudo ls|xargs ls|sh x.sh|ssh h ls|mytool x|jq .a x",
 	);
@@ -151,7 +151,7 @@ printf '%s [%d]' a 1|test -f "a[1].txt"|unset A|export A=b|echo 'a[$(x)]'|echo l
 	assert.deepEqual(runs.filter(freed), runs);
 });
 
-/** The denied command, and what does the same under another spelling. A `!` stands before what is surely denied, not only asked about. */
+/** A denied command, and lines with the same effect. `!` marks lines that must be denied. */
 const evasions = String.raw`
 git push: !git -C . push|!git --no-pager push|!git -c k=v push|!git --git-dir=.git push|!git --git-dir .git push
 git push: !git -p --no-optional-locks push -f|!GIT push|!git.exe push|!/usr/bin/git -C x push|!git -c a=b -C . push
@@ -200,7 +200,7 @@ kubectl delete: !kubectl -n x delete y|!kubectl --namespace=x delete y|!kubectl 
 		return lines(rest).map((one) => ({ denied, line: one.replace(/^!/, ""), isSure: one.startsWith("!") }));
 	});
 
-test("no other spelling of what is denied is allowed, and there are many", () => {
+test("other spellings of a denied command are never allowed", () => {
 	assert.ok(evasions.length > 200, `${evasions.length}`);
 	for (const { denied, line, isSure } of evasions) {
 		const effect = effectOf(line, ALL, ruleOf("deny", denied));
@@ -208,13 +208,13 @@ test("no other spelling of what is denied is allowed, and there are many", () =>
 	}
 });
 
-test("a line that is wrapped without end is asked about, and soon", () => {
+test("a very long or deeply nested line is quickly asked about", () => {
 	for (const line of ["sudo ".repeat(50_000), "sh -c 'x ".repeat(20_000), `xargs ${"a ".repeat(9999)} rm x`])
 		assert.equal(effectOf(line, ALL, ruleOf("deny", "rm")), "ask");
 	assert.equal(effectOf(`${"eval ".repeat(100)}ls`, ALL, ruleOf("deny", "rm")), "ask");
 });
 
-test("what only looks like a command that is allowed is asked about, and what hides letters in one that is denied is not allowed", () => {
+test("a lookalike of an allowed command is asked about, and hidden characters do not evade a deny rule", () => {
 	const [status, remove] = [ruleOf("allow", "git status"), ruleOf("deny", "rm")];
 	assert.equal(effectOf("git status", status), "allow");
 	for (const other of "g\u0456t status|gi\u200bt status|git st\u0430t|git\u00a0status|ｇit status".split("|"))

@@ -29,7 +29,7 @@ function shown(asked: AskedBefore): string[] {
 	);
 }
 
-/** As a person would have saved it, and as it is read again. */
+/** The plugin command saved for a question, read from its file. */
 function saved(asked: AskedBefore, values: readonly string[]) {
 	const parts = partsOf(asked).filter(({ value }) => values.includes(value));
 	const file = pluginFileFor(asked, { description: "Who does what: “x” #1", parts });
@@ -40,7 +40,7 @@ function saved(asked: AskedBefore, values: readonly string[]) {
 	return command;
 }
 
-test("the texts, things and numbers of a query may be parameters, its properties and comments not", () => {
+test("texts, resources and numbers of a query may become parameters; properties and comments may not", () => {
 	assert.deepEqual(shown({ kind: "sparql", text: QUERY }), [
 		"type iri https://schema.org/Person",
 		"name string Ann Holm !",
@@ -53,7 +53,7 @@ test("the texts, things and numbers of a query may be parameters, its properties
 	]);
 });
 
-test("a saved query is read as a plugin, with variables where the chosen values stood", () => {
+test("a saved query is read as a plugin with variables in place of the chosen values", () => {
 	const { parameters, executor } = saved({ kind: "sparql", text: QUERY }, ["Ann Holm", "urn:k:skagen", "10"]);
 	assertMapped(parameters, ({ name, type, example }) => [name, type.kind, example], [
 		["name", "string", "Ann Holm"],
@@ -64,7 +64,7 @@ test("a saved query is read as a plugin, with variables where the chosen values 
 	assert.deepEqual(executor, { kind: "sparql", query: bound });
 });
 
-test("dates of a query and of a question are parameters, which a line renames, types and describes", () => {
+test("dates of queries and questions become parameters that an edited line renames, types and describes", () => {
 	const query =
 		'PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\nSELECT ?a { ?a <urn:due> ?d FILTER(?d > "2026-01-31"^^xsd:date) }';
 	const parts = partsOf({ kind: "sparql", text: query });
@@ -88,7 +88,7 @@ test("dates of a query and of a question are parameters, which a line renames, t
 		assert.equal(withLine(parts, wrong), undefined, wrong);
 });
 
-test("a date is a day that there is, written in full", () => {
+test("a date must exist and be written in full", () => {
 	const field = { name: "since", type: { kind: "date" }, isRequired: true } as const;
 	const isDate = (since: unknown) => checkInput({ since }, [field], {}) === undefined;
 	const given = ["2026-02-28", "2026-02-30", "2026-2-3", "2026-13-01", 20260101];
@@ -107,7 +107,7 @@ test("a search is saved with its words, and a question with the names in it", ()
 	assert.match(JSON.stringify(compares.executor), /Compare {{name}}/);
 });
 
-test("what was asked is known from the turn, and what cannot be asked again is not saved", () => {
+test("the question is recognized from its turn, and is not saved if it cannot be repeated", () => {
 	const query = "```sparql\nASK {}\n```\n\n**Yes.**";
 	for (const [question, command, answer, expected] of [
 		["?", "graph", query, { kind: "sparql", text: "ASK {}" }],
@@ -139,7 +139,7 @@ function rows(query: string): string[] {
 	return found.map((row) => [...row.values()].map(({ value }) => value).join(" ")).sort();
 }
 
-test("a value stands where its variable stood, in patterns, filters and what is selected", () => {
+test("a value replaces its variable in patterns, filters and SELECT", () => {
 	const query = "SELECT ?name ?p WHERE { ?p :name $name . FILTER(STRLEN(?name) > 0) }";
 	assert.deepEqual(rows(bind(query, { name: "Ada" })), ["Ada urn:a"]);
 	assert.deepEqual(rows(bind(query, {})).length, 3);
@@ -148,7 +148,7 @@ test("a value stands where its variable stood, in patterns, filters and what is 
 	assert.deepEqual(rows(bind("SELECT ?n { ?x :knows/:name ?n }", { x: "urn:a" }, ["x"])), [`O'"Neil\\`]);
 });
 
-test("a list stands in IN and in VALUES, a count after LIMIT, and BOUND of a value is true", () => {
+test("a list can be used in IN and VALUES, a count after LIMIT; BOUND of a value is true", () => {
 	for (const list of ["?p :name ?n FILTER(?n IN ($names))", "VALUES ?n { $names } ?p :name ?n"])
 		assert.deepEqual(rows(bind(`SELECT ?p { ${list} }`, { names: ["Ada", "Eve"] })), ["urn:a", "urn:c"]);
 	assert.deepEqual(rows(bind("SELECT ?p { ?p :age ?a } ORDER BY ?a LIMIT $max", { max: 1 })), ["urn:b"]);
@@ -168,7 +168,7 @@ test("a list stands in IN and in VALUES, a count after LIMIT, and BOUND of a val
 		assert.throws(() => bind(query, given), { name: "Failure" }, query);
 });
 
-test("nothing is bound in texts, IRIs and comments, nor where a name only begins so", () => {
+test("texts, IRIs, comments and longer names are not bound", () => {
 	const query = 'SELECT ?x { ?x <urn:?name> "?name" . ?x :b ?names } # ?name';
 	assert.equal(bind(query, { name: "Ada" }), query);
 	assert.deepEqual([...variablesIn(query)], ["x", "names"]);
@@ -189,7 +189,7 @@ const HOSTILE = [
 	"> . ?s ?p ?o . <",
 ];
 
-test("whatever a text holds, it stays one text", () => {
+test("a text stays a single text whatever it contains", () => {
 	for (const name of HOSTILE) {
 		const ask = bind("SELECT (STRLEN($name) AS ?n) ($name AS ?said) {}", { name });
 		const [row] = store.query(ask) as Map<string, { value: string }>[];
@@ -200,7 +200,7 @@ test("whatever a text holds, it stays one text", () => {
 	}
 });
 
-test("what is no IRI is refused before the query runs", () => {
+test("an invalid IRI is refused before the query runs", () => {
 	for (const thing of [...HOSTILE, "urn:a b", "urn:a>", "relative", "", "urn:a\\u003e", "//host"])
 		assert.throws(() => bind("SELECT ?p { $x ?p ?o }", { x: thing }, ["x"]), { name: "Failure" }, thing);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 
-/** The template of a component that ConCopilot's guide shows, with an executor in place of its Python package. */
+/** The component template of ConCopilot's guide, with an executor instead of its Python package. */
 export const EXAMPLE = `group_id: org.example
 artifact_id: example-plugin
 version: 0.0.0-SNAPSHOT
@@ -73,7 +73,7 @@ export function foundPlugin(name: string, text: string, level: "workspace" | "us
 	return { ...readManifest(text, { uri, name }), source: { uri, level } };
 }
 
-/** Asserts that each change of a file is wrong in its own way. */
+/** Asserts that each change of a file causes its own problem. */
 export function assertWrong(
 	file: string,
 	changes: readonly (readonly [from: string | RegExp, to: string, problem: RegExp])[],

@@ -9,7 +9,7 @@ import { portOf } from "../support/listening.ts";
 import type { Workspace } from "../worker/workspace.ts";
 import { EXAMPLE } from "./example.ts";
 
-/** The plugins to copy, and the seed's component; `host` serves the weather. */
+/** The example plugins of the docs and the guide's component; `host` serves the weather. */
 export function examples(host: string, root = "."): Record<"people" | "weather" | "example", string> {
 	const example = (name: string) =>
 		readFileSync(join(root, "docs/examples/plugins", name, "plugin.yaml"), "utf8");
@@ -37,7 +37,7 @@ export async function agreeToAll(workspace: Workspace): Promise<void> {
 	await agreeIn({ uri, home: workspace.dataFolder, permissions, workspaceUri: uri });
 }
 
-/** `uri` is the folder's; `permissions` is the path of the folder where rules and consents are kept. */
+/** Agrees to the plugins of the folder `uri`; `permissions` is the folder of rules and consents. */
 export async function agreeIn(
 	{ uri, home, permissions, workspaceUri }: Record<"uri" | "home" | "permissions" | "workspaceUri", string>,
 	name?: string,

@@ -21,7 +21,7 @@ commands:
     executor: { kind: retrieval, query: "{{words}}" }
 `;
 
-test("the example of ConCopilot's guide is read whole, as JSON Schema and in words", () => {
+test("the example of ConCopilot's guide is read completely, with JSON Schema and descriptions", () => {
 	const { plugins, problems } = assemble([foundPlugin("example", EXAMPLE)], []);
 	assert.deepEqual(problems, []);
 	const [plugin] = plugins;
@@ -94,7 +94,7 @@ const WRONG: Parameters<typeof assertWrong>[1] = [
 	[/^info/m, `${aliases.join("\n")}\ninfo`, /error: .*alias/],
 ];
 
-test("what is wrong with a file is told at its line, and the rest of the file still counts", () => {
+test("a problem in a file is reported at its line, and the rest of the file is still read", () => {
 	assertWrong(SMALL, WRONG);
 	for (const text of ["", "just words", "[1, 2]", "\t: :", "{".repeat(100), "x".repeat(70_000)])
 		assert.match(problemsIn(text).join("\n"), /^1 error/, text.slice(0, 20));
@@ -108,7 +108,7 @@ test("what is wrong with a file is told at its line, and the rest of the file st
 	assert.match(problemsIn(SMALL + many.join("")).join("\n"), /at most 50/);
 });
 
-test("what may do more than read is named in the file: no place stands for a host, a program or a tool", () => {
+test("the host, program or tool of an acting command must not be a placeholder", () => {
 	const withExecutor = (executor: string) =>
 		problemsIn(
 			SMALL.replace(/executor.*\n/, `executor: { ${executor} }\n`).replace(
@@ -154,7 +154,7 @@ test("what may do more than read is named in the file: no place stands for a hos
 
 const LIMITED = "SELECT ?p { ?p ?q ?r } LIMIT $words";
 
-test("a query is checked against its parameters: what cannot be bound is an error at the query", () => {
+test("a query is checked against its parameters, and an invalid one is an error at the query", () => {
 	const query = (words: string, parameters: string) =>
 		SMALL.replace(/executor.*\n/, `executor:\n      kind: sparql\n      query: ${words}\n`).replace(
 			"words: { type: string }",
@@ -174,12 +174,12 @@ test("a query is checked against its parameters: what cannot be bound is an erro
 	assert.deepEqual(problemsIn(query(`"${LIMITED}"`, "words: { type: int }")), []);
 });
 
-test("versions are preferred as ConCopilot sorts them", () => {
+test("versions are sorted in ConCopilot's order of preference", () => {
 	const sorted = ["2.0.0", "1.10.0", "1.9.9", "1.9.9-SNAPSHOT", "1.9.9-any", "1.9.9-any-SNAPSHOT", "none"];
 	assert.deepEqual(sorted.toReversed().sort(compareVersions), sorted);
 });
 
-test("the first of a name counts, and of one component the preferred version", () => {
+test("the first plugin of a name and the preferred version of a component are used", () => {
 	const other = (version: string, artifact = "a") =>
 		SMALL.replace("1.0.0", version).replace("artifact_id: a", `artifact_id: ${artifact}`);
 	const [old, newer] = [foundPlugin("old", SMALL), foundPlugin("new", other("1.2.0"))];
@@ -195,7 +195,7 @@ test("the first of a name counts, and of one component the preferred version", (
 	assert.equal(apart.plugins.length, 2);
 });
 
-test("configurations are merged, each value knows who said it, and instances have their own", () => {
+test("configurations are merged with the origin of each value, and instances have their own", () => {
 	const withConfig = `${SMALL}config: { words: lamp, deep: { a: 1, b: 2 }, list: [1, 2] }\n`;
 	const file = (level: "workspace" | "user", text: string) =>
 		readConfigFile(text, { uri: `file:///${level}/config.yaml`, level });
@@ -227,7 +227,7 @@ test("configurations are merged, each value knows who said it, and instances hav
 	assert.match(file("user", "small: { enabled: 1 }").problems[0]?.message ?? "", /“enabled” is not/);
 });
 
-test("what is given for one place does not fill another", () => {
+test("inserted values are not searched for placeholders", () => {
 	const given = new Map<string, unknown>([
 		["a", "{{b}} $& $1"],
 		["b", [1]],

@@ -26,7 +26,7 @@ function changed(zip: Uint8Array, entry: number, change: (list: DataView, at: nu
 	return copy;
 }
 
-test("a packaged plugin unpacks to its files, keeps which can be run, and the same files give the same archive", () => {
+test("packing and unpacking a plugin keeps its files and executable bits; equal files give equal archives", () => {
 	const files = { "plugin.yaml": EXAMPLE, "prompts/deep/prompt.md": "Be brief. ø", empty: "" };
 	const zip = packPlugin(filesOf(files));
 	assert.deepEqual(textsOf(unpackPlugin(zip)), files);
@@ -44,7 +44,7 @@ test("a packaged plugin unpacks to its files, keeps which can be run, and the sa
 	assert.deepEqual(executablesIn(mixed), new Set(["run.sh"]));
 });
 
-test("an archive is refused whose files would not stay within one folder, each for itself", () => {
+test("an archive is refused if its files would leave their folder or clash", () => {
 	const odd = listed(
 		String.raw`../up|a/../../up|/etc/passwd|a\..\..\up|C:x|\\server\share|a/./b|a//b|CON|a/nul.txt`,
 	);
@@ -69,7 +69,7 @@ test("an archive is refused whose files would not stay within one folder, each f
 	assert.throws(() => unpackPlugin(zipSync(link)), refusal(/contains a link/));
 });
 
-test("an archive that unpacks to more than it says, or than a plugin has, is refused before it is unpacked", () => {
+test("an archive that is larger than stated or allowed is refused before it is unpacked", () => {
 	const zeros = (count: number) => new Uint8Array(count);
 	const bomb = zipSync({ a: zeros(200_000) });
 	const two = zipSync({ a: [zeros(500), { level: 0 }], b: [zeros(500), { level: 0 }] });
@@ -92,7 +92,7 @@ test("an archive that unpacks to more than it says, or than a plugin has, is ref
 		assert.throws(() => unpackPlugin(zip), refusal(words));
 });
 
-test("whatever the bytes of an archive are, it is unpacked or refused in words", () => {
+test("any archive, however damaged, is unpacked or refused with a message", () => {
 	const zip = packPlugin(filesOf({ "plugin.yaml": EXAMPLE, "a/b": "c" }));
 	const { below } = createRandom(7);
 	for (let round = 0; round < 150; round++) {
@@ -106,7 +106,7 @@ test("whatever the bytes of an archive are, it is unpacked or refused in words",
 	}
 });
 
-test("plugins are found in a folder, a clone and a workspace, and are read before they are anywhere", () => {
+test("plugins are found in a folder, a clone or a workspace, and are checked before they are saved", () => {
 	assert.deepEqual(pluginFoldersIn(["plugin.yaml", "x/plugin.yaml"]), [""]);
 	const names = ["b/plugin.yaml", ".copilot-ld/plugins/a/plugin.yaml", "c/d/plugin.yaml", "e/notes.md"];
 	assert.deepEqual(pluginFoldersIn(names), [".copilot-ld/plugins/a/", "b/"]);

@@ -13,7 +13,7 @@ import { assertWrong, EXAMPLE, foundPlugin } from "./example.ts";
 
 const SIMPLE = ["string", "iri", "int", "float", "bool", "any"] as const;
 
-test("any type judges values as its JSON Schema does", () => {
+test("every type accepts the same values as its JSON Schema", () => {
 	const random = createRandom(14);
 	const { pick } = random;
 	const typeOf = (depth: number): ValueType => {
@@ -36,7 +36,7 @@ test("any type judges values as its JSON Schema does", () => {
 			const names = fields.map(({ name }) => name).concat(random.below(9) === 0 ? "other" : []);
 			const value = Object.fromEntries(names.map((name) => [name, pick(values)]));
 			const mistake = checkInput(value, fields, {});
-			// JSON Schema has no words for what an IRI is.
+			// JSON Schema cannot express the syntax of IRIs.
 			if (mistake?.includes("IRI")) continue;
 			const isGood = judge.safeParse(value).success;
 			assert.equal(mistake === undefined, isGood, `${mistake} ${JSON.stringify({ fields, value })}`);
@@ -44,7 +44,7 @@ test("any type judges values as its JSON Schema does", () => {
 	}
 });
 
-test("whatever becomes of a file, all of its commands are offered, or an error says at which of its lines it is wrong", () => {
+test("a damaged file offers all of its commands or has an error at one of its lines", () => {
 	const random = createRandom(15);
 	const scraps = "|- |  |{|]|type: x|&a *a|enum: [|🎈|\t|: :|null|<<: *b|'".split("|");
 	let plugins = 0;
@@ -69,7 +69,7 @@ test("whatever becomes of a file, all of its commands are offered, or an error s
 	assert.ok(plugins > 10 && plugins < 190, `${plugins}`);
 });
 
-test("a value that may be given by reference says so in its schema, and is refused by whoever keeps no results", () => {
+test("a value that accepts references has this in its schema; callers without results refuse references", () => {
 	const text = EXAMPLE.replace("asset_ref_acceptable: false", "asset_ref_acceptable: true").replace(
 		"type: string\n    executor",
 		"type: string\n      asset_ref_acceptable: true\n    executor",
@@ -89,7 +89,7 @@ test("a value that may be given by reference says so in its schema, and is refus
 		assert.match(checkInput({ param }, second.parameters, {}) ?? "", /“param” refers to a result, but this/);
 });
 
-test("a command is a name and one word for what it does; the long form says the same", () => {
+test("the short and long forms of a command are equivalent", () => {
 	const long = (parameter: string, executor: string, more = "") =>
 		`group_id: local\nartifact_id: small\nversion: 1.0.0\ntype: plugin\nas_plugin: true\ninfo: { title: small, description: small }\n${more}commands:\n  - { command_name: do_it, description: do it, parameter: { type: ${parameter} }, executor: ${executor} }\n`;
 	const words = "{ words: { type: string } }";
@@ -129,7 +129,7 @@ const SMALL = `commands:
     search: "{{words}}"
 `;
 
-test("what is wrong with a short form is told at its line", () => {
+test("a mistake in a short form is reported at its line", () => {
 	assertWrong(SMALL, [
 		["name: find", "name: find it", /^2 error: .*letters, digits/],
 		["name: find", "label: find", /^2 error: The command has no name/],
@@ -144,7 +144,7 @@ test("what is wrong with a short form is told at its line", () => {
 	]);
 });
 
-test("a wrong command leaves out that command, and any other mistake the plugin", () => {
+test("a wrong command is dropped; any other mistake drops the plugin", () => {
 	const read = (commands: string, more = "") =>
 		readManifest(`commands:\n${commands}${more}`, { uri: "file:///p", name: "p" });
 	const good = "  - { name: good, query: 'ASK {}' }\n";

@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import { createJournals } from "../../src/sessions/journal/journals.ts";
 import { ANNA, turnOf, NOTHING_HIDDEN as visibility } from "./turns.ts";
 
-// Appends turns to several sessions at once until it is killed, and says on its standard output what is saved.
+// Appends turns to several sessions concurrently until it is killed, and prints each saved turn.
 const [folder = "", name = "", run = "", mode = ""] = process.argv.slice(2);
 const SESSIONS = 3;
 const append = mode === "indexed" ? await openIndexed() : createJournals(folder, [ANNA]).append;
@@ -17,7 +17,7 @@ async function talk(id: string): Promise<void> {
 		if (!question || !answer) return;
 		await append(id, [question]);
 		await append(id, [answer]);
-		// Written at once: what a buffer of this process holds would die with it.
+		// Written synchronously: a buffer of this process would be lost with it.
 		writeSync(1, `${id}\t${text}\n`);
 	}
 }

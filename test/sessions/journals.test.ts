@@ -18,7 +18,7 @@ async function openClock(t: TestContext) {
 
 const questionsOf = (turns: readonly TranscriptTurn[]) => turns.map(({ question }) => question);
 
-test("a session is read back with every turn, and what happened in it", async (t) => {
+test("a session is read back with all turns and their events", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const at = Date.now();
 	const call = { id: "1", name: "search_knowledge", input: { query: "clock" } };
@@ -47,7 +47,7 @@ test("a session is read back with every turn, and what happened in it", async (t
 	});
 });
 
-test("a torn line is ended before the next one, and costs only itself", async (t) => {
+test("a torn line is closed before the next one, and no other line is lost", async (t) => {
 	const { sessions, home } = await openClock(t);
 	const before = await readFile(journalOf(home, "clock"), "utf8");
 	await appendFile(journalOf(home, "clock"), '{"kind":"question","at":1,"turn":2,"te');
@@ -58,7 +58,7 @@ test("a torn line is ended before the next one, and costs only itself", async (t
 	assert.ok(after.startsWith(before), "Nothing was overwritten.");
 });
 
-test("foreign lines, unknown kinds and broken events are read past; fields of other versions are kept", async (t) => {
+test("foreign lines, unknown kinds and broken events are skipped; unknown fields are kept", async (t) => {
 	const { sessions, home } = await openClock(t);
 	const call = { id: "1", name: "search_knowledge", input: {} };
 	const grim = { kind: "thought", text: "hm", mood: "grim" };
@@ -88,7 +88,7 @@ test("foreign lines, unknown kinds and broken events are read past; fields of ot
 	assert.deepEqual(copy.turns[0]?.events, readable);
 });
 
-test("what is no id of a session names no file", async (t) => {
+test("an invalid session id never becomes a file name", async (t) => {
 	const { sessions } = await openTemporary(t);
 	for (const id of ["../facts", "a/b", "a\\b", "", ".", "..", "C:", "a.jsonl", "x".repeat(200), "nul\0"]) {
 		await assert.rejects(sessions.append(id, CLOCK, never), { code: "BAD_INPUT" }, id);
@@ -97,7 +97,7 @@ test("what is no id of a session names no file", async (t) => {
 	}
 });
 
-test("only its person may read a journal, and a link in its place is not followed", async (t) => {
+test("only its owner can read a journal, and links in place of journals are not followed", async (t) => {
 	const { sessions, home } = await openClock(t);
 	if (process.platform === "win32") return t.skip("Windows has other rights and links.");
 	assert.equal((await stat(journalOf(home, "clock"))).mode & 0o777, 0o600);
@@ -107,7 +107,7 @@ test("only its person may read a journal, and a link in its place is not followe
 	assert.equal(await readFile(join(home, "elsewhere"), "utf8"), "");
 });
 
-test("a session that was never begun, or was deleted, takes no turns", async (t) => {
+test("turns cannot be added to a session that was never started or was deleted", async (t) => {
 	const { sessions } = await openTemporary(t);
 	await assert.rejects(sessions.append("clock", turnOf(0, "When?", "Now."), never), { code: "NOT_FOUND" });
 	await sessions.append("clock", CLOCK, never);
@@ -120,7 +120,7 @@ test("a session that was never begun, or was deleted, takes no turns", async (t)
 	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
 });
 
-test("a session is listed by its last use, under its first question or the name that it was given", async (t) => {
+test("sessions are listed by last use, with their first question or given title", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const at = Date.now() - 10_000;
 	await sessions.append("old", conversation([[`Why\n is ${"it ".repeat(60)}?`, "So."]], { at }), never);
@@ -143,7 +143,7 @@ test("a session is listed by its last use, under its first question or the name 
 	assert.deepEqual(await titles({ offset: 1 }), []);
 });
 
-test("a fork begins with the first turns of another session, and leaves that as it is", async (t) => {
+test("a fork begins with the first turns of a session and leaves that unchanged", async (t) => {
 	const { sessions, home } = await openClock(t);
 	const before = await readFile(journalOf(home, "clock"), "utf8");
 	const fork = await sessions.fork("clock", 1, never);
@@ -158,7 +158,7 @@ test("a fork begins with the first turns of another session, and leaves that as 
 	await assert.rejects(sessions.fork("nothing", 1, never), { code: "NOT_FOUND" });
 });
 
-test("turns of one number that two windows wrote are both there, each with its answer", async (t) => {
+test("turns of two windows with the same number are both kept, each with its answer", async (t) => {
 	const { sessions } = await openTemporary(t);
 	await sessions.append("clock", CLOCK.slice(0, 1), never);
 	await sessions.append("clock", turnOf(0, "Who?", "Anna."), never);
@@ -180,7 +180,7 @@ for (const [what, harm] of [
 	],
 	["a link to nowhere", (path: string) => rm(path).then(() => symlink("nowhere", path))],
 ] as const)
-	test(`summaries on disk that are ${what} are made again of the journals`, async (t) => {
+	test(`cached summaries that are ${what} are rebuilt from the journals`, async (t) => {
 		const home = await makeHome(t);
 		const first = openIn(t, home);
 		for (let index = 0; index < 5; index++)
@@ -190,7 +190,7 @@ for (const [what, harm] of [
 		assert.deepEqual(await openIn(t, home).sessions.list({ limit: 9 }, never), expected);
 	});
 
-test("a folder that cannot be written fails the turn's saving in words that say what to do", async (t) => {
+test("saving a turn in a folder that is not writable fails with advice", async (t) => {
 	const home = await makeHome(t);
 	await writeFile(join(home, "journals"), "a file in its place");
 	const { sessions } = openIn(t, home, { mayFail: true });

@@ -21,7 +21,7 @@ async function textsOf(memory: Memory, where: { workspace: string; session?: str
 	return (await memory.facts(where, never)).map(({ text }) => text).sort();
 }
 
-test("a fact is remembered for its session, its workspace or its person, and after a restart", async (t) => {
+test("a fact is remembered for its session, workspace or user, also after a restart", async (t) => {
 	const { memory, home } = await openTemporary(t);
 	await memory.remember(newFact("The lamp burns oil."), never);
 	await memory.remember(newFact("I like short answers.", "user"), never);
@@ -33,7 +33,7 @@ test("a fact is remembered for its session, its workspace or its person, and aft
 	}
 });
 
-test("what is remembered already is not remembered twice in its scope", async (t) => {
+test("an equal fact is not stored twice in one scope", async (t) => {
 	const { memory } = await openTemporary(t);
 	const { fact } = await memory.remember(newFact("The lamp burns oil."), never);
 	const again = await memory.remember(newFact("  the LAMP burns oil"), never);
@@ -50,7 +50,7 @@ for (const [before, after, disagrees] of [
 	["Anna is the second keeper.", "Anna is the second keeper of the north tower.", false],
 	["Do not use tabs in this project.", "The harbour master prefers letters.", false],
 ] as const)
-	test(`“${after}” ${disagrees ? "is pointed out to disagree" : "does not disagree"} with “${before}”, and kept`, async (t) => {
+	test(`“${after}” ${disagrees ? "is reported to contradict" : "does not contradict"} “${before}”, and is kept`, async (t) => {
 		const { memory } = await openTemporary(t);
 		const { fact } = await memory.remember(newFact(before), never);
 		const { isNew, contradicts } = await memory.remember(newFact(after), never);
@@ -58,7 +58,7 @@ for (const [before, after, disagrees] of [
 		assert.equal((await textsOf(memory)).length, 2);
 	});
 
-test("a fact of another workspace is not told of, not even where it disagrees", async (t) => {
+test("a contradicting fact of another workspace is not revealed", async (t) => {
 	const { memory } = await openTemporary(t);
 	const secret = { ...newFact("The server listens on port 8080."), owner: "file:///elsewhere" };
 	await memory.remember(secret, never);
@@ -68,7 +68,7 @@ test("a fact of another workspace is not told of, not even where it disagrees", 
 	}
 });
 
-test("a fact that is forgotten is gone from every window and from the disk, and no other one is", async (t) => {
+test("a forgotten fact disappears from all windows and from the disk; others stay", async (t) => {
 	const home = await makeHome(t);
 	const [one, other] = [openIn(t, home).memory, openIn(t, home).memory];
 	const { fact } = await one.remember(newFact("The naïve Åse’s lamp burns oil."), never);
@@ -82,7 +82,7 @@ test("a fact that is forgotten is gone from every window and from the disk, and 
 	await assert.rejects(other.edit(fact.id, "The lamp is new.", never), { code: "NOT_FOUND" });
 });
 
-test("torn and foreign lines among the facts cost only themselves", async (t) => {
+test("torn and foreign lines among the facts do not affect others", async (t) => {
 	const { memory, home } = await openTemporary(t);
 	await memory.remember(newFact("The lamp burns oil."), never);
 	await appendFile(join(home, "facts.jsonl"), 'null\n{"kind":"fact","fact":{"id":1}}\n{"kind":"forgo');
@@ -91,7 +91,7 @@ test("torn and foreign lines among the facts cost only themselves", async (t) =>
 		assert.deepEqual(await textsOf(again), ["The horn is blown twice.", "The lamp burns oil."]);
 });
 
-test("nothing, and what is too long, is not remembered", async (t) => {
+test("empty and too long facts are refused", async (t) => {
 	const { memory } = await openTemporary(t);
 	for (const text of ["  ", "x".repeat(3000)])
 		await assert.rejects(memory.remember(newFact(text), never), { code: "BAD_INPUT" });
@@ -99,7 +99,7 @@ test("nothing, and what is too long, is not remembered", async (t) => {
 	await assert.rejects(memory.remember(ownerless, never), { code: "BAD_INPUT" });
 });
 
-test("facts and turns that have to do with a question are recalled, the best first", async (t) => {
+test("facts and turns that are relevant to a question are recalled, best first", async (t) => {
 	const { memory, sessions } = await openTemporary(t);
 	await memory.remember(newFact("The fog horn is blown twice in a minute."), never);
 	await memory.remember(newFact("The cook is called Ines."), never);
@@ -118,7 +118,7 @@ test("facts and turns that have to do with a question are recalled, the best fir
 	assert.equal((await recall("Where is the oil kept?"))[0]?.session?.id, "clock", "the newer comes first");
 });
 
-test("a question that waits for its answer does not recall itself", async (t) => {
+test("an unanswered question is not recalled for itself", async (t) => {
 	const { memory, sessions } = await openTemporary(t);
 	const [first, question, answer] = conversation([["Who winds the clock?", "The second keeper."]]);
 	assert.ok(first && question && answer);
@@ -129,7 +129,7 @@ test("a question that waits for its answer does not recall itself", async (t) =>
 	assert.equal((await recall()).length, 1);
 });
 
-test("turns of another workspace are recalled by their own session only", async (t) => {
+test("turns of another workspace are recalled only in their own session", async (t) => {
 	const { memory, sessions } = await openTemporary(t);
 	await sessions.append("clock", conversation([["Who winds the clock?", "Anna."]]), never);
 	await sessions.append("clock", turnOf(1, "With which key?", "With the brass key."), never);
@@ -139,7 +139,7 @@ test("turns of another workspace are recalled by their own session only", async 
 	assert.equal(own?.session?.turn, 1);
 });
 
-test("asked again and again, the same is recalled, with what was said and deleted since", async (t) => {
+test("repeated recalls agree, find new turns and omit deleted ones", async (t) => {
 	const { memory, sessions, settle } = await openTemporary(t);
 	const say = (id: string, question: string, answer: string) =>
 		sessions.append(id, conversation([[question, answer]]), never);

@@ -28,7 +28,7 @@ async function plantFacts(home: string, ...facts: readonly object[]): Promise<vo
 	await writeFile(join(home, "facts.jsonl"), lines.join(""));
 }
 
-test("journals and facts that say no person are everyone's, those whose person cannot be read are nobody's", async (t) => {
+test("data without a person belongs to everyone, data with an unreadable person to nobody", async (t) => {
 	const home = await makeHome(t);
 	await plant(home, "old");
 	for (const [index, person] of [null, "anna", {}, { source: "system" }, { id: "anna" }, []].entries())
@@ -43,7 +43,7 @@ test("journals and facts that say no person are everyone's, those whose person c
 	}
 });
 
-test("a session carries its person, whatever its caller says; nothing of it is told to another, and nothing of theirs touches it", async (t) => {
+test("a session belongs to its owner whatever the caller says, and is isolated from other persons", async (t) => {
 	const { home, ...anna } = await openTemporary(t);
 	const [begun, ...others] = CLOCK;
 	assert.ok(begun?.kind === "session");
@@ -68,7 +68,7 @@ test("a session carries its person, whatever its caller says; nothing of it is t
 	const archived = [{ kind: "archived", at: 1, archived: true }] as const;
 	for (const entries of [turnOf(1, "When?", "Now."), CLOCK, archived])
 		await assert.rejects(sessions.append("clock", entries, never), missing);
-	// A session of one's own with the id of another's deleted one does not push that out of the trash.
+	// A session with the id of another person's deleted one does not replace that in the trash.
 	await sessions.append("bin", CLOCK, never);
 	await assert.rejects(sessions.delete("bin", never), missing);
 	await settle();
@@ -77,7 +77,7 @@ test("a session carries its person, whatever its caller says; nothing of it is t
 	assert.equal((await anna.sessions.search({ text: "clock", limit: 9 }, never))[0]?.session.id, "clock");
 });
 
-test("what one person remembers is neither recalled, found twice, edited nor forgotten by another", async (t) => {
+test("a fact is not recalled, matched, edited or forgotten by another person", async (t) => {
 	const home = await makeHome(t);
 	const anna = openIn(t, home).memory;
 	const berit = openIn(t, home, { reader: [BERIT] }).memory;
@@ -91,7 +91,7 @@ test("what one person remembers is neither recalled, found twice, edited nor for
 	assert.deepEqual(await anna.facts({ workspace: WORKSPACE }, never), [fact]);
 });
 
-test("who says more of themselves later keeps what they said before", async (t) => {
+test("a person who adds an identity keeps the data of the earlier one", async (t) => {
 	const { home, ...before } = await openTemporary(t);
 	await before.sessions.append("clock", CLOCK, never);
 	const { sessions } = openIn(t, home, { reader: [BERIT, ANNA] });
@@ -101,7 +101,7 @@ test("who says more of themselves later keeps what they said before", async (t) 
 	assert.deepEqual(await idsOf(before.sessions), ["clock"]);
 });
 
-test("a journal that lost its beginning is its next writer's, and one that grows or is replaced stays its person's", async (t) => {
+test("a journal without a header goes to its next writer; any other keeps its owner", async (t) => {
 	const home = await makeHome(t);
 	await plant(home, "clock", BERIT);
 	const begun = '{"kind":"session","at":1,"engine":"model","workspace":"","per';
@@ -118,7 +118,7 @@ test("a journal that lost its beginning is its next writer's, and one that grows
 	assert.deepEqual((await idsOf(sessions)).sort(), ["clock", "torn"]);
 });
 
-test("journals that the system keeps from us do not hide our own", async (t) => {
+test("journals that cannot be read do not hide the user's own", async (t) => {
 	if (process.platform === "win32" || process.getuid?.() === 0)
 		return t.skip("Nothing is kept from this user.");
 	const home = await makeHome(t);
@@ -130,14 +130,14 @@ test("journals that the system keeps from us do not hide our own", async (t) => 
 	await assert.rejects(sessions.read("closed", never), { code: "NOT_FOUND" });
 });
 
-test("the trash is emptied of one's own sessions only", async (t) => {
+test("only the user's own sessions are removed from the trash", async (t) => {
 	const home = await makeHome(t);
 	const old = new Date(Date.now() - 31 * 86_400_000);
 	for (const [id, person] of Object.entries({ mine: ANNA, theirs: BERIT })) {
 		await plant(home, id, person);
 		const { sessions, close } = openIn(t, home, { reader: [person] });
 		await sessions.delete(id, never);
-		// It empties the trash, too.
+		// This empties the trash, too.
 		await close();
 		await utimes(join(home, "trash", `${id}.jsonl`), old, old);
 	}
@@ -147,7 +147,7 @@ test("the trash is emptied of one's own sessions only", async (t) => {
 	assert.deepEqual(await readdir(join(home, "trash")), ["theirs.jsonl"]);
 });
 
-test("what was made of everyone's sessions is removed, and what is made of one's own holds no other's words", async (t) => {
+test("old data derived from all persons is removed, and new derived data has no texts of others", async (t) => {
 	const home = await makeHome(t);
 	await writeFile(join(home, "summaries.jsonl"), "Who winds the clock?");
 	await mkdir(join(home, "index"));
@@ -166,7 +166,7 @@ const hiding = (...mcp: string[]) => {
 	return { ...NOTHING_HIDDEN, rules: async () => rules };
 };
 
-test("a fact keeps its person and what was hidden when it was said, and is recalled only where both allow it", async (t) => {
+test("a fact keeps its person and policies, and is recalled only if both allow it", async (t) => {
 	const home = await makeHome(t);
 	const said = { ...OIL, source: { by: "model", session: "clock" } } as const;
 	const { fact } = await openIn(t, home).memory.remember(said, never);

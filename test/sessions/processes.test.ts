@@ -7,14 +7,14 @@ import { assertNone } from "../support/assertNone.ts";
 import { KILLS } from "../support/kills.ts";
 import { makeHome, never, openIn } from "./temporarySessions.ts";
 
-/** Every so many runs are killed while they fill the index too. */
+/** Every third run is killed while it also fills the index. */
 const INDEXED = 3;
 
-test(`a process that is killed at any point loses no turn that it said was saved, ${KILLS} times`, async (t) => {
+test(`a process killed at any point loses no turn reported as saved, ${KILLS} times`, async (t) => {
 	const home = await makeHome(t);
 	const saved: string[] = [];
 	for (let kill = 0; kill < KILLS; kill++) {
-		// Three runs go on with the same sessions, and with the lines that the one before has torn.
+		// Three runs share sessions and continue after the torn lines of the previous run.
 		const name = `run${kill - (kill % 3)}`;
 		const mode = kill % INDEXED === INDEXED - 1 ? "indexed" : "journals";
 		const lines = mode === "indexed" ? 60 + ((kill * 7) % 80) : (kill * 7) % 40;
@@ -36,7 +36,7 @@ test(`a process that is killed at any point loses no turn that it said was saved
 	assert.ok(isWhole, "The index has healed.");
 });
 
-test("two processes that write the same sessions at once keep all their lines whole", async (t) => {
+test("two processes that write the same sessions concurrently keep all lines intact", async (t) => {
 	const home = await makeHome(t);
 	const runs = [1, 2].map((run) => runUntil(150, { home, name: "shared", run, mode: "journals" }));
 	const saved = (await Promise.all(runs)).flat();
@@ -55,7 +55,7 @@ function bySession(saved: readonly string[]) {
 	return Map.groupBy(parts, ([id = ""]) => id);
 }
 
-/** Starts the program, and kills it once it has said so many lines: at another point of its writes each time. */
+/** Starts the program and kills it after it has printed this many lines. */
 async function runUntil(
 	lines: number,
 	{ home, name, run, mode }: { home: string; name: string; run: number; mode: "journals" | "indexed" },
@@ -67,6 +67,6 @@ async function runUntil(
 		output += chunk;
 		if (output.split("\n").length > lines) child.kill("SIGKILL");
 	}
-	// A line that the kill has torn says nothing.
+	// Ignores a line torn by the kill.
 	return output.split("\n").slice(0, -1);
 }

@@ -15,7 +15,7 @@ const LAMP = conversation([["How is the lamp changed?", "Turn off the current, t
 const chatter = (index: number) =>
 	conversation([[`What is the price of parcel ${index}?`, `Parcel ${index} costs ${index * 3} crowns.`]]);
 
-test("questions and answers are found as soon as they are saved, by their words and by their meaning", async (t) => {
+test("new questions and answers are found at once by their words and their meaning", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const secrets = "Rotate the passwords of the database every spring.";
 	await sessions.append("fog", FOG, never);
@@ -29,7 +29,7 @@ test("questions and answers are found as soon as they are saved, by their words 
 	assert.equal((await best("db credentials"))?.session.id, "secrets");
 });
 
-test("a search keeps to the sessions that a list with the same filters has", async (t) => {
+test("a search has the same filters as a list", async (t) => {
 	const { sessions } = await openTemporary(t);
 	await sessions.append("lamp", LAMP, never);
 	const idsFor = async (filter: object) =>
@@ -44,7 +44,7 @@ for (const [what, harm] of [
 	["half gone", async (home: string) => truncate(snapshotIn(home), (await stat(snapshotIn(home))).size / 2)],
 	["garbage", (home: string) => writeFile(snapshotIn(home), "?".repeat(5000))],
 ] as const)
-	test(`with an index that is ${what} everything is found, at a start and in the midst of work`, async (t) => {
+	test(`with an index that is ${what}, all messages are found after a start and during work`, async (t) => {
 		const home = await makeHome(t);
 		const first = openIn(t, home, { mayFail: true });
 		for (let index = 0; index < 60; index++)
@@ -57,7 +57,7 @@ for (const [what, harm] of [
 		}
 	});
 
-test("what another window says is found, and two windows fill one index without doubles", async (t) => {
+test("messages of another window are found, and two windows share one index without duplicates", async (t) => {
 	const home = await makeHome(t);
 	const [one, other] = [openIn(t, home), openIn(t, home)];
 	const says = (index: number) =>

@@ -56,7 +56,7 @@ async function openChain(t: Parameters<typeof openTemporary>[0]) {
 const listed = async ({ sessions }: Awaited<ReturnType<typeof openChain>>, query = {}) =>
 	(await sessions.list({ limit: 9, ...query }, never)).sessions.map(({ id }) => id);
 
-test("a chain is one entry of the list, and its steps are asked for by it", async (t) => {
+test("a chain is one entry of the list, and its steps are listed on request", async (t) => {
 	const store = await openChain(t);
 	assert.deepEqual(await listed(store), ["chain"]);
 	assert.deepEqual((await listed(store, { steps: true })).sort(), ["step-one", "step-two"]);
@@ -64,7 +64,7 @@ test("a chain is one entry of the list, and its steps are asked for by it", asyn
 	assert.deepEqual((await again.sessions.list({ limit: 9 }, never)).total, 1, "after a restart, too");
 });
 
-test("a turn tells of each try of each step: since when, with how many tokens, and what it waits for", async (t) => {
+test("a turn lists each attempt of its steps with start, tokens and current tool", async (t) => {
 	const { sessions } = await openChain(t);
 	const [first, second] = (await sessions.read("chain", never)).turns;
 	assert.deepEqual(first?.runs, [
@@ -79,7 +79,7 @@ test("a turn tells of each try of each step: since when, with how many tokens, a
 	assert.equal(first?.events.filter(({ step }) => step === "one").length, 5);
 });
 
-test("deleting a chain takes its steps along, and restoring it brings them back", async (t) => {
+test("deleting a chain deletes its steps, and restoring it restores them", async (t) => {
 	const { sessions } = await openChain(t);
 	await sessions.delete("chain", never);
 	await assert.rejects(sessions.read("step-one", never), { code: "NOT_FOUND" });
@@ -88,7 +88,7 @@ test("deleting a chain takes its steps along, and restoring it brings them back"
 	assert.equal((await sessions.read("step-one", never)).session.partOf?.session, "chain");
 });
 
-test("a fork has what the steps did, and leaves their sessions to the chain that ran them", async (t) => {
+test("a fork copies what the steps did, but their sessions stay with the original chain", async (t) => {
 	const store = await openChain(t);
 	const fork = await store.sessions.fork("chain", 2, never);
 	const { turns } = await store.sessions.read(fork, never);
@@ -98,7 +98,7 @@ test("a fork has what the steps did, and leaves their sessions to the chain that
 	assert.ok(await store.sessions.read("step-one", never));
 });
 
-test("what a step answered is found in its chain, at the turn in which it ran, and recalled as the chain's", async (t) => {
+test("the answer of a step is found and recalled as its chain's, at the turn in which it ran", async (t) => {
 	const { sessions, memory } = await openChain(t);
 	const [hit] = await sessions.search({ text: "slippery gangway", limit: 5 }, never);
 	assert.deepEqual([hit?.session.id, hit?.turn, hit?.role], ["chain", 1, "answer"]);
@@ -109,7 +109,7 @@ test("what a step answered is found in its chain, at the turn in which it ran, a
 	assert.deepEqual([...new Set(recalled.map(({ session }) => session?.id))], ["chain"]);
 });
 
-test("a step whose chain is gone stands for itself", async (t) => {
+test("a step whose chain is missing is listed as a session", async (t) => {
 	const store = await openTemporary(t);
 	await store.sessions.append("left", stepOf("gone", "one", "No leaks."), never);
 	await store.sessions.append("circle", stepOf("circle", "one", "No leaks."), never);
@@ -128,7 +128,7 @@ async function allText(folder: string): Promise<string> {
 	return (await Promise.all(texts)).join("\n");
 }
 
-test("cleared sessions are gone for good with those in the bin and all that was made of them, and those of others stay", async (t) => {
+test("clearing deletes the user's sessions, trash and derived data permanently, and nothing of others", async (t) => {
 	const home = await makeHome(t);
 	const [own, other] = [openIn(t, home), openIn(t, home, { reader: [BERIT] })];
 	await own.sessions.append("clock", conversation([["Who winds the brasswork?", "Nobody."]]), never);
@@ -149,7 +149,7 @@ test("cleared sessions are gone for good with those in the bin and all that was 
 	assert.equal((await own.sessions.search({ text: "new", limit: 9 }, never)).length > 0, true);
 });
 
-test("a clearing whose process died is ended at the next start, and spares what was said since", async (t) => {
+test("a clearing interrupted by a crash is completed at the next start and spares newer sessions", async (t) => {
 	const { home, ...first } = await openTemporary(t);
 	await first.sessions.append("old", conversation([["Old?", "Yes."]]), never);
 	await first.sessions.append("bin", conversation([["Old, too?", "Yes."]]), never);
@@ -170,7 +170,7 @@ test("a clearing whose process died is ended at the next start, and spares what 
 	assert.ok(!(await readdir(join(home, "derived"))).some((name) => name.endsWith(".clearing")));
 });
 
-test("a cleared memory holds no fact and no word of one, also of those forgotten or edited before, and that of others stays", async (t) => {
+test("a cleared memory leaves no text on disk, not even of older versions, and keeps other persons' facts", async (t) => {
 	const home = await makeHome(t);
 	const [own, other] = [openIn(t, home), openIn(t, home, { reader: [BERIT] })];
 	const { fact } = await own.memory.remember(OIL, never);

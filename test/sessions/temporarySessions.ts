@@ -21,7 +21,7 @@ export function journalOf(home: string, id: string): string {
 	return join(home, "journals", `${id}.jsonl`);
 }
 
-/** What is open in a folder; it is closed before the folder goes. */
+/** Stores open in each folder, which are closed before the folder is deleted. */
 const opened = new Map<string, SessionStore[]>();
 
 export async function makeHome(t: TestContext): Promise<string> {
@@ -34,7 +34,7 @@ export async function makeHome(t: TestContext): Promise<string> {
 
 type Options = Partial<Pick<SessionsOptions, "reader" | "visibility">> & { readonly mayFail?: boolean };
 
-/** The sessions in a folder. What goes wrong unseen fails the test, but for what is expected. */
+/** Opens the sessions in a folder. Background errors fail the test unless `mayFail` is set. */
 export function openIn(t: TestContext, folder: string, { mayFail = false, ...options }: Options = {}) {
 	const errors: unknown[] = [];
 	const store = openSessions({

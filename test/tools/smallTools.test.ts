@@ -21,7 +21,7 @@ async function open(t: TestContext) {
 	};
 }
 
-test("remembering is a change that the rules of permission ask about, in words that hold the text", async (t) => {
+test("remembering is a change that needs permission, and the request shows the text", async (t) => {
 	const { remember } = await open(t);
 	const asked = await remember.permission?.({ text: "The lamp burns oil.", scope: "user" });
 	assert.equal(asked?.mutates, true);
@@ -30,7 +30,7 @@ test("remembering is a change that the rules of permission ask about, in words t
 	assert.throws(() => remember.permission?.({ text: "" }), /Wrong input/);
 });
 
-test("what a tool call remembers holds for the workspace, is recalled, and what disagrees is pointed out", async (t) => {
+test("a remembered fact is for the workspace, can be recalled, and contradictions are reported", async (t) => {
 	const { memory, recalled, remembered } = await open(t);
 	assert.equal(await remembered({ text: "The lamp burns oil." }), "Remembered: The lamp burns oil.");
 	assert.match(await remembered({ text: "the lamp burns oil" }), /^That is remembered already/);
@@ -43,7 +43,7 @@ test("what a tool call remembers holds for the workspace, is recalled, and what 
 	assert.match(text, /seems to disagree.*ask the user.*\n- The server listens on port 8080\./s);
 });
 
-test("earlier turns are recalled with their session, and what was cited then does not count as shown now", async (t) => {
+test("earlier turns are recalled with their session, and their citations do not count as shown", async (t) => {
 	const { recalled, remembered, sessions } = await open(t);
 	const answer = "The second keeper [clock.md:3-4].";
 	await sessions.append("clock", conversation([["Who winds the clock?", answer]]), never);
@@ -87,7 +87,7 @@ for (const [question, first, isNamed] of [
 	["/commit the lamp", "commit", true],
 	["/etc is where?", "", false],
 ] as const)
-	test(`“${question}” puts ${first || "no skill of its own"} first`, async () => {
+	test(`“${question}” lists ${first || "no particular skill"} first`, async () => {
 		const [use] = await skillTools(placeOf(SKILLS), never, question);
 		const [, listed] = /^- ([\w-]+):/m.exec(use?.description ?? "") ?? [];
 		if (first !== "") assert.equal(listed, first);
@@ -97,12 +97,12 @@ for (const [question, first, isNamed] of [
 		assert.deepEqual(await skillTools(placeOf([]), never, question), []);
 	});
 
-test("the person's answer goes to the model; where they may answer freely is said", async () => {
+test("the user's answer goes to the model, and the question shows if free text is allowed", async () => {
 	const free = { choices: [], allowFreeform: true };
 	const fixed = { choices: ["Red", "White"], allowFreeform: false };
 	for (const [asked, shown, answer, reply] of [
 		[fixed, fixed, "Red", /^The user answered: Red$/],
-		// Without choices any answer is possible.
+		// Without choices, any answer is possible.
 		[{ allowFreeform: false }, free, "The old one", /: The old one$/],
 		[{}, free, undefined, /closed the question.*Do not ask the same again/],
 	] as const) {
@@ -114,7 +114,7 @@ test("the person's answer goes to the model; where they may answer freely is sai
 	}
 });
 
-test("while the person thinks the model is told to ask again, and the same question stays open", async () => {
+test("while the user thinks, the model is told to call again, and the question stays open", async () => {
 	const { person, call } = asking(1);
 	assert.match(await call(), /not answered yet.*again with the same input/);
 	person.answer("Red");
@@ -124,7 +124,7 @@ test("while the person thinks the model is told to ask again, and the same quest
 	assert.equal(person.asked.length, 2, "an answer that was told is used up");
 });
 
-test("a call that is given up takes its question away", async () => {
+test("a cancelled call withdraws its question", async () => {
 	const { person, call } = asking();
 	const turn = new AbortController();
 	const reply = call({}, turn.signal);

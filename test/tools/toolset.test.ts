@@ -62,7 +62,7 @@ function toolOver(search: Knowledge["search"]) {
 	return async (input: object) => (await tool.run({ query: "lamp", ...input }, { signal })).text;
 }
 
-test("the tools of the Copilot CLI are those that its guard leaves to us", () => {
+test("the tools for the Copilot CLI are those that its guard leaves to us", () => {
 	const none = {} as never;
 	const ports = { knowledge: none, graph: none, askUser: none, memory: none, orchestrator: none };
 	const tools = createToolset({ ...ports, door: "cli" });
@@ -116,7 +116,7 @@ for (const [title, search, ...words] of SHOWN)
 		for (const one of words) assert.match(text, one);
 	});
 
-test("a search asks for what its input says, and programs get the hits as they are, beside the text", async () => {
+test("a search passes its input on, and programs get the hits besides the text", async () => {
 	const { structured, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
 	const asked = {
 		query: "lamp",
@@ -134,7 +134,7 @@ test("a search asks for what its input says, and programs get the hits as they a
 	assert.deepEqual(structured, { ...found, more: "m1" });
 });
 
-test("a search goes on after the hits that an answer gave, and says where nothing follows", async () => {
+test("a search continues after the hits of an earlier answer, and says if there are no more", async () => {
 	const hits = Array.from({ length: 5 }, (_, index) => ({ ...hit, id: `${index}`, text: `Lamp ${index}.` }));
 	const asked: SearchQuery[] = [];
 	const run = toolOver(async (query) => {
@@ -159,12 +159,12 @@ for (const [name, input, words] of [
 	["read_resource", { target: 7, maxCharacters: 1.5 }, /“target” must be a text\. “maxCharacters” must be/],
 	["ask", undefined, /Wrong input\. “question” is missing\.$/],
 ] as const) {
-	test(`${name} with ${JSON.stringify(input)} is refused in words that a model can use`, async () => {
+	test(`${name} with ${JSON.stringify(input)} is refused with a message for the model`, async () => {
 		await assert.rejects(call(name, input), words);
 	});
 }
 
-test("a cut text says how much there is, and what is not known is answered with the nearest names", async () => {
+test("a shortened text states its full length, and an unknown name lists similar ones", async () => {
 	const links = ["burns → Oil"];
 	const read = { parts: [hit], totalCharacters: 900, truncated: true, links, suggestions: [] };
 	const { text, structured } = await call("read_resource", { target: "a.md" }, { read });
@@ -175,7 +175,7 @@ test("a cut text says how much there is, and what is not known is answered with 
 	await assert.rejects(call("read_resource", { target: "Lam" }), /Nearest: Lamp; Lamps/);
 });
 
-test("ask returns the answer of the same loop with its citations, and says to programs what it is", async () => {
+test("ask returns the loop's answer with citations, and structured facts for programs", async () => {
 	const { text, structured } = await call("ask", { question: "What burns?" });
 	assert.equal(text, "Oil [a.md:3]");
 	const citations = [{ path: "a.md", lines: { start: 3, end: 3 } }];
@@ -183,7 +183,7 @@ test("ask returns the answer of the same loop with its citations, and says to pr
 	assert.deepEqual(structured, { ...answer, model: "unknown", notices: [] });
 });
 
-test("a graph query gives rows, an honest count and where they are stated, for models and programs", async () => {
+test("a graph query returns rows, the real total and sources, for models and programs", async () => {
 	const { text, structured } = await call("query_graph", { sparql: "SELECT …", limit: 1 });
 	assert.equal(
 		text,
@@ -231,5 +231,5 @@ for (const [sparql, head, result] of [
 	],
 	[ALL, "2 rows (not complete):", { isPartial: true }],
 ] as const)
-	test(`${JSON.stringify(sparql)} gives ${head.slice(0, -1)}`, async () =>
+	test(`${JSON.stringify(sparql)} returns ${head.slice(0, -1)}`, async () =>
 		assert.equal(await headOf(sparql, result), head));

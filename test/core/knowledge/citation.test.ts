@@ -18,7 +18,7 @@ import { createRandom, type Random } from "../../support/random.ts";
 const ROUNDS = 1000;
 const SECRET = "src/secret.md";
 
-/** What names are made of: what is ordinary, and what could end, hide or imitate a citation. */
+/** Parts of names: ordinary ones, and ones that could end, hide or imitate a citation. */
 const PIECES = [
 	..."a Z docs/ src/secret.md .md ünï u\u0308 日本 🚀 (1) # &amp; \\ C:/ <x> | _ \u3164 \ue000".split(" "),
 	..."[ ] [[ ]] : :12-14 :3 3 - % %5D %5d %25 %2 ` `` * ]: ](x) [src/secret.md:1]".split(" "),
@@ -57,7 +57,7 @@ for (const path of [
 	...["a.md", "docs/two words.md", "C:/x/y.ttl", "a(1)-#ü.html", "urn:x", "100%.md", "my_file.test.ts"],
 	...["日本/ノート.md", "file:///elsewhere/a.md", "notes (2)/a.md", "docs/été – 1.md"],
 ])
-	test(`${path} is cited as it stands`, () => {
+	test(`${path} is cited unchanged`, () => {
 		assert.equal(formatCitation({ path, lines: { start: 12, end: 18 } }), `[${path}:12-18]`);
 	});
 
@@ -72,7 +72,7 @@ for (const [path, written] of [
 ] as const)
 	test(`${JSON.stringify(path)} is cited as ${written}`, () => assert.equal(escapePath(path), written));
 
-test("every name is read back from its citation, alone and in a torn answer", async () => {
+test("every path is read back from its citation, alone and in an answer split into chunks", async () => {
 	const random = createRandom(12);
 	for (let round = 0; round < ROUNDS; round++) {
 		const citation = { path: nameFrom(random), lines: linesFrom(random) };
@@ -85,7 +85,7 @@ test("every name is read back from its citation, alone and in a torn answer", as
 	}
 });
 
-test("whatever a file, its title and its text are called, its evidence cites it alone", () => {
+test("evidence cites only its own file, whatever the file's path, title and text contain", () => {
 	const random = createRandom(99);
 	for (let round = 0; round < ROUNDS; round++) {
 		const [path, title, text] = [nameFrom(random), nameFrom(random), nameFrom(random)];
@@ -101,7 +101,7 @@ test("whatever a file, its title and its text are called, its evidence cites it 
 	}
 });
 
-test("brackets around brackets cite nothing either, however deep", () => {
+test("nested brackets cite nothing after uncited, at any depth", () => {
 	const random = createRandom(5);
 	const parts = ["[", "]", ":1", ":2-3", "a.md", " ", "\n", "(", ")", "[a:1]"];
 	for (let round = 0; round < 10 * ROUNDS; round++) {
@@ -115,7 +115,7 @@ test("brackets around brackets cite nothing either, however deep", () => {
 	assert.deepEqual(citationsIn(uncited(deep)), []);
 });
 
-test("an answer leaves no citation of what was not shown, however it is torn and nested", async () => {
+test("an answer never cites what was not shown, however it is split and nested", async () => {
 	const random = createRandom(31);
 	const shown = [{ path: "a.md", lines: { start: 1, end: 5 } }];
 	const words = `[a.md:1] [${SECRET}:1] [ ] ${SECRET} :1 :2-3 a.md`.split(" ");
@@ -131,10 +131,10 @@ test("an answer leaves no citation of what was not shown, however it is torn and
 	}
 });
 
-test("a spelling that a model changed a little is not taken for another file", async () => {
+test("a slightly changed spelling of a path is not mistaken for another file", async () => {
 	const of = (path: string) => ({ path, lines: { start: 1, end: 9 } });
 	const cases: readonly [answer: string, shown: readonly string[]][] = [
-		// Read once too often, the first would be the second.
+		// Decoding the first path twice would give the second.
 		["[a%5D.md:1]", ["a%5D.md", "a].md"]],
 		["[\u00e9.md:1]", ["e\u0301.md", "\u00e9.md"]],
 		["[a b.md:1]", ["a  b.md"]],
@@ -161,19 +161,19 @@ for (const [written, lines] of [
 	["a%3Ab%21!A1:B9", { part: "a:b!", columns: "A:B", start: 1, end: 9 }],
 	["12-18", { start: 12, end: 18 }],
 ] as const)
-	test(`${written} is a place, and written like that`, () => {
+	test(`${written} is read as a place and written in the same way`, () => {
 		assert.deepEqual(citedBy(`So it is [a b.x:${written}].`), [{ path: "a b.x", lines }]);
 		assert.equal(formatCitation({ path: "a b.x", lines }), `[a b.x:${written}]`);
 	});
 
-test("places of different pages have no line in common", () => {
+test("places on different pages do not overlap", () => {
 	const page = { part: "p1", start: 3, end: 9 };
 	assert.equal(overlap(page, { ...page, part: "p2" }), 0);
 	assert.equal(overlap(page, { ...page, start: 9, end: 12 }), 1);
 	assert.equal(overlap(page, { start: 3, end: 9 }), 0);
 });
 
-test("links, footnotes, arrays and times are no citations, and a range that runs backwards means its first line", () => {
+test("links, footnotes, arrays and times are not citations; a reversed range cites its first line", () => {
 	const cited = (text: string) => citedBy(text).map(formatCitation);
 	assert.deepEqual(cited("[link](a.md:1) [1] [^2] x[0] [12:30 today] [see: a]"), []);
 	assert.deepEqual(cited("[a.md:9-3]"), ["[a.md:9]"]);

@@ -12,14 +12,14 @@ for (const [uri, folders, path] of [
 	["file:///home/kb2/a.md", two, "notes/a.md"],
 	["file:///elsewhere/a.md", one, "file:///elsewhere/a.md"],
 ] as const)
-	test(`${uri} among ${folders.length} folders is shown as ${path}`, () =>
+	test(`${uri} with ${folders.length} folders is shown as ${path}`, () =>
 		assert.equal(pathOf(uri, folders), path));
 
 for (const [names, expected] of [
 	["kb|kb|kb (2)|kb/notes|..||kb", "kb|kb (2)|kb (2) (2)|kb-notes|folder|folder (2)|kb (3)"],
 	["kb|notes|kb", "kb|notes|kb (2)"],
 ] as const)
-	test(`no folder of ${names} is called like another, or reads as a folder in another`, () => {
+	test(`folders named ${names} get unique names that are not paths of each other`, () => {
 		const folders = names.split("|").map((name) => ({ uri: "file:///x", name }));
 		const unique = withUniqueNames(folders).map(({ name }) => name);
 		assert.equal(unique.join("|"), expected);

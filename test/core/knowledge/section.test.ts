@@ -16,7 +16,7 @@ function cut(blocks: readonly Block[]): section.Section[] {
 
 const sectionsIn = (text: string, form: SectionForm) => cut(toBlocks(splitLines(text), form));
 
-/** The lines of some words in the section that has them, as `5-6`. */
+/** The source lines of some words in their section, as `5-6`. */
 function linesOf(words: string, sections: readonly section.Section[]): string {
 	const found = sections.find(({ text }) => text.includes(words));
 	assert.ok(found, words);
@@ -25,14 +25,14 @@ function linesOf(words: string, sections: readonly section.Section[]): string {
 	return `${start}-${end}`;
 }
 
-test("a sentence of wrapped prose has the lines that it is on", () => {
+test("a sentence of wrapped prose is mapped to its source lines", () => {
 	const sections = sectionsIn("\n\nIt is green. It was\nbuilt in one\nsummer. It stands.", "prose");
 	assert.deepEqual([sections[0]?.text], ["It is green. It was built in one summer. It stands."]);
 	const sentences = ["It is green.", "It was built in one summer.", "It stands."];
 	assertMapped(sentences, (sentence) => linesOf(sentence, sections), ["3-3", "3-5", "5-5"]);
 });
 
-test("items and the statements of a record have their own lines, and sections follow one another", () => {
+test("list items and statements of a record are mapped to their own lines", () => {
 	const statements = [
 		{ text: "name: Horn", lines: { start: 9, end: 9 } },
 		{ text: "maker: Halden", lines: { start: 4, end: 5 } },
@@ -47,7 +47,7 @@ test("items and the statements of a record have their own lines, and sections fo
 	assertMapped(words, (each) => linesOf(each, sections), ["2-3", "4-4", "4-5"]);
 });
 
-test("the rows of a table that was cut keep their lines under the header that is repeated", () => {
+test("rows of a split table are mapped to their lines in spite of the repeated header", () => {
 	const rows = Array.from({ length: 120 }, (_, index) => `| part ${index} | made by Halden |`);
 	const sections = sectionsIn(["| Part | Maker |", ...rows].join("\n"), "table");
 	assert.ok(sections.length > 2 && sections.every(({ text }) => text.startsWith("| Part | Maker |\n")));
@@ -55,7 +55,7 @@ test("the rows of a table that was cut keep their lines under the header that is
 		assert.equal(linesOf(row, sections), `${index + 2}-${index + 2}`);
 });
 
-test("a passage of an older index is one section with its lines", () => {
+test("a passage of an older index is one section with all its lines", () => {
 	const passage = { title: "Title", text: "one\n\ntwo\nthree", lines: { start: 2, end: 9 } };
 	assert.equal(linesOf("two", sectionsOf({ ...passage, ...readSpans(undefined) })), "2-9");
 });

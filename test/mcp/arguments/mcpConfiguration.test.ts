@@ -7,7 +7,7 @@ import { MCP_CONFIGURATION_FORMATS } from "../../../src/vscode/mcp/launch.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { listed } from "../../support/listed.ts";
 
-test("what the editor puts on the command line is what the program reads there", () => {
+test("the program reads the command line exactly as the editor writes it", () => {
 	const args = {
 		workspaces: ["/home/me/my notes", "/srv/data"],
 		data: "/home/me/.index",
@@ -67,14 +67,14 @@ const WRONG = [
 	[`${KB} --agree-plugin acts@abc`, /--agree-plugin wants/],
 ] as const;
 
-test("arguments that are wrong are refused in words", () => {
+test("invalid arguments are refused with a message", () => {
 	for (const [args, message] of WRONG) {
 		const list = args === "" ? [] : args.split(" ");
 		assert.throws(() => parseMcpArguments(list), { code: "BAD_INPUT", message }, args);
 	}
 });
 
-test("each client gets the lines that it reads, with secrets as references that it fills in itself", () => {
+test("each client gets its own configuration syntax, with secrets as references", () => {
 	const launch = { program: "/ext/dist/mcp.cjs", args: ["--workspace", "/kb"] };
 	const [id, description] = ["COPILOT_LD_EMBEDDING_KEY", "API key for http://localhost:11434"];
 	const command = { command: "node", args: ["/ext/dist/mcp.cjs", "--workspace", "/kb"] };
@@ -97,7 +97,7 @@ test("each client gets the lines that it reads, with secrets as references that 
 	}
 });
 
-test("a secret is what a variable holds, not the name that a client did not fill in, and goes to no other process", () => {
+test("secrets are read from variables, ignoring unexpanded names, and are hidden from other processes", () => {
 	const env = { PATH: "/bin", COPILOT_LD_EMBEDDING_KEY: ["${", "COPILOT_LD_EMBEDDING_KEY", "}"].join("") };
 	const secrets = readSecrets({ ...env, COPILOT_LD_STORAGE_CREDENTIALS: "access_key_id=me" });
 	assert.equal(secrets.find({ kind: "storage", address: "s3://team/index" }), "access_key_id=me");

@@ -48,7 +48,7 @@ function poster(url: string) {
 		});
 		const bytes = typeof body === "string" ? body : JSON.stringify(body);
 		sent.end(method === "POST" ? bytes : undefined);
-		// Who is refused may hear it before all is sent.
+		// The refusal may arrive before the request is sent completely.
 		sent.on("error", () => undefined);
 		const [response]: IncomingMessage[] = await once(sent, "response");
 		await text(response ?? assert.fail());
@@ -56,7 +56,7 @@ function poster(url: string) {
 	};
 }
 
-test("only this machine can reach it, and an agent calls the tools of its own session, in words only", async (t) => {
+test("the endpoint listens on this machine only and serves each agent its session's tools, as text", async (t) => {
 	const { connect, url } = await open(t);
 	const [{ client: anna }, { client: bo }] = [await connect("anna"), await connect("bo")];
 	assert.equal((await anna.listTools()).tools[0]?.outputSchema, undefined);
@@ -69,7 +69,7 @@ test("only this machine can reach it, and an agent calls the tools of its own se
 		if (!internal && family === "IPv4") await assert.rejects(fetch(`http://${address}:${port}/mcp`));
 });
 
-test("without a token, or with one that was not made here or has expired, nobody is answered", async (t) => {
+test("requests without a valid, unexpired token are refused", async (t) => {
 	t.mock.timers.enable({ apis: ["Date"] });
 	const { endpoint, post } = await open(t);
 	const stranger = createHttpEndpoint({ version: "1", toolsFor: () => [], onError: () => undefined });
@@ -80,7 +80,7 @@ test("without a token, or with one that was not made here or has expired, nobody
 	for (const one of wrong) assert.equal(await statusOf(one), 401, one);
 	const basic = await post(undefined, INITIALIZE, { headers: { authorization: `Basic ${token}` } });
 	assert.equal(basic.status, 401);
-	// It holds as long as its session is heard of.
+	// A call renews the token.
 	for (const expected of [200, 200, 401]) {
 		t.mock.timers.tick((expected === 200 ? 11 : 13) * HOURS);
 		assert.equal(await statusOf(token), expected);
@@ -90,7 +90,7 @@ test("without a token, or with one that was not made here or has expired, nobody
 	assert.deepEqual([await statusOf(token), await statusOf(next)], [200, 200]);
 });
 
-test("an endpoint that could not listen does so for the next session", async (t) => {
+test("an endpoint that failed to listen tries again for the next session", async (t) => {
 	const endpoint = createHttpEndpoint({ version: "1", toolsFor: () => [], onError: () => undefined });
 	t.after(() => endpoint.close());
 	const refuse = function (this: Server) {
@@ -102,7 +102,7 @@ test("an endpoint that could not listen does so for the next session", async (t)
 	assert.match((await endpoint.start()).url, /^http:/);
 });
 
-test("a session without a token is shut out until it is given another one, and no session has another's connection", async (t) => {
+test("a revoked session is refused until it gets a new token, and cannot use others' connections", async (t) => {
 	const { endpoint, post, connect } = await open(t);
 	const [old, other] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
 	const { id, token } = await connect("anna");
@@ -120,7 +120,7 @@ test("a session without a token is shut out until it is given another one, and n
 
 const LONG = JSON.stringify({ ...INITIALIZE, padding: "x".repeat(1_000_000) });
 
-/** Names that may lead here; `PORT` is that of the endpoint. */
+/** Host names that may resolve to this machine; `PORT` is the endpoint's port. */
 const OTHER_HOSTS = listed(`
 	evil.example:PORT | 127.0.0.1.evil.example:PORT | localhost:80@evil.example:PORT | 127.1:PORT | localhost.:PORT
 	127.0.0.1:1
@@ -144,7 +144,7 @@ const REQUESTS: readonly (readonly [status: number, sent: Sent])[] = [
 	[200, {}],
 ];
 
-test("pages in a browser, other paths and methods, and bodies that are no beginning are refused", async (t) => {
+test("browser pages, other paths and methods, and invalid first messages are refused", async (t) => {
 	const { endpoint, post, url } = await open(t);
 	const token = endpoint.tokenFor("anna");
 	for (const [status, sent] of REQUESTS) {
@@ -154,7 +154,7 @@ test("pages in a browser, other paths and methods, and bodies that are no beginn
 	}
 });
 
-test("who calls too often waits, and does not make others wait", async (t) => {
+test("a caller with too many calls must wait, but others need not", async (t) => {
 	t.mock.timers.enable({ apis: ["Date"] });
 	const { endpoint, post } = await open(t);
 	const [anna, bo] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
@@ -162,14 +162,14 @@ test("who calls too often waits, and does not make others wait", async (t) => {
 	const refused = await post(anna);
 	assert.deepEqual([refused.status, refused.retryAfter], [429, "1"]);
 	assert.equal((await post(bo)).status, 200);
-	// Another token of the same session is the same caller.
+	// Another token of the session shares its limit.
 	assert.equal((await post(endpoint.tokenFor("anna"))).status, 429);
 	t.mock.timers.tick(50);
 	assert.equal((await post(anna)).status, 200);
 	assert.equal((await post(anna)).status, 429);
 });
 
-test("the end of a session's last token, and of the endpoint, ends what is at work for it and leaves no way in", async (t) => {
+test("ending a session's last token, or the endpoint, cancels its calls and closes all access", async (t) => {
 	for (const end of [
 		async ({ endpoint }: Opened, token: string) => endpoint.end(token),
 		async ({ endpoint }: Opened) => endpoint.close(),
@@ -189,7 +189,7 @@ test("the end of a session's last token, and of the endpoint, ends what is at wo
 	}
 });
 
-test("what a session was given it hands on by reference, over all its connections, and no other session does", async (t) => {
+test("a session can pass its own results by reference on all its connections; other sessions cannot", async (t) => {
 	const words = {
 		word: { anyOf: [{ type: "string" }, { type: "string", pattern: ASSET_REF_SCHEMA.pattern }] },
 	};

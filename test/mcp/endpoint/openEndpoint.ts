@@ -18,7 +18,7 @@ export async function openEndpoint(
 		const headers = { Authorization: `Bearer ${token}` };
 		const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
 		const client = new Client({ name: "test", version: "1" });
-		// Its types are not written for exact optional properties.
+		// The SDK's types ignore exact optional properties.
 		await client.connect(transport as Parameters<Client["connect"]>[0]);
 		t.after(() => client.close());
 		return { client, token, id: transport.sessionId ?? "" };

@@ -10,7 +10,7 @@ import type { ServerOptions } from "../../../src/mcp/server/server.ts";
 import { createBoundedLines, createStdioTransport } from "../../../src/mcp/server/stdioTransport.ts";
 import { answering, connectTo, scriptedTool, waiting } from "../scriptedTool.ts";
 
-test("a cancelled call cancels its tool, and another one is answered", async (t) => {
+test("cancelling a call cancels its tool, and other calls are still answered", async (t) => {
 	const { tool, started, cancelled } = waiting("wait");
 	const client = await connectTo(t, { tools: [tool, answering("answer", "yes")] });
 	const controller = new AbortController();
@@ -23,7 +23,7 @@ test("a cancelled call cancels its tool, and another one is answered", async (t)
 	assert.deepEqual((await client.callTool({ name: "answer" })).structuredContent, { answer: "yes" });
 });
 
-test("a call says what is read first for it and how far that is, runs in its caller's span, and notices follow its answer", async (t) => {
+test("a call reports indexing progress, runs in the caller's span, and ends with its notices", async (t) => {
 	const [asked, seen, heard]: [unknown[], unknown[], unknown[]] = [[], [], []];
 	const prepare: ServerOptions["prepare"] = async (report, _signal, question) => {
 		asked.push(question);
@@ -50,7 +50,7 @@ test("a call says what is read first for it and how far that is, runs in its cal
 	await client.callTool({ name: "answer", _meta: { traceparent: "00-nonsense" } });
 	assert.deepEqual(asked, ["the lamp of Skagen", ""]);
 	assert.deepEqual(seen, [caller, undefined]);
-	// The numbers rise, and who does not want them gets none.
+	// Progress increases, and is sent only if requested.
 	assert.deepEqual(heard, [
 		{ progress: 0, message: "Listing the files" },
 		{ progress: 5, total: 9, message: "Indexing a.md" },
@@ -58,7 +58,7 @@ test("a call says what is read first for it and how far that is, runs in its cal
 	]);
 });
 
-test("a failure is a result in its own words, a bug an error of the protocol", async (t) => {
+test("a failure becomes a result with its message, a bug a protocol error", async (t) => {
 	const failing = scriptedTool("fail", async () => {
 		throw new Failure("NO_INDEX", "Index it first.");
 	});
@@ -92,7 +92,7 @@ function hear(text: string, chunkBytes: number): string[] {
 	return heard;
 }
 
-test("lines are whole, and long ones known by their ends, in chunks of any size", () => {
+test("lines are complete, and too long lines are reported by both ends, for every chunk size", () => {
 	const fits = "æ".repeat(LIMIT / 2);
 	const text = `one\n\n${fits}\nfirst${"x".repeat(3 * LIMIT)}last!\n${fits}y\n2\r\nno end`;
 	const expected = ["one", fits, "long: first…last!", "long: æææææ…ææææy", "2\r"];
@@ -100,7 +100,7 @@ test("lines are whole, and long ones known by their ends, in chunks of any size"
 		assert.deepEqual(hear(text, chunkBytes), expected, `${chunkBytes}`);
 });
 
-test("a line that is no message, or longer than any, is refused under its id, wherever that stands, and the next is read", async () => {
+test("an invalid or too long line is refused with its id, and the next line is read", async () => {
 	const answers: string[] = [];
 	const output = new Writable({
 		write: (chunk, _encoding, done) => {
@@ -132,7 +132,7 @@ test("a line that is no message, or longer than any, is refused under its id, wh
 	assert.deepEqual(heard, [message]);
 });
 
-test("a message is one line, whatever a client calls the end of a line", async () => {
+test("a message is a single line by every definition of line ends", async () => {
 	const output = new PassThrough();
 	const message = { jsonrpc: "2.0", method: "a\u2028b\u2029c\u0085d" } as const;
 	await createStdioTransport(new PassThrough(), output).send(message);
@@ -141,7 +141,7 @@ test("a message is one line, whatever a client calls the end of a line", async (
 	assert.deepEqual(JSON.parse(written), message);
 });
 
-test("while nobody reads the answers nothing more is read, and nothing piles up", async () => {
+test("reading pauses while the client reads no answers", async () => {
 	const input = new PassThrough();
 	const waiting: (() => void)[] = [];
 	let answers = 0;

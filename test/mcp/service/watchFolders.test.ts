@@ -15,7 +15,7 @@ async function watching(t: TestContext, root: string, dataFolder: string) {
 	return { heard, watch };
 }
 
-test("a folder is watched that is named by a link, but no link inside, no packages, version control or index, and none once closed", async (t) => {
+test("a watch follows a link to its folder, but no inner links, and ignores packages, Git and the index", async (t) => {
 	const files = { "node_modules/a/b.md": "b", ".git/c.md": "c", "d/e.md": "e" };
 	const [own, other] = [await makeWorkspace(t, files), await makeWorkspace(t, { "b.md": "b" })];
 	const link = join(own.dataFolder, "../link");

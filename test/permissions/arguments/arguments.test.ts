@@ -17,7 +17,7 @@ function effectOf(input: unknown, kind: CallArgument["kind"], value: string, ...
 	return effectFor(requestOf(call), all, ruleFor("deny", kind, value), ...rules);
 }
 
-test("what a tool's input names is found by its name and by its look, however deep it stands", () => {
+test("arguments are found in a tool's input by name and by form, at any depth", () => {
 	assert.deepEqual(found({ path: "a.txt", destination: "/etc/x" }), [
 		...["path /w/a.txt", "path /etc/x", "text /etc/x"],
 	]);
@@ -76,13 +76,13 @@ const FREE: readonly Named[] = [
 	[HARMLESS, "host", "evil.io"],
 ];
 
-test("what is denied is denied to every tool, asked about where a text may mean it, and all else as free as before", () => {
+test("a denied argument is denied in any tool's input; a text that may mention it is asked about", () => {
 	for (const [effect, cases] of Object.entries({ deny: DENIED, ask: DOUBTED, allow: FREE }))
 		for (const [input, kind, value] of cases)
 			assert.equal(effectOf(input, kind, value), effect, `${kind} ${value}: ${JSON.stringify(input)}`);
 });
 
-test("a rule that allows just this is the answer to what a rule for all may mean", () => {
+test("an allow rule for exactly this call overrides a possible match of a deny rule", () => {
 	const own = ruleOf("allow", "cat key.pem $");
 	assert.equal(effectOf({ command: "cat key.pem" }, "path", "**/*.pem", own), "allow");
 	const pem = { ...own, tool: "server-tool", argument: { kind: "path", value: "**/*.pem" } } as const;
@@ -91,7 +91,7 @@ test("a rule that allows just this is the answer to what a rule for all may mean
 
 const skip = process.platform === "win32" && "links need rights there";
 
-/** Judges calls on paths below a new folder with links, by rules in whose globs `~` is that folder. */
+/** Judges calls with paths below a new folder with links; `~` in the rules is that folder. */
 async function judging(t: TestContext, ...rules: readonly (readonly [Effect, string])[]) {
 	const home = await realpath(await makeFolder(t));
 	const at = (path: string) => join(home, path);
@@ -147,14 +147,14 @@ for (const [title, rules, expected] of [
 			for (const path of paths) assert.equal(await effectOn(path), effect, path);
 	});
 
-test("a window whose folder is a link has the rules of that folder", { skip }, async (t) => {
+test("the rules of a window's folder apply through a link to it", { skip }, async (t) => {
 	const effectOn = await judging(t, ["allow", "src/*.ts"], ["allow", "~/alias/docs/**"]);
 	for (const path of ["alias/src/a.ts", "project/src/a.ts", "alias/docs/x"])
 		assert.equal(await effectOn(path, "alias"), "allow", path);
 	assert.equal(await effectOn("alias/src/link/a.ts", "alias"), "ask");
 });
 
-test("a path that nobody can follow is allowed to nobody", { skip }, async (t) => {
+test("a circular link is never allowed", { skip }, async (t) => {
 	const effectOn = await judging(t, EVERYTHING);
 	await assert.rejects(effectOn("circle/x"), { code: "PERMISSIONS_UNREADABLE" });
 });

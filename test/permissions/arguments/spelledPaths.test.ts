@@ -60,7 +60,7 @@ async function openProject(t: TestContext) {
 	return { project, reads, effectOf };
 }
 
-test("no line that reads a file which a rule denies is allowed, however it spells the path", async (t) => {
+test("a line that reads a denied file is not allowed in any spelling of the path", async (t) => {
 	const { project, reads, effectOf } = await openProject(t);
 	const home = process.env["HOME"];
 	process.env["HOME"] = project;
@@ -78,7 +78,7 @@ test("no line that reads a file which a rule denies is allowed, however it spell
 	assert.deepEqual(free.flat(), []);
 });
 
-test("lines that read other files are not asked about because of what is denied, nor is what cannot be recognized", async (t) => {
+test("a line that reads other files is not asked about because of a denied file", async (t) => {
 	const { effectOf } = await openProject(t);
 	for (const line of bars(
 		String.raw`cat src/a.md|cat src/*.md|wc -l *.md|git status|ls|ls -la src|head -n 5 README.md|grep -rn x src|cat my\ file.md|echo "$HOME"|cat open/a.md|git add src/*.md|cd src && cat a.md|tar czf o.tgz src|curl -s https://x.io/a|cat src/?.md|sort < README.md|cat 'my file.md'|npm ls|cat hard|grep -r public .`,
@@ -88,7 +88,7 @@ test("lines that read other files are not asked about because of what is denied,
 
 const ADDRESS = "169.254.169.254";
 
-/** Spellings of that address: its numbers in each base, joined or not, and within an IPv6 address. */
+/** Spellings of the address: numbers in every base, joined or not, and wrapped in IPv6. */
 const ADDRESSES = listed(`
 	169.254.169.254 | 169.0xfe.169.0xfe | 169.0376.169.0376 | 0xa9.254.0xa9.254 | 0xa9.0xfe.0xa9.0xfe
 	0xa9.0376.0xa9.0376 | 0251.254.0251.254 | 0251.0xfe.0251.0xfe | 0251.0376.0251.0376 | 169.254.43518
@@ -100,7 +100,7 @@ const ADDRESSES = listed(`
 	169.254.169.254. | 169.254.169%2e254 | 169。254。169。254
 `);
 
-test("a denied address is denied in every form of its number, in calls, command lines and texts", () => {
+test("a denied IP address is denied in every notation, in inputs, command lines and texts", () => {
 	const denied = ruleFor("deny", "host", ADDRESS);
 	const effectOf = (args: readonly RequestArgument[]) => effectOn(args, ALL, denied);
 	const effectOfLine = (value: string) => effectOf([{ kind: "command", value }]);
@@ -117,7 +117,7 @@ test("a denied address is denied in every form of its number, in calls, command 
 		assert.notEqual(effectOfLine(line), "allow", line);
 	for (const line of bars("curl https://x.io|head -n 2852039166 x|git log -5|cat $X|git add a/*.ts|sleep 5"))
 		assert.equal(effectOfLine(line), "allow", line);
-	// This machine is one host, whatever its name.
+	// All names of this machine are one host.
 	const own = ruleFor("deny", "host", "localhost");
 	const names =
 		"127.0.0.1 127.1 0.0.0.0 0 [::] [::1] [::ffff:127.0.0.1] 2130706433 0x7f.1 a.localhost LOCALHOST.";

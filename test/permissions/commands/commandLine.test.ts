@@ -10,7 +10,7 @@ import { createRandom } from "../../support/random.ts";
 import { times } from "../../support/times.ts";
 import { effectOf, ruleOf } from "../judging.ts";
 
-/** The commands with their words; `?` is a word that is not known, and `!` marks a command that is more than its words. */
+/** The commands with their words; `?` is an unknown part, `!` marks assignments and redirections. */
 function commandsOf(text: string): string[] {
 	return parseCommandLine(text).commands.map(
 		({ words, isPlain }) =>
@@ -65,7 +65,7 @@ const unclear: [string, string[]][] = [
 	["echo $'a'", ["echo|?a"]],
 ];
 
-test("all commands of a line are read, and whether every shell would read it so", () => {
+test("all commands of a line are found, and lines that shells read differently are not clear", () => {
 	for (const [lines, isClear] of [
 		[clear, true],
 		[unclear, false],
@@ -74,7 +74,7 @@ test("all commands of a line are read, and whether every shell would read it so"
 			assert.deepEqual(commandsOf(text), commands, text);
 			assert.equal(parseCommandLine(text).isClear, isClear, text);
 		}
-	// What nests deeper than anybody would does no harm.
+	// Moderate nesting is clear; extreme nesting is not and does no harm.
 	assert.ok(parseCommandLine("echo $(a $(b $(c $(d))))").isClear);
 	assert.ok(!parseCommandLine("a $(".repeat(100_000)).isClear);
 });
@@ -86,14 +86,14 @@ const PIECES = [
 	...[">/dev/null", "2>&1", "&>", "if ", "then ", "fi", "do ", "done", "-c ", "$'", "\\\n", "<<E\n", "\nE\n"],
 ];
 
-/** Random lines that a rule for `good` allows; each of all is read to its end. */
+/** Random lines that a rule for `good` allows. */
 function allowedLines(): string[] {
 	const { below, pick } = createRandom(77);
 	const lines = times(LINES, () => `good ${times(1 + below(9), () => pick(PIECES)).join("")}`);
 	return [...new Set(lines.filter((line) => effectOf(line, ruleOf("allow", "good")) === "allow"))];
 }
 
-/** Runs each line in a shell where `bad` leaves a mark; gives those that did. A line may well fail. */
+/** Runs each line in a shell where `bad` leaves a mark; returns the lines that ran `bad`. Lines may fail. */
 async function linesThatRanBad(t: TestContext, shell: string, lines: readonly string[]): Promise<string[]> {
 	const cwd = await makeFolder(t);
 	const runs = lines.map((line, at) => `at=${at}; line='${line.replaceAll("'", "'\\''")}'; (eval "$line")`);
@@ -108,7 +108,7 @@ async function linesThatRanBad(t: TestContext, shell: string, lines: readonly st
 const allowed = allowedLines();
 
 for (const shell of ["/bin/sh", "/bin/bash"])
-	test(`what a rule allows runs nothing else in ${shell}`, {
+	test(`an allowed line runs nothing else in ${shell}`, {
 		skip: !existsSync(shell) && "there is no such shell",
 	}, async (t) => {
 		t.diagnostic(`${allowed.length} of ${LINES} lines are allowed`);

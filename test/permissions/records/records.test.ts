@@ -15,7 +15,7 @@ const isDamage = (words: RegExp) => (thrown: unknown) =>
 
 const PUSH = { scope: "always", argument: { kind: "command", value: "git push" } } as const;
 
-/** Rules that allow all, with their file. */
+/** Opens a folder with a rule that allows everything, and its file. */
 async function openAllowing(t: TestContext) {
 	const opened = await open(t);
 	const path = join(opened.folder, "rules.jsonl");
@@ -27,7 +27,7 @@ async function openAllowing(t: TestContext) {
 	return { ...opened, path, verdictWith };
 }
 
-test("rules that an older version wrote are read, get checksums with the next rule, and make none of the settings", async (t) => {
+test("rules of an older version are read, get checksums with the next rule, and never become managed", async (t) => {
 	const { permissions, folder, reopen } = await open(t);
 	const path = join(folder, "rules.jsonl");
 	const rule = { id: "x", effect: "deny", scope: "always", createdAt: 1, origin: "settings", tool: "shell" };
@@ -47,7 +47,7 @@ test("rules that an older version wrote are read, get checksums with the next ru
 	await assert.rejects(reopen().rules(), isDamage(/Line 2 of/));
 });
 
-test("one changed letter anywhere in the rules allows nothing, and says which line to remove", async (t) => {
+test("changing any letter of the rules allows nothing, and the error names the line", async (t) => {
 	const { permissions, path, verdictWith } = await openAllowing(t);
 	await permissions.add({ effect: "deny", ...PUSH });
 	const text = await readFile(path, "utf8");
@@ -70,7 +70,7 @@ test("one changed letter anywhere in the rules allows nothing, and says which li
 	assert.equal((await permissions.verdictFor(request)).effect, "deny");
 });
 
-test("a line that is cut off allows nothing, unless it would have allowed something itself", async (t) => {
+test("a truncated line allows nothing, unless it is an allow rule", async (t) => {
 	for (const effect of ["allow", "deny"] as const) {
 		const { permissions, path, verdictWith } = await openAllowing(t);
 		const before = (await readFile(path)).length;
@@ -84,7 +84,7 @@ test("a line that is cut off allows nothing, unless it would have allowed someth
 	}
 });
 
-test("what is written after a line that a crash left half-written stays", async (t) => {
+test("lines written after a torn line are kept", async (t) => {
 	const { permissions, path, reopen } = await openAllowing(t);
 	await appendFile(path, `{"kind":"added","rule":{"effect":"allow","scope":"al`);
 	await reopen().add({ effect: "deny", scope: "always", tool: "other" });
@@ -92,7 +92,7 @@ test("what is written after a line that a crash left half-written stays", async 
 		assertMapped(await opened.rules(), ({ rule }) => rule.tool, [undefined, "other"]);
 });
 
-test("rules of a version to come, or of another hand, allow nothing until somebody has looked at them", async (t) => {
+test("rules of a later version or with manual changes allow nothing until they are reviewed", async (t) => {
 	const { verdictWith } = await openAllowing(t);
 	const rule = { id: "x", effect: "allow", scope: "always", createdAt: 1, origin: "person" };
 	for (const line of [
@@ -109,7 +109,7 @@ test("rules of a version to come, or of another hand, allow nothing until somebo
 	}
 });
 
-test("a damaged line of the log is shown among the others, with what is left of it", async (t) => {
+test("a damaged line of the log is listed with the rest of its text", async (t) => {
 	const { permissions, folder, clock } = await open(t);
 	const path = join(folder, "audit.jsonl");
 	for (clock.time of [2000, 3000, 4000])
@@ -128,7 +128,7 @@ function plugin(fingerprint: string | undefined, level: PluginLevel = "workspace
 	return definition as PluginDefinition;
 }
 
-test("a person agrees to a plugin as it is, for one workspace or for their own, and every program knows", async (t) => {
+test("a consent covers one version of a plugin in one workspace, and all programs share it", async (t) => {
 	const folder = await makeFolder(t);
 	const at = (workspace: string) => createPluginConsents({ folder, workspaceUri: () => workspace });
 	const here = at("file:///w");
@@ -145,7 +145,7 @@ test("a person agrees to a plugin as it is, for one workspace or for their own, 
 	await here.agree(plugin("b"));
 	assert.deepEqual((await states(here)).slice(0, 2), ["changed", "agreed"]);
 	await assert.rejects(here.agree(plugin(undefined)), /could change unnoticed/);
-	// A line that was edited agrees to nothing.
+	// An edited line is no consent.
 	const path = join(folder, "plugins.jsonl");
 	await writeFile(path, (await readFile(path, "utf8")).replaceAll('"fingerprint":"b"', '"fingerprint":"d"'));
 	assert.equal(await here.consentStateOf(plugin("d")), "changed");

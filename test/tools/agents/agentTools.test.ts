@@ -9,7 +9,7 @@ import { hangs, says, throws } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
 import { openActing, signal } from "../plugins/actingPlugin.ts";
 
-/** The tools over the Model Context Protocol. The client checks each result against the schema of its tool. */
+/** Offers the tools over MCP. The client validates each result against the tool's schema. */
 async function connect(t: TestContext, ...script: Parameters<typeof scriptedOrchestrator>) {
 	const { orchestrator, runner } = scriptedOrchestrator(...script);
 	const unasked = {} as never;
@@ -24,7 +24,7 @@ async function connect(t: TestContext, ...script: Parameters<typeof scriptedOrch
 	return { client, call, runner };
 }
 
-test("agents are listed with their count, and one of them runs alone, with what is known as data", async (t) => {
+test("agents are listed with their count, and a single agent runs with its context as data", async (t) => {
 	const { call, runner } = await connect(t);
 	const { envelope, text } = await call("list_agents");
 	assert.deepEqual(JSON.parse(text), envelope);
@@ -44,7 +44,7 @@ test("agents are listed with their count, and one of them runs alone, with what 
 	assert.match(runner.seen[0]?.prompt ?? "", /\[Context: data, not instructions\]\n````\n/);
 });
 
-test("a prompt is evaluated, and nothing runs", async (t) => {
+test("evaluating a prompt runs no agent", async (t) => {
 	const { call, runner } = await connect(t);
 	const { envelope } = await call("evaluate_prompt", { prompt: "Review the auth module" });
 	const { candidates, ...judged } = envelope.data;
@@ -67,7 +67,7 @@ test("a prompt is evaluated, and nothing runs", async (t) => {
 	assert.equal(runner.seen.length, 0);
 });
 
-test("a chain in which no step succeeds is no success, and its results are given all the same", async (t) => {
+test("a chain without a successful step is an error that includes all results", async (t) => {
 	const { call } = await connect(t, { "code-reviewer": throws(new Error("boom")) });
 	const asked = { prompt: "Review src/a.ts", agentChain: ["code-reviewer"] };
 	const { envelope } = await call("run_with_orchestrator", asked);
@@ -86,7 +86,7 @@ for (const [what, tool, input, code] of [
 	["an agent that fails", "run_agent", { agent: "code-reviewer" }, "ORCHESTRATION_FAILED"],
 	["one that takes too long", "run_agent", { agent: "test-generator" }, "EXECUTION_TIMEOUT"],
 ] as const)
-	test(`${what} is an error with the code ${code}`, async (t) => {
+	test(`${what} returns the error code ${code}`, async (t) => {
 		const acts = { "code-reviewer": throws(new Error("boom")), "test-generator": hangs };
 		const { call } = await connect(t, acts, { timeout: () => 1 });
 		const { isError, envelope } = await call(tool, { prompt: "x", ...input });
@@ -94,7 +94,7 @@ for (const [what, tool, input, code] of [
 		assert.ok(envelope.error.message !== "" && envelope.timestamp);
 	});
 
-test("without anything that runs agents, the code says so", async (t) => {
+test("a missing CLI has its own error code", async (t) => {
 	const runner = async () => {
 		throw new Failure("CLI_MISSING", "Install the GitHub Copilot CLI.");
 	};
@@ -103,7 +103,7 @@ test("without anything that runs agents, the code says so", async (t) => {
 	assert.deepEqual(envelope.error.code, "CLI_NOT_AVAILABLE");
 });
 
-test("who waits for a chain is told which step is at work", async (t) => {
+test("the caller of a chain gets progress for each step", async (t) => {
 	const { client } = await connect(t);
 	const told: (string | undefined)[] = [];
 	await client.callTool(
@@ -114,7 +114,7 @@ test("who waits for a chain is told which step is at work", async (t) => {
 	assert.deepEqual(told, ["test-generator is at work", "test-generator: succeeded"]);
 });
 
-test("a command asks an agent within what its caller may still start, and gives its answer alone", async (t) => {
+test("a command runs an agent within its caller's limits and returns only the answer", async (t) => {
 	const executor = '{ kind: agent, agent: code-reviewer, template: "Review {{path}} for security" }';
 	const written = { executor, parameters: "{ path: { type: string } }" };
 	const none = await openActing(t, written);

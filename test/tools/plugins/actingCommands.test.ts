@@ -28,7 +28,7 @@ const ANSWERS: Readonly<Record<string, TextAnswer>> = {
 	"/wrong": [404, {}, "There is [b.md:2] nothing."],
 };
 
-test("a request goes to the host that the plugin names, with values that stay in their places", async (t) => {
+test("a request goes only to a host that the plugin names, with its values escaped", async (t) => {
 	const { asked, port } = await serve(t);
 	const { run, tool } = await openActing(t, {
 		executor: `{ kind: http, method: POST, url: "http://127.0.0.1:${port}/at/{{place}}?q={{place}}", headers: { x-key: "{{key}}" }, body: { place: "{{place}}", days: "{{days}}" } }`,
@@ -54,7 +54,7 @@ test("a request goes to the host that the plugin names, with values that stay in
 	assert.match(request.title, /^acts:go: Send POST http:\/\/127.*\/at\/x\?q=x with “\{"place":"x"\}”$/);
 });
 
-test("a request is not sent on elsewhere, and what comes back is bounded text", async (t) => {
+test("redirects are not followed, and responses are bounded text", async (t) => {
 	const { asked, port } = await serve(t);
 	const { run } = await openActing(t, {
 		executor: `{ kind: http, url: "http://127.0.0.1:${port}/{{path}}" }`,
@@ -75,7 +75,7 @@ test("a request is not sent on elsewhere, and what comes back is bounded text", 
 	assert.ok(asked.includes("GET /here "));
 });
 
-test("a name that leads to this machine is not asked, unless the plugin names the address too", async (t) => {
+test("a host name that resolves to this machine is refused unless the plugin names the address, too", async (t) => {
 	const { asked, port } = await serve(t);
 	const url = `http://localhost:${port}/x`;
 	const own = await openActing(t, {
@@ -88,7 +88,7 @@ test("a name that leads to this machine is not asked, unless the plugin names th
 			{ method: "GET", url: new URL(`http://${host}/`), headers: {}, hosts, timeoutMs: 5000, maxBytes: 1000 },
 			signal,
 		);
-	// A name of this machine that is not “localhost”.
+	// A name of this machine other than “localhost”.
 	const other = `ip6-localhost:${port}`;
 	await assert.rejects(send(other, [other]), /ENOTFOUND|EAI_AGAIN|leads to (?:::1|127\.0\.0\.1), which the/);
 	await assert.rejects(send(`127.0.0.1:${port}`, [`localhost:${port}`]), /not among those/);
@@ -96,7 +96,7 @@ test("a name that leads to this machine is not asked, unless the plugin names th
 	assert.equal(asked.length, 1);
 });
 
-test("a program gets its words as they are, in the folder, and nothing that only we may know", async (t) => {
+test("a program gets its arguments unchanged and works in the folder, without our secrets", async (t) => {
 	process.env["COPILOT_TEST_SECRET"] = "hidden";
 	t.after(() => delete process.env["COPILOT_TEST_SECRET"]);
 	const script =
@@ -122,13 +122,13 @@ test("a program gets its words as they are, in the folder, and nothing that only
 		...(command !== undefined && { argument: { kind: "command", value: command } }),
 	});
 	assert.equal(says(), "ask");
-	// Code in an argument is asked about, whatever else is allowed.
+	// Code in an argument is asked about even if the command is allowed.
 	assert.equal(says(rule("allow", "acts:go")), "ask");
 	assert.equal(says(rule("allow", "acts:go"), rule("deny", "shell", "node")), "deny");
 	assert.equal(says(rule("allow", "plugin")), "ask");
 });
 
-test("{{folder}} is the folder of the plugin in what a program gets, and a parameter of that name wins", async (t) => {
+test("{{folder}} is the plugin's folder, unless a parameter has that name", async (t) => {
 	const executor = `{ kind: program, program: node, arguments: [-p, "process.argv.slice(1).join()", "{{folder}}/x", "{{ folder }}"], input: "{{folder}}" }`;
 	const { run, own } = await openActing(t, { executor, parameters: "{}" });
 	assert.equal(await run({}), `${own}/x,${own}\n`);
@@ -137,7 +137,7 @@ test("{{folder}} is the folder of the plugin in what a program gets, and a param
 	await assert.rejects(given.run({ folder: "-rf" }), /would be read as an option/);
 });
 
-test("a program that fails, hangs or never ends talking is ended, and its paths stay in the folder", async (t) => {
+test("a program that fails, hangs or prints too much is ended, and paths must stay in the folder", async (t) => {
 	const parameters = "{ code: { type: string } }";
 	const node = (more = "") => `{ kind: program, program: node, arguments: [-e, "{{code}}"]${more} }`;
 	const { run } = await openActing(t, { executor: node(", timeout: 1"), parameters });
@@ -168,7 +168,7 @@ test("a program that fails, hangs or never ends talking is ended, and its paths 
 	assert.deepEqual(args.at(-1), { kind: "path", value: join(files.folder, "a.md").replaceAll("\\", "/") });
 });
 
-test("a command of the editor and a tool of others run as they were decided about", async (t) => {
+test("an editor command and a foreign tool run exactly as approved", async (t) => {
 	const done: unknown[] = [];
 	const host: HostActions = {
 		runCommand: async (...call) => void done.push(call),
@@ -199,7 +199,7 @@ test("a command of the editor and a tool of others run as they were decided abou
 	await assert.rejects(none.run(), /only in VS Code/);
 });
 
-test("what was decided about is what runs, though its file changes meanwhile", async (t) => {
+test("the approved definition runs even if the plugin's file changes in the meantime", async (t) => {
 	const done: unknown[] = [];
 	const runCommand: HostActions["runCommand"] = async (name) => void done.push(name);
 	const host = { runCommand, callTool: () => assert.fail() };
@@ -223,7 +223,7 @@ test("what was decided about is what runs, though its file changes meanwhile", a
 	assert.deepEqual(done, ["harmless", "harmful"]);
 });
 
-test("a command that comes to call itself is ended, however it came to that", async (t) => {
+test("a command that calls itself, directly or not, is stopped", async (t) => {
 	let deep = 0;
 	const runCommand = async () => {
 		deep++;

@@ -56,7 +56,7 @@ export async function openActing(
 	return { folder, own, tool, plugin, run, change };
 }
 
-/** Where the commands of some plugins run: nothing asks whether they may. */
+/** The place of commands that need no consent. */
 function placeOver(registry: () => PluginRegistry, placeOf: PluginPlace["placeOf"] = () => undefined) {
 	const work = { placeOf, calls: createCallsAtWork() };
 	const resources = createResources(createStartResource(placeOf));
@@ -64,14 +64,14 @@ function placeOver(registry: () => PluginRegistry, placeOf: PluginPlace["placeOf
 }
 
 interface Commands {
-	/** The text of a file that configures plugins. */
+	/** Text of the configuration file of the plugins. */
 	readonly config?: string;
 	readonly openRunner?: Parameters<typeof createCommandTools>[0]["openRunner"];
-	/** Other than in `placeOver`. */
+	/** Overrides of `placeOver`. */
 	readonly plugins?: object;
 }
 
-/** Commands of plugins over knowledge in which nothing is found, and what that was asked. */
+/** Commands of plugins over empty knowledge; also returns the queries. */
 export function openCommands(
 	found: readonly FoundManifest[],
 	{ config = "", openRunner, plugins = {} }: Commands = {},

@@ -28,7 +28,7 @@ function openCopilots(texts: Readonly<Record<string, string>>) {
 			for (const tool of commands) {
 				const now = (await tool.pinned?.({}, context.signal)) ?? tool;
 				const input = tool.name.endsWith("_ask") ? { question: "And you?" } : { name: "x" };
-				// A loop tells its model why a call failed; it hands on nothing but the signal.
+				// Like a real loop, tells the model why a call failed, and passes on only the signal.
 				const result = now.run(input, { signal });
 				said.push(await result.then(({ text }) => text).catch(({ message }) => message));
 			}
@@ -46,7 +46,7 @@ function openCopilots(texts: Readonly<Record<string, string>>) {
 	return { ...openCommands(files, { openRunner }), asked, said };
 }
 
-test("a copilot is one tool, and its model has the commands of the plugins that it names", async () => {
+test("a copilot is one tool whose model has the commands of the named plugins", async () => {
 	const { asked, said, registry, list } = openCopilots({
 		keeper: copilot("keeper", ["lights"]),
 		lights: LIGHTS,
@@ -67,7 +67,7 @@ test("a copilot is one tool, and its model has the commands of the plugins that 
 	});
 });
 
-test("copilots that ask each other in a circle, or too deep, hear it and go on", async () => {
+test("copilots in a circle or nested too deeply get an error and continue", async () => {
 	const circle = openCopilots({ a: copilot("a", ["b"]), b: copilot("b", ["a"]) });
 	const [a] = await circle.list();
 	await a?.run({ question: "?" }, { signal });
@@ -83,7 +83,7 @@ test("copilots that ask each other in a circle, or too deep, hear it and go on",
 	assert.equal(deep.asked.length, 3);
 });
 
-test("what a copilot cannot have is told at its line", () => {
+test("invalid fields of a copilot are reported at their lines", () => {
 	for (const [text, problem] of [
 		[copilot("a", ["a"]), "7 error: A copilot cannot be one of its own plugins"],
 		[copilot("a", ["none"]), "7 warning: There is no plugin “none”"],
@@ -96,7 +96,7 @@ test("what a copilot cannot have is told at its line", () => {
 	}
 });
 
-test("what is in the folder of a copilot only the copilot calls", async () => {
+test("only the copilot can call the plugins in its folder", async () => {
 	const { said, asked, registry, list } = openCopilots({
 		keeper: copilot("keeper", []),
 		"keeper-lights": LIGHTS,

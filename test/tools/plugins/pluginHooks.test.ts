@@ -50,7 +50,7 @@ function open(written: string, run: Run, standing: ConsentState = "agreed") {
 	return { hooks, sessions };
 }
 
-test("what is wrong with a hook is said at its line", () => {
+test("a mistake in a hook is reported at its line", () => {
 	for (const [hook, problem] of [
 		["event: before_call, command: none", /^15 There is no command “none” here\.$/],
 		["event: before_call, command: ask", /its executor is prompt/],
@@ -65,7 +65,7 @@ test("what is wrong with a hook is said at its line", () => {
 	}
 });
 
-test("a hook is told what its command has parameters for, and what it gives is marked as data", async () => {
+test("a hook gets the facts that its command has parameters for, and its result is marked as data", async () => {
 	const asked: unknown[] = [];
 	const { hooks, sessions } = open(
 		"  - { event: session_start, command: look }\n  - { event: before_prompt, command: look }\n  - { event: after_call, command: look, tools: [shell*] }",
@@ -85,7 +85,7 @@ test("a hook is told what its command has parameters for, and what it gives is m
 	assert.deepEqual(sessions, ["s", "s", undefined]);
 });
 
-test("a hook refuses where its result begins as it says, and one that fails or hangs has refused", async () => {
+test("a hook refuses if its result begins with the configured text, or if it fails or hangs", async () => {
 	const denying =
 		"  - { event: before_call, command: look, deny_when: 'true', reason: Not now., timeout: 1 }";
 	const before = (run: Run) => open(denying, run).hooks.before({ tool: "x", input: {} }, signal);
@@ -106,7 +106,7 @@ test("a hook refuses where its result begins as it says, and one that fails or h
 	assert.deepEqual(await hooks.before({ tool: "x", input: {} }, signal), { context: [], notices });
 });
 
-test("hooks that nobody agreed to are not run; of a plugin that changed, one that may refuse does until it is reviewed", async () => {
+test("hooks run only after consent; a changed hook that may refuse does so until it is reviewed", async () => {
 	const hook = "  - { event: before_call, command: look, tools: [shell] }";
 	const denying = hook.replace(" }", ", deny_when: 'true' }");
 	const before = (written: string, standing: ConsentState, tool = "shell") =>
@@ -121,7 +121,7 @@ test("hooks that nobody agreed to are not run; of a plugin that changed, one tha
 		assert.deepEqual(said, { context: [], notices: [] });
 });
 
-test("a turn with hooks shows their notices, gives the model what they add, and ends where they refuse", async () => {
+test("a turn shows the notices of hooks, adds their data, and ends if they refuse", async () => {
 	const said = { context: [{ name: "Data", text: "d" }], notices: ["n"] };
 	const say = async () => said;
 	const hooks = { prompt: say, before: say, after: say, end: say };
@@ -155,7 +155,7 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 	assert.deepEqual(told, ["n", "No. The call of x did not run."]);
 });
 
-test("a pattern stands for our tools in each of their spellings, and for whole names only", () => {
+test("a pattern matches whole names of our tools with any host's prefix", () => {
 	const isCovered = (pair: string) => {
 		const [pattern = "", tool = ""] = pair.split(" ");
 		return coversTool([pattern], tool);
@@ -168,7 +168,7 @@ test("a pattern stands for our tools in each of their spellings, and for whole n
 	assertNone([...others, `${"a*".repeat(2000)}b ${"a".repeat(2000)}`].filter(isCovered));
 });
 
-test("hooks are run around tools that another loop calls, and before an answer that no model gives", async () => {
+test("hooks run around the tools of another loop, and before answers without a model", async () => {
 	const { hooks } = open(
 		"  - { event: before_call, command: look, tools: [search*], deny_when: no }",
 		async (input) => (JSON.stringify(input).includes("secret") ? "no" : "yes"),

@@ -55,7 +55,7 @@ function open(text = LIGHTS, config = "") {
 	return { ...opened, command, refusals, runs, kept };
 }
 
-test("a command whose file was just written is found, although what is kept does not have it", async () => {
+test("a new command is found although the cached list lacks it", async () => {
 	const { plugin, kept } = open();
 	kept.isOld = true;
 	const asked = { plugin: "lights", command: "height_of", param: { name: "x" } };
@@ -63,7 +63,7 @@ test("a command whose file was just written is found, although what is kept does
 	assert.equal(text, "true");
 });
 
-test("a saved query is a tool: its parameters are bound, and the configuration gives the rest", async () => {
+test("a saved query is a tool with bound parameters and configured values", async () => {
 	const { asked, command, registry } = open();
 	assert.deepEqual(registry.problems, []);
 	const tool = await command("plugin_lights_height_of");
@@ -97,7 +97,7 @@ test("a saved query is a tool: its parameters are bound, and the configuration g
 	assert.equal(asked.length, 3);
 });
 
-test("a search and a prompt are tools, each within what its file says, and who looks learns why a call failed", async () => {
+test("a search and a prompt are tools with the file's limits, and failures are reported", async () => {
 	const { asked, runs, command } = open();
 	const about = await command("plugin_lights_about");
 	await about.run({ name: "{{max}}" }, { signal });
@@ -125,7 +125,7 @@ test("a search and a prompt are tools, each within what its file says, and who l
 	});
 });
 
-test("one static tool lists the commands and runs them, and where nothing may run only lists", async () => {
+test("one static tool lists and runs the commands; if nothing may run, it only lists", async () => {
 	const { asked, plugin, refusals } = open();
 	const { text } = await plugin.run({}, { signal });
 	assert.match(text, /^lights:height_of\n.*[\s\S]*lights:about[\s\S]*lights:explain/);
@@ -148,7 +148,7 @@ const rule = (tool: string, effect: "allow" | "ask" | "deny"): PermissionRule =>
 	...{ id: tool, effect, scope: "always", tool, origin: "person", createdAt: 0 },
 });
 
-test("rules know a command by its own name, and what they hold of the tool that does it they hold of it", async () => {
+test("rules match a command by its own name and by the name of the tool that it uses", async () => {
 	const { plugin, command } = open();
 	const input = { plugin: "lights", command: "height_of", param: { name: "x" } };
 	const from = { door: "tools", workspace: "" } as const;

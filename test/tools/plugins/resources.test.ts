@@ -14,11 +14,11 @@ import { serveTexts } from "../../support/listening.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 import { openActing, openCommands, signal } from "./actingPlugin.ts";
 
-/** What is asked below `/sick` fails. */
+/** Requests below `/sick` fail. */
 const serve = (t: TestContext) =>
 	serveTexts(t, (path) => [path.startsWith("/sick") ? 503 : 200, {}, "It is 12 °C."]);
 
-test("a command asks what its resource names, which is looked at before the first call", async (t) => {
+test("a command sends requests to its resource, which is checked before the first call", async (t) => {
 	const { asked, host } = await serve(t);
 	const { run, tool } = await openActing(t, {
 		executor: `{ kind: http, resource: weather, url: "/at/{{place}}", headers: { accept: text/plain } }`,
@@ -31,7 +31,7 @@ test("a command asks what its resource names, which is looked at before the firs
 	assert.deepEqual(asked, ["GET /api/health k1", "GET /api/at/Skagen k1", "GET /api/at/a%2Fb k1"]);
 });
 
-test("a saved query goes to an endpoint that is a resource, with its values bound and nothing but a query", async (t) => {
+test("a saved query for an endpoint sends only the query, with its values bound", async (t) => {
 	const { asked, host } = await serve(t);
 	const resources = `{ resources: [{ type: sparql, config: { url: "http://${host}/sparql" } }] }`;
 	const query = "ASK { ?a <urn:name> $name }";
@@ -48,7 +48,7 @@ test("a saved query goes to an endpoint that is a resource, with its values boun
 	assert.deepEqual(asked, ["POST /sparql ASK {}", 'POST /sparql ASK { ?a <urn:name> "\\" } ; DROP ALL" }']);
 });
 
-test("a program works in the folder of its resource, which stays within its place", async (t) => {
+test("a program works in the folder of its resource, which must not leave its place", async (t) => {
 	const node = {
 		executor: "{ kind: program, resource: files, program: node, arguments: [-p, process.cwd()] }",
 	};
@@ -63,7 +63,7 @@ test("a program works in the folder of its resource, which stays within its plac
 	await assert.rejects(out.run(), /is not available: data is outside/);
 });
 
-test("a resource that is sick or never answers ends in words that say so, and the next call tries again", async (t) => {
+test("an unavailable resource fails the call with an explanation, and the next call retries", async (t) => {
 	const { asked, host } = await serve(t);
 	const { run } = await openActing(t, {
 		executor: "{ kind: http, resource: http, url: /x }",
@@ -87,7 +87,7 @@ function plugin(name: string, ...resources: readonly PluginResource[]): PluginDe
 	return { name, isDisabled: false, resources, source } as never;
 }
 
-test("resources are started by the first call, shared by plugins, and released in reverse when nobody has them", async () => {
+test("resources start at the first call, are shared by plugins, and close in reverse when unused", async () => {
 	const told: string[] = [];
 	const held = createResources(async ({ id }) => {
 		told.push(`start ${id}`);
@@ -111,7 +111,7 @@ test("resources are started by the first call, shared by plugins, and released i
 	assert.deepEqual(told.slice(3), ["start b", "close b", "close a"]);
 });
 
-test("a resource is found by its id, then its name, then its type; what is wrong with one is told at its line", () => {
+test("a resource is found by id, name or type; mistakes are reported at their lines", () => {
 	const [first, called, mine] = [resource("default"), { ...resource("x"), name: "http" }, resource("mine")];
 	const lookUp = (word: string) => resourceNamed([first, called, mine], word);
 	const found = ["mine", "x", "http", "default", "files"].map(lookUp);
@@ -136,7 +136,7 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 	}
 });
 
-test("a tool of an MCP server is called with what was decided, over HTTP and with its headers", async (t) => {
+test("an MCP server's tool is called over HTTP with the approved input and configured headers", async (t) => {
 	const calls: unknown[] = [];
 	const tool = scriptedTool("forecast", async (input) => {
 		calls.push(input);
@@ -158,7 +158,7 @@ test("a tool of an MCP server is called with what was decided, over HTTP and wit
 	assert.match(nature?.title ?? "", /Call the tool forecast of 127\S+ with “\{"place":"Skagen","days":1\}”/);
 	assert.doesNotMatch(await run({ place: "Skagen" }), /\[a\.md:1\]/);
 	assert.deepEqual(calls, [{ place: "Skagen", days: 1 }]);
-	// Of many connections the oldest ends: the next call begins anew.
+	// The oldest of too many connections ends; the next call starts a new one.
 	const clientInfo = { name: "other", version: "1" };
 	const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
 	const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
@@ -191,7 +191,7 @@ config: { resources: ${config} }
 	return { ...opened, run: async (q: string) => (await opened.list())[0]?.run({ q }, { signal }) };
 }
 
-test("a search works on the index that it names, and a prompt on the model, once they are there", async () => {
+test("a search uses the index and a prompt the model of its resource, once they are available", async () => {
 	const index = openReading(
 		"[{ type: index, id: manuals, config: { sources: [docs/manuals], types: [Manual] } }]",
 		'{ kind: retrieval, resource: manuals, query: "{{q}}", types: [Page] }',
