@@ -1,5 +1,5 @@
 export interface StoredPart {
-	/** Number of items; for an index, of documents. */
+	/** Number of items; for an index, the number of documents. */
 	readonly items: number;
 	readonly bytes: number;
 	/** Path, if outside the extension's own folder. */

@@ -25,7 +25,7 @@ interface RulePlace {
 
 const NAMES: readonly string[] = ["effect", "channel", "tool", ...ARGUMENT_KINDS];
 
-/** Reads the managed rules. Workspace files can never allow. After an unreadable rule, all calls ask. */
+/** Reads the managed rules. Workspace rules never allow; an unreadable rule makes every call ask. */
 export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings) {
 	const ofUser = entriesOf(user, { scope: "always" });
 	const place: RulePlace = { scope: "workspace", owner: workspaceUri };

@@ -42,7 +42,7 @@ interface ToolPlaces {
 	/** Problems in files of plugins and skills; absent if another view shows them. */
 	problems?(signal: AbortSignal): Promise<readonly FileProblem[]>;
 	readonly orchestrator?: Lazy<Orchestrator>;
-	/** Absent if the user cannot be asked, or the host asks itself. Otherwise, the tools are for one caller. */
+	/** Absent if the user cannot be asked or the host has its own tool. If set, the tools serve one caller. */
 	readonly askUser?: AskUser;
 }
 

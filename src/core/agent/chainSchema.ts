@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The type of the data that a schema reads, read-only. Unknown fields are kept but not typed. */
+/** The read-only type of the data that a schema reads. Unknown fields are kept but not typed. */
 export type Stored<Schema extends z.ZodMiniType> = Plain<z.infer<Schema>>;
 
 type Plain<Value> = Value extends readonly (infer Item)[]

@@ -6,7 +6,7 @@ const text = z.string();
 const number = z.number();
 const texts = z.array(text);
 const flag = z.exactOptional(z.boolean());
-/** Unreadable calls and changes still count as one: the model may have learned anything from them. */
+/** An unreadable call or change still counts: the model may have learned anything from it. */
 const anyText = z.catch(text, "");
 const input = z.catch(z.unknown(), undefined);
 const call = z.catch(z.looseObject({ id: anyText, name: anyText, input }), { id: "", name: "", input: {} });

@@ -1,7 +1,7 @@
 import type { FileProblem } from "../fileProblem.ts";
 import type { AgentFit, Described } from "./chain.ts";
 
-/** An Agent Skill, which models choose by its description, or a prompt. All of its text is untrusted. */
+/** An Agent Skill, which models choose by its description, or a prompt file. All text is untrusted. */
 export interface Skill extends Described {
 	readonly kind: "skill" | "prompt";
 	readonly hint: string;

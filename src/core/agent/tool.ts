@@ -16,9 +16,9 @@ export interface Tool extends ToolDeclaration {
 	announce(input: unknown): string;
 	/** The effects of a call, for the rules. By default, it mutates unless the tool is read-only. */
 	permission?(input: unknown): CallNature | Promise<CallNature>;
-	/** The call as files define it now, if they do. It is decided on and run as pinned, even if they change. */
+	/** Pins a call that files define: this version is decided on and run, even if the files change. */
 	pinned?(input: unknown, signal: AbortSignal): Promise<PinnedTool>;
-	/** Rejects with a `Failure` that tells the model how to proceed. The input is untrusted. */
+	/** Rejects with a `Failure` whose message advises the model. The input is untrusted. */
 	run(input: unknown, call: ToolContext): Promise<ToolResult>;
 }
 
@@ -28,7 +28,7 @@ export interface PinnedTool extends Tool {
 
 type MaybePinned = Tool & Partial<PinnedTool>;
 
-/** Decides on a call of a pinned tool. Rejects with a `Failure` that tells the model the reason. */
+/** Decides on a call of a pinned tool. Rejects with a `Failure` that explains the refusal to the model. */
 export type Admit = (tool: MaybePinned, input: unknown, call: ToolContext) => Promise<void>;
 
 export async function pinnedFor(tool: Tool, input: unknown, signal: AbortSignal): Promise<MaybePinned> {

@@ -47,7 +47,7 @@ const LEFT_OUT =
 /** A query that `/graph` ran. */
 const QUERY = /^(`{3,})sparql\n[\s\S]*?\n\1/;
 
-/** Prepares a turn for models without its quotations, which a model would take for its own words. */
+/** Prepares a turn for models without its quotations, which a model would mistake for its own words. */
 export function historyTurn({ question, answer }: Turn, wasQuoted: boolean): Turn {
 	if (!wasQuoted || answer === "") return { question, answer };
 	const [query] = QUERY.exec(answer) ?? [];

@@ -27,7 +27,7 @@ export interface SourcedPolicy extends DenyRule {
 export interface Catalog {
 	/** Lists the folder with this URI. */
 	browse(uri: string, signal: AbortSignal): Promise<FolderListing>;
-	/** The first searchable documents whose URI has this ending, or the first that are not in the index. */
+	/** With `ending`, the first searchable documents with that ending; else the first unindexed ones. */
 	documents(of: { readonly ending?: string }, signal: AbortSignal): Promise<readonly DocumentRecord[]>;
 	/** The resources that a document describes, in line order. */
 	resources(uri: string, signal: AbortSignal): Promise<readonly Resource[]>;

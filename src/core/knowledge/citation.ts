@@ -102,18 +102,18 @@ function read(match: RegExpExecArray): WrittenCitation {
 	return { citation: { path: readPath(written), lines }, written, offset: match.index, length: whole.length };
 }
 
-/** Disarms all citations: brackets in sources or written by a model must not count as shown. */
+/** Replaces all citation brackets: those in sources or by a model must not count as shown. */
 export function uncited(text: string): string {
 	return keepCitations(text, () => false).text;
 }
 
-/** Disarms all citations but the kept ones, nested ones included, and counts those disarmed. */
+/** Replaces the brackets of all citations, also nested ones, except those kept; counts the replaced. */
 export function keepCitations(text: string, isKept: (one: SpelledCitation) => boolean) {
 	const { loose } = weighBrackets(text, isKept);
 	return { text: withBrackets(text, loose), lost: loose.size / 2 };
 }
 
-/** Disarms unfinished citations, so that text appended later cannot complete them. */
+/** Replaces the brackets of unfinished citations, so that no text appended later completes them. */
 export function closed(text: string): string {
 	const { open } = weighBrackets(text, () => true);
 	return withBrackets(text, new Map(open.map((at) => [at, "("])));
@@ -134,7 +134,7 @@ export function settledLength(text: string): number {
 	return weighBrackets(text, () => false).open[0] ?? text.length;
 }
 
-/** Finds the brackets that must not cite. A disarmed pair may be nested in another citation. */
+/** Finds the brackets that must not cite. A replaced pair may be nested in another citation. */
 function weighBrackets(text: string, isKept: (one: SpelledCitation) => boolean) {
 	/** Replacements by offset for brackets that must not cite; `open` has those that may begin a citation. */
 	const loose = new Map<number, string>();

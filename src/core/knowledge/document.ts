@@ -34,7 +34,7 @@ export interface DocumentRecord {
 
 /** A page, slide, sheet, chapter or the like, and its lines in the extracted text. */
 export interface DocumentPart {
-	/** As written in citations. */
+	/** The name as written in citations. */
 	readonly name: string;
 	/** First line in the extracted text; `lines` is the number of lines. */
 	readonly line: number;

@@ -115,7 +115,7 @@ interface FindQuery {
 }
 
 export interface DocumentQuery {
-	/** Only paths that contain this, ignoring case. */
+	/** Only paths that contain this text, ignoring case. */
 	readonly words: string;
 	readonly after?: string;
 	readonly limit: number;
@@ -161,7 +161,7 @@ export interface TextEdit {
 	/** Offset in the file. */
 	readonly start: number;
 	readonly end: number;
-	/** The same range by lines: an editor may have normalized the line endings. */
+	/** Start and end by line, because an editor may have normalized the line endings. */
 	readonly from: Position;
 	readonly to: Position;
 	readonly text: string;
@@ -183,7 +183,7 @@ type Ask<Query, Answer> = (query: AtDoor<Query>, signal: AbortSignal) => Promise
 
 /** Resources as the editor shows them, restricted to what the channel may see. */
 export interface Things {
-	/** `null` if no statement mentions it. */
+	/** Returns `null` if no statement mentions the IRI. */
 	readonly describe: Ask<{ readonly iri: string }, ThingView | null>;
 	/** Resources by IRI, without those that no statement mentions. */
 	readonly named: Ask<{ readonly iris: readonly string[] }, Readonly<Record<string, FoundThing>>>;

@@ -185,7 +185,7 @@ export interface EmbeddingProgress {
 
 export interface IndexStatus extends IndexContents {
 	readonly state: "empty" | "indexing" | "paused" | "ready";
-	/** Number of documents that a language model has described. */
+	/** Number of documents with a descriptor. */
 	readonly described: number;
 	readonly embedder: string;
 	/** The engine that searches: a copy of the index in memory, or LanceDB on the stored index. */

@@ -27,7 +27,7 @@ export interface PublishReport {
 export interface Publication {
 	/** Counts without making requests. */
 	extent(signal: AbortSignal): Promise<PublishExtent>;
-	/** A run after an interruption continues. `onProgress` receives the number of documents checked. */
+	/** After an interruption, the next run continues. `onProgress` gets the number of checked documents. */
 	publish(
 		target: PublishTarget,
 		onProgress: (looked: number) => void,

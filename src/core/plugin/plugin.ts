@@ -8,7 +8,7 @@ export const PLUGINS_FOLDER = ".copilot-ld/plugins";
 
 /** A plugin defined in a file of a folder or of the user. All of its text is untrusted. */
 export interface PluginDefinition {
-	/** Name of its folder: lower-case letters, digits and hyphens. The first plugin with a name wins. */
+	/** Name of the plugin's folder: lower-case letters, digits and hyphens. The first of a name wins. */
 	readonly name: string;
 	readonly groupId: string;
 	readonly artifactId: string;

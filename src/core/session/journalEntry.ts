@@ -136,7 +136,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		outputTokens: maybe(z.number()),
 		error: maybe(text),
 		spans: maybe(z.readonly(z.array(citedSpan))),
-		/** Policies at that time, as for questions. */
+		/** Policies at that time. */
 		rules: maybe(rulesByDoor),
 		message,
 	}),

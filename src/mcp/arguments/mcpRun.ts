@@ -27,7 +27,7 @@ export function findPrograms(program: string) {
 	};
 }
 
-/** Reads secrets from environment variables. They are for the URLs on the command line. */
+/** Reads secrets from environment variables, for the services named on the command line. */
 export function readSecrets(env: NodeJS.ProcessEnv) {
 	const names: readonly string[] = Object.values(SECRET_VARIABLES);
 	return {

@@ -100,7 +100,7 @@ interface Cover<Item> {
 function coversRun<Item>(pattern: readonly Item[], text: readonly Item[], cover: Cover<Item>): boolean {
 	const isUnknown = (item: Item) => cover.isUnknown?.(item) === true;
 	const known = text.findIndex((item) => !isUnknown(item));
-	// Per number of items: whether the pattern so far matches that many first items of the text.
+	// `reached[n]`: whether the pattern so far matches the first n items of the text.
 	let reached = [true, ...text.map((_, index) => known < 0 || index < known)];
 	for (const item of pattern) {
 		const next: boolean[] = [cover.isRun(item) && reached[0] === true];

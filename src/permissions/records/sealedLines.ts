@@ -28,7 +28,7 @@ interface Known<Value> {
 }
 
 const NO_LINES = { bytes: 0, lines: [] };
-/** Marks a line torn by a crash, to tell it from a damaged line. */
+/** Marks a line torn by a crash, to distinguish it from a damaged line. */
 const TORN = " (torn)";
 const SEALED = /^(.*),"sum":"([\da-f]{16})"\}$/s;
 
@@ -77,7 +77,7 @@ export function createSealedLines<Value>(
 		/** Resolves when the values are on disk. */
 		append: (values: readonly object[]) =>
 			appendLines(path, values.map(sealed), { durable: true, tornMark: TORN }),
-		/** Oldest first. Skips a torn line that `mayLose` allows to lose: its write was not confirmed. */
+		/** Oldest first. Skips a torn line, whose write was not confirmed, if `mayLose` allows it. */
 		read: () => reading.run(readOn),
 	};
 }

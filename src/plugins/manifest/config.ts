@@ -18,7 +18,7 @@ const MAX_DEPTH = 20;
 export function effectiveConfig(layers: readonly ConfigLayer[], lowest: readonly ConfigValue[] = []) {
 	return layers.reduce((below, { config, origin }) => {
 		const own = valuesIn(config, [], origin).slice(0, MAX_VALUES);
-		// A mapping replaces a value, and a value a mapping, completely.
+		// A mapping and a value replace each other completely.
 		const isReplaced = ({ path }: ConfigValue) =>
 			own.some((value) => isWithin(path, value.path) || isWithin(value.path, path));
 		return [...below.filter((value) => !isReplaced(value)), ...own];

@@ -15,7 +15,7 @@ interface Binding {
 	readonly kind?: string | undefined;
 }
 
-/** Replaces variables by single terms, whatever these contain. Throws a `Failure` at required variables. */
+/** Replaces variables by single terms, whatever these contain. Throws if SPARQL requires a variable. */
 export function bindQuery(query: string, bindings: Bindings): string {
 	const tokens = tokensOf(query);
 	const edits: ReturnType<typeof editFor>[] = [];

@@ -42,7 +42,7 @@ export function createResources(
 		for (const [key, one] of [...held].reverse()) if (isOver(key, one)) await release(key, one);
 	};
 	return {
-		/** Resolves when the resource is ready. Rejects with a `Failure` that tells a model the reason. */
+		/** Resolves when the resource is ready. Rejects with a `Failure` that explains the cause to a model. */
 		use: async (
 			resource: PluginResource,
 			plugin: PluginDefinition,

@@ -24,7 +24,7 @@ export function parametersOf(plugin: PluginDefinition, { parameters }: PluginCom
 	return parameters.map((field) => (given.has(field.name) ? { ...field, isRequired: false } : field));
 }
 
-/** The values of a call over the configured ones. Throws a `Failure` that tells a model the mistake. */
+/** The values of a call over the configured ones. Throws a `Failure` that explains a mistake to a model. */
 export function valuesFor(plugin: PluginDefinition, command: PluginCommand, input: unknown): Values {
 	const given = configured(plugin);
 	const { parameters } = command;

@@ -110,7 +110,7 @@ function holdsAt({ scope, owner }: Fact, { workspace, session }: Standpoint): bo
 	return scope === "user" || owner === workspace;
 }
 
-/** Whether two facts say the same. Another number or a "not" hardly changes the vector of a sentence. */
+/** Whether two facts say the same. A different number or "not" hardly changes a vector. */
 function isTheSame(a: WeighedFact, b: WeighedFact): boolean {
 	if (a.fact.scope !== b.fact.scope || a.fact.owner !== b.fact.owner) return false;
 	if (normalize(a.fact.text) === normalize(b.fact.text)) return true;

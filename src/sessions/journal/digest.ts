@@ -122,7 +122,7 @@ export function createDigestCache(home: string) {
 	const toLine = (file: KnownFile) => ({ version: VERSION, ...file });
 	let lines = 0;
 	return {
-		/** The last line of a session is valid. */
+		/** If a session has several lines, the last one is valid. */
 		load: async () => {
 			const read = await readLines(path).catch(() => ({ lines: [] }));
 			lines = read.lines.length;

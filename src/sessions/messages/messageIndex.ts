@@ -10,11 +10,11 @@ import type { Overview } from "../journal/overview.ts";
 import { readPieces, type TurnRef } from "./message.ts";
 import { createMessages, type MessageQuery, type Messages } from "./messages.ts";
 
-/** Increase it when the pieces of a journal change. */
+/** Version of the pieces; increase it if a journal yields different ones. */
 const VERSION = 1;
 /** Maximum number of sessions that a search waits for; more are indexed in the background. */
 const FEW = 100;
-/** Number of changed pieces that is not worth a new snapshot: they are read from the journals at startup. */
+/** Number of changes below which no snapshot is written: the next start reads them from the journals. */
 const FEW_CHANGES = 500;
 const FEW_CHANGES_SHARE = 0.02;
 

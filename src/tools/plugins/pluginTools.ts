@@ -59,7 +59,7 @@ export interface PluginPlace {
 	readonly registry: PluginFiles["registry"];
 	/** Makes the next lookup read the files again; absent if nothing is cached. */
 	forget?(): void;
-	/** Throws or rejects with a `Failure` that tells why a command must not run. */
+	/** Throws or rejects with a `Failure` that states why a command must not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): void | Promise<void>;
 	/** The plugin's working folder; `undefined` if no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;

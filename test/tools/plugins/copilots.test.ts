@@ -28,7 +28,7 @@ function openCopilots(texts: Readonly<Record<string, string>>) {
 			for (const tool of commands) {
 				const now = (await tool.pinned?.({}, context.signal)) ?? tool;
 				const input = tool.name.endsWith("_ask") ? { question: "And you?" } : { name: "x" };
-				// Like a real loop, tells the model why a call failed, and passes on only the signal.
+				// Like a real loop, reports failed calls to the model, and passes on only the signal.
 				const result = now.run(input, { signal });
 				said.push(await result.then(({ text }) => text).catch(({ message }) => message));
 			}
