@@ -101,10 +101,7 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	// What is done is shown by the code below, and what a colon announces by the list below.
 	const isAnnounced = (question.isHow && following[0]?.form === "code") || /[:：]$/.test(textOf(first));
 	if (isAnnounced && following.length > 0) return [first, ...following];
-	if (others.length > 0) {
-		const room = { ...quoting, words: Math.max(MOST_ADDED, Math.floor(left.words / others.length)) };
-		return [first, ...others.map((other) => quoteOf(question, other, room))];
-	}
+	if (others.length > 0) return [first, ...beside(others, question, left)];
 	const added = addedTo(first, ranked, { question, ...quoting });
 	if (added) {
 		const second = quoteOf(question, added, { ...quoting, words: MOST_ADDED });
@@ -124,6 +121,16 @@ function firstOf<Item>(items: readonly Item[], wordsOf: (item: Item) => number, 
 
 function wordsOf({ lead = "", parts }: Quote): number {
 	return countWords(lead) + sum(parts, ({ text }) => countWords(text));
+}
+
+/** Each in the room that those before it leave. */
+function beside(others: readonly Ranked[], question: Question, quoting: Quoting): Quote[] {
+	let left = quoting.words;
+	return others.map((other) => {
+		const quote = quoteOf(question, other, { ...quoting, words: Math.max(MOST_ADDED, left) });
+		left -= wordsOf(quote);
+		return quote;
+	});
 }
 
 function textOf({ parts }: Quote): string {

@@ -3,8 +3,8 @@ import { countWords } from "../base/words/wordList.ts";
 import type { Signs } from "./decide.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
-import { type Covered, type ReadSection, shareOf, sum, type Telling } from "./reading.ts";
-import { isProse, type Part } from "./units.ts";
+import { type Covered, type FoundSection, type ReadSection, shareOf, sum, type Telling } from "./reading.ts";
+import { isData, type Part } from "./units.ts";
 
 export interface BestPart extends Part {
 	readonly value: number;
@@ -40,7 +40,6 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 	const { section, vector } = read;
 	const { best, telling } = found;
 	const text = `${section.title}\n${section.text}`;
-	const isText = section.form !== "lines" || isProse(section);
 	return {
 		...wordSigns(question, read, found),
 		...formSigns(question, read, found),
@@ -48,11 +47,13 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 		neighbors: neighborsIn(text, question, telling.language),
 		cosine: Math.max(0, cosine(telling.vector, vector)),
 		passage: section.score,
-		// Half if it is somewhere in the text, but not in its best part. Lines of data say something each.
-		kind: best.isKind
-			? 1
-			: Number(isText && question.expects?.(question.inHeading ? text : section.text)) / 2,
+		// Half if it is somewhere in the text, but not in its best part.
+		kind: best.isKind ? 1 : Number(!isData(section) && isKindOf(question, section)) / 2,
 	};
+}
+
+function isKindOf({ expects, inHeading }: Question, { title, text }: FoundSection): boolean {
+	return expects?.(inHeading ? `${title}\n${text}` : text) ?? false;
 }
 
 /** Features of the words that it has, and of those that it lacks. */

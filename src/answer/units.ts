@@ -40,6 +40,14 @@ export function isProse({ form, text }: Formed): boolean {
 	return form === "prose" || (form === "lines" && isFlowing(text));
 }
 
+const FIELD = /^\s*(?:- )?["\w.-]+:(?: |$)/;
+
+/** Whether most lines are fields of data, each of which says something by itself. */
+export function isData({ form, text }: Formed): boolean {
+	const lines = text.split("\n");
+	return form === "lines" && lines.filter((line) => FIELD.test(line)).length * 2 >= lines.length;
+}
+
 /** Whether the first row of a table names the columns, and the others do not. */
 export function hasHeader(text: string): boolean {
 	const [first = "", second] = text.split("\n").filter((line) => !RULE.test(line));

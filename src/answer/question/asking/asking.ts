@@ -77,12 +77,15 @@ export function measured(words: string, numbers: string, ...dimensions: readonly
 	);
 }
 
-/**
- * A number in digits that is no time of day, no part of a name such as `M10` (as it is of `EUR60` and `PT30M`), and no
- * year as dates and sentences have them.
- */
-export const AMOUNT =
-	"(?<!\\d[:.,]?|(?<!\\p{L})(?!(?:eur|usd|gbp|chf|sek|nok|dkk|pt?)\\d)\\p{L}+)(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!(?:\\b(?:in|since|until|from|year|seit|bis|ab|jahr)|©|\\(c\\)) )\\d";
+const MONTH =
+	"(?:jan(?:uary?)?|feb(?:ruary?)?|mar(?:ch)?|märz|apr(?:il)?|ma[iy]|ju(?:ne?|ni|ly?|li)|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)(?!\\p{L})\\.?";
+
+/** A number in digits that is no part of a name such as `M10` (as it is of `EUR60` and `PT30M`), of a date or of a time of day. */
+export const AMOUNT = [
+	"(?<!\\d[:.,]?|(?<!\\p{L})(?!(?:eur|usd|gbp|chf|sek|nok|dkk|pt?)\\d)\\p{L}+)",
+	`(?!\\d{1,2}:\\d\\d|\\d{4}-\\d\\d-|\\d{1,2}(?:st|nd|rd|th|\\.)? ${MONTH}(?: \\d{4}|$|[^\\p{L}\\s]))`,
+	`(?<!(?:\\b(?:in|since|until|from|year|seit|bis|ab|jahr)|©|\\(c\\)|(?<!\\p{L})${MONTH}(?: \\d{1,2}(?:st|nd|rd|th)?,)?) )\\d`,
+].join("");
 
 export const YEAR = "\\b(?:1\\d{3}|20\\d\\d)s?\\b";
 
