@@ -40,8 +40,9 @@ function* tellNothing(found: Found, say: Say): Generator<AgentEvent> {
 	if (quotes.length > 0)
 		yield text(`\n\n---\n\n${IN[found.answer?.language ?? ""]?.nearest ?? say(NEAREST)}\n\n`);
 	for (const { lead, parts, citation } of quotes) {
-		const { text: best = "" } = parts.find(({ isBest }) => isBest) ?? {};
-		yield text(`- ${lead === undefined ? "" : `${shown(lead, "")}: `}${shown(cut(best), citation.path)} `);
+		const from = parts.findIndex(({ isBest }) => isBest);
+		const best = parts.slice(from).map((part) => shown(part.text, citation.path));
+		yield text(`- ${lead === undefined ? "" : `${shown(lead, "")}: `}${cut(best.join(" "))} `);
 		yield { kind: "citation", citation };
 		yield text("\n");
 	}
