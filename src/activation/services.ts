@@ -27,7 +27,7 @@ import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
 import { createWorkerLink } from "../vscode/worker/link.ts";
 import { createFolderReadiness, createIndexWatch, whenReady } from "../vscode/worker/readiness.ts";
 
-/** What the features of the extension share; each is built of those before it. */
+/** Creates the services that the extension's features share, each from earlier ones. */
 export function createServices(context: vscode.ExtensionContext) {
 	const calls = createCalls(context);
 	const { log, logs, worker } = calls;
@@ -50,7 +50,7 @@ export function createServices(context: vscode.ExtensionContext) {
 
 const load = () => import("../tools/toolset.ts");
 
-/** Our tools for each kind of caller in this window, and the hooks around calls. The first call loads them. */
+/** Our tools for each kind of caller in this window, and the hooks around calls. The first call loads their code. */
 export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchestrator>) {
 	const { knowledge, graph, plugins, permissions } = calls;
 	const memory = { memory: calls.memory, workspace: workspaceUri };
@@ -61,7 +61,7 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 	);
 	const chains = lazily(orchestrator);
 	const own = { knowledge, graph, plugins, skills, orchestrator: chains, door: "tools" } as const;
-	/** The commands of plugins and skills, each as a tool of its own, for our own loop; none if they may not run. */
+	/** Tools for our own loop, one for each command of a plugin or skill; none in an untrusted workspace. */
 	const commandTools = async (signal: AbortSignal, question?: string): Promise<readonly Tool[]> =>
 		vscode.workspace.isTrusted ? (await load()).createCommandTools(own).list(signal, question) : [];
 	return {
@@ -71,10 +71,10 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 		turnHooks: lazyHooks(plugins, permissions, async (admit) =>
 			(await load()).createHooks({ knowledge, graph, plugins, door: "tools" }, admit),
 		),
-		/** For VS Code and every agent in it. */
+		/** Tools for VS Code and all of its agents. */
 		hostTools: async (openRunner: Runners["openRunner"]): Promise<readonly Tool[]> =>
 			(await load()).createToolset({ ...own, memory, openRunner }),
-		/** For the steps of chains that run in our own loop. */
+		/** Tools for steps of chains in our own loop. */
 		stepTools: async (session: string): Promise<readonly Tool[]> => [
 			...(await load()).createToolset({ ...placesOf(session), door: "tools" }),
 			...(await commandTools(new AbortController().signal)),
@@ -84,7 +84,7 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 
 type Toolsets = ReturnType<typeof createToolsets>;
 
-/** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. The first session opens the endpoint. */
+/** Offers our tools to sessions of the Copilot CLI, over local HTTP. The first session opens the endpoint. */
 function createCliTools(calls: Calls, { placesOf, reading }: Toolsets, { runnerAt }: Runners) {
 	const { context, logs, permissions, consents, questions, askPerson, traces, knowledge, plugins } = calls;
 	const { log } = logs.of("mcp");
@@ -103,7 +103,7 @@ function createCliTools(calls: Calls, { placesOf, reading }: Toolsets, { runnerA
 			workspace: workspaceUri,
 			version: context.extension.packageJSON.version,
 			tools: (session) => createToolset({ ...at(session), askUser: createAskUser(questions, session) }),
-			// Untrusted folders start no CLI.
+			// The CLI never starts in untrusted folders.
 			commands: (session) =>
 				createCommandTools({ ...at(session), plugins, openRunner: openRunner(session) }).list,
 			recorder:
@@ -119,7 +119,7 @@ function createCliTools(calls: Calls, { placesOf, reading }: Toolsets, { runnerA
 	};
 }
 
-/** The index of the window, and what turns and tool calls pass through: rules, questions to the user, traces, the calling chat. */
+/** The window's index, and the parts that turns and calls share: rules, questions to the user, traces, chats. */
 function createCalls(context: vscode.ExtensionContext) {
 	const logs = createLogs(context.logUri);
 	const { log, recorder } = logs.of("host");

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { ToolContext } from "../core/agent/tool.ts";
 
-/** VS Code's token as a signal. The reason is VS Code's own cancellation error, so that it may simply rise. */
+/** Converts VS Code's token to a signal. Its reason is VS Code's cancellation error, so callers can rethrow it. */
 export function signalOf(token: vscode.CancellationToken): AbortSignal {
 	const controller = new AbortController();
 	const abort = () => controller.abort(new vscode.CancellationError());
@@ -42,7 +42,7 @@ export function inStatusBar<Result>(
 	);
 }
 
-/** Runs something that the user can cancel, in a notification. `report` is called once for each of `total` parts. */
+/** Runs a cancelable task with a progress notification. `report` is called once for each of `total` parts. */
 export function inNotification<Result>(
 	{ title, total }: { readonly title: string; readonly total: number },
 	run: (report: (message: string) => void, signal: AbortSignal) => Promise<Result>,
@@ -54,7 +54,7 @@ export function inNotification<Result>(
 	);
 }
 
-/** VS Code shows the call in the chat that it belongs to, and asks if the tool wants that. */
+/** Calls a tool through VS Code, which shows the call in its chat and asks the user if the tool requires it. */
 export async function callHostTool(name: string, input: object, { signal, origin }: ToolContext) {
 	const toolInvocationToken = origin as vscode.ChatParticipantToolToken | undefined;
 	const { content } = await withToken(signal, (token) =>

@@ -4,7 +4,7 @@ import type { Citation } from "../core/knowledge/citation.ts";
 import { locationOf, openLocation } from "./folders.ts";
 import type { FailureLog } from "./logs.ts";
 
-/** Notices what the user does for the first time, in whatever way, and completes the steps of the walkthrough. */
+/** Completes the steps of the walkthrough when the user first takes them, anywhere in VS Code. */
 export type FirstUses = ReturnType<typeof createFirstUses>;
 
 type Use = "hasIndexed" | "hasAsked" | "hasOpenedSource" | "hasUsedTools";
@@ -46,9 +46,9 @@ export function createFirstUses(kept: vscode.Memento, onDidChangeIndex: IndexNew
 			note("hasAsked");
 			if (citations.length > 0) last = citations.flatMap((citation) => locationOf(citation) ?? []);
 		},
-		/** A tool of ours was called from elsewhere than a chat with us. */
+		/** Notes that an agent other than ours called one of our tools. */
 		usedTool: () => note("hasUsedTools"),
-		/** Opens the sources of the last answer; if there are several, the user chooses one by its lines. */
+		/** Opens the sources of the last answer. If there are several, the user chooses one by its text. */
 		openSources: async () => {
 			const [first] = last;
 			const none = vscode.l10n.t("There is no answer with sources in this window yet. Ask a question first.");
@@ -71,7 +71,7 @@ async function chooseSource(sources: readonly vscode.Location[]): Promise<vscode
 	return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.source;
 }
 
-/** A file that is gone, or that is no text, is chosen by its name. */
+/** Returns the text of a source; empty if the file is missing or not a text. */
 async function linesAt({ uri, range }: vscode.Location): Promise<string> {
 	const text = await vscode.workspace.openTextDocument(uri).then(
 		(document) => document.getText(range),
@@ -80,7 +80,7 @@ async function linesAt({ uri, range }: vscode.Location): Promise<string> {
 	return text.replace(/\s+/g, " ").trim().slice(0, QUOTED_CHARACTERS);
 }
 
-/** VS Code ticks a step only if its condition becomes true after it has read the walkthrough; so each is true for a moment. */
+/** Ticks a step. VS Code reacts only to a condition that becomes true, so the condition is true for a moment. */
 function tick(use: Use): void {
 	for (const isTrue of [true, false])
 		void vscode.commands.executeCommand("setContext", `copilot-ld.${use}`, isTrue);
@@ -88,7 +88,7 @@ function tick(use: Use): void {
 
 const GREETED = "greeted";
 
-/** Opens the overview and the walkthrough in the first window of `npm start`. VS Code does so for what it installs itself. */
+/** Opens the overview and the walkthrough in the first window of `npm start`, as VS Code does after it installs us. */
 export async function greet(kept: vscode.Memento, log: FailureLog): Promise<void> {
 	if (!("COPILOT_LD_GREET" in process.env) || kept.get(GREETED)) return;
 	try {

@@ -18,7 +18,7 @@ import type { Folder } from "../core/knowledge/knowledge.ts";
 import { pathOf, withUniqueNames } from "../core/knowledge/path.ts";
 import { setting } from "./settings.ts";
 
-/** The folders on disk whose files are the knowledge: the workspace's, and those of the setting. */
+/** The indexed folders on disk: the workspace's, and those in the setting. */
 export function knowledgeFolders(): Folder[] {
 	const workspace = foldersOnDisk().map(({ uri, name }) => toFolder(uri.fsPath, name));
 	const extra = setting("folders")
@@ -48,28 +48,28 @@ function toFolder(path: string, name: string): Folder {
 	return { uri: uriOfPath(path).replace(/\/$/, ""), name };
 }
 
-/** Editors clamp it to the line's length. */
+/** End column of a line. Editors clamp it to the line's length. */
 const LINE_END = 10_000;
 
 export function linesRange({ start, end }: LineRange): vscode.Range {
 	return new vscode.Range(Math.max(0, start - 1), 0, Math.max(0, end - 1), LINE_END);
 }
 
-/** Where a citation points to; `undefined` if its path leaves every folder. */
+/** Location of a citation; `undefined` if its path leaves every folder. */
 export function locationOf({ path, lines }: Citation): vscode.Location | undefined {
 	const uri = uriOf(path);
 	if (uri && isExtracted(path)) return locationInFile(uri, lines);
 	return uri && new vscode.Location(uri, linesRange(lines));
 }
 
-/** How the paths in a folder begin; `undefined` if it is no part of the knowledge, or all of it. */
+/** Path prefix of the files in a folder; `undefined` if the folder is outside the knowledge base, or all of it. */
 export function pathOfFolder({ fsPath }: vscode.Uri): string | undefined {
 	const uri = `${toFolder(fsPath, "").uri}/`;
 	const path = pathOf(uri, knowledgeFolders());
 	return path === uri || path === "" ? undefined : path;
 }
 
-/** Paths carry their folder's name if there are several: the counterpart of `pathOf`. */
+/** Counterpart of `pathOf`: with several folders, a path begins with its folder's name. */
 function uriOf(path: string): vscode.Uri | undefined {
 	if (path.split(/[/\\]/).includes("..")) return undefined;
 	const folders = knowledgeFolders();
@@ -83,10 +83,10 @@ function inside(folder: Folder, path: string): vscode.Uri {
 	return vscode.Uri.joinPath(vscode.Uri.file(fileURLToPath(folder.uri)), path);
 }
 
-/** Texts that were extracted from files. The query says which place of it is meant. */
+/** Scheme of texts that were extracted from files. The query of a URI is a place in the text. */
 export const EXTRACTED_SCHEME = "copilot-ld-text";
 
-/** Where a place of a file that is no text is shown: in the file's own editor, else in the text that was extracted. */
+/** Location of a place in a file that is not text: in the file's own editor, else in the extracted text. */
 function locationInFile(file: vscode.Uri, place: Place): vscode.Location {
 	const top = new vscode.Range(0, 0, 0, 0);
 	if (!hasEditor(file)) return new vscode.Location(extractedUri(file, place), top);
@@ -94,13 +94,13 @@ function locationInFile(file: vscode.Uri, place: Place): vscode.Location {
 	return new vscode.Location(page === undefined ? file : file.with({ fragment: `page=${page}` }), top);
 }
 
-/** What a link of the chat leads to: it is named after the line of a location, and these files have no lines. */
+/** Target of a link in the chat. The chat would name a location after its line, which these files do not have. */
 export function linkTo(location: vscode.Location): vscode.Location | vscode.Uri {
 	const { uri } = location;
 	return uri.scheme === EXTRACTED_SCHEME || isExtracted(uri.path) ? uri : location;
 }
 
-/** Saves a text to the target, or else to where the user wants it; resolves to the place, `undefined` if they cancel. */
+/** Saves a text to the target, or else to a file that the user picks; resolves to the file, if any. */
 export async function saveText(text: string, name: string, target?: unknown) {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 	const defaultUri = vscode.Uri.joinPath(folder, name);
@@ -141,13 +141,13 @@ export function hasEditor({ path }: vscode.Uri): boolean {
 	);
 }
 
-/** `*.pdf`, or one of `*.{pdf,PDF}`. */
+/** Whether a glob such as `*.pdf` or `*.{pdf,PDF}` includes an extension. */
 function isFor(pattern: string, ending: string): boolean {
 	const [, list, single = ""] = /\*\.(?:\{([^{}]*)\}|([^*{}]+))$/.exec(pattern.toLowerCase()) ?? [];
 	return (list?.split(",") ?? [single]).some((each) => `.${each.trim()}` === ending);
 }
 
-/** Changes a text through the editor, which may have unsaved changes of it, and saves it. The file is created if it is missing. */
+/** Changes a text through the editor, which may have unsaved changes, and saves it. Creates a missing file. */
 export async function editFile(uri: vscode.Uri, change: (text: string) => string) {
 	const creation = new vscode.WorkspaceEdit();
 	creation.createFile(uri, { ignoreIfExists: true });
@@ -160,7 +160,7 @@ export async function editFile(uri: vscode.Uri, change: (text: string) => string
 	return document;
 }
 
-/** Creates a file with a text, and shows it. Rejects with a `Failure`, also if the file is there. */
+/** Creates a file with a text, and opens it. Rejects with a `Failure` if the file exists. */
 export async function createFile(uri: vscode.Uri, text: string, selection?: vscode.Range): Promise<void> {
 	const edit = new vscode.WorkspaceEdit();
 	edit.createFile(uri, { contents: new TextEncoder().encode(text) });

@@ -5,15 +5,15 @@ import { SECTION, setting } from "./settings.ts";
 
 const GITHUB = "github";
 
-/** The user's identity, as far as they agreed to use it. */
+/** The user's GitHub account, if they agreed to its use. */
 export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity(log: vscode.LogOutputChannel) {
 	let person: Person | undefined;
 	return {
-		/** As of the last look. Undefined if they did not agree, or are not signed in: then the system's user must do. */
+		/** The account as of the last look; `undefined` without consent or a sign-in; then the system's user counts. */
 		person: () => person,
-		/** Looks again, and never asks; resolves to whether it is another one now. */
+		/** Looks again without a question to the user; resolves to whether the account has changed. */
 		look: async () => {
 			const before = person;
 			person = await gitHubPerson(log);
@@ -26,7 +26,7 @@ export function createIdentity(log: vscode.LogOutputChannel) {
 	};
 }
 
-/** Without scopes any sign-in will do: its token is not looked at. */
+/** Requests no scopes, because the token is not used. */
 async function gitHubPerson(log: vscode.LogOutputChannel): Promise<Person | undefined> {
 	if (!setting("sessions.useGitHubAccount")) return undefined;
 	try {

@@ -5,23 +5,23 @@ import { inWords, type Phrase } from "../core/phrase.ts";
 /** An English message of the worker and other modules. `{0}`, `{1}` … are replaced by its values. */
 interface Sentence {
 	readonly pattern: RegExp;
-	/** The longest run of its own words: a text without it is another message. */
+	/** The pattern's longest literal run. Texts without it cannot match. */
 	readonly anchor: string;
-	/** Which value each gap holds, and whether that is quoted: a name, code or a quoted text, which is not translated. */
+	/** Index of the value in each gap, and whether it is quoted. Quoted names, code and texts are not translated. */
 	readonly gaps: readonly { readonly at: number; readonly isQuoted: boolean }[];
 	readonly translation: string;
 	readonly letters: number;
-	/** Whether it can be a part of a sentence only, being too short to be known for ours by itself. */
+	/** Whether it is recognized only as part of a sentence, because it is too short. */
 	readonly isPhrase: boolean;
 }
 
 /** Patterns with gaps are slow on long texts, and our messages are short. */
 const LONGEST = 2000;
-/** A pattern with fewer letters of its own could match texts that are not our messages. */
+/** Minimum letters of a pattern. Shorter patterns could match texts that are not our messages. */
 const FEWEST_LETTERS = 6;
-/** Within a sentence of ours a phrase such as “a text” may have fewer, but for titles. */
+/** Minimum letters of a phrase such as “a text”, which is recognized only within a sentence. */
 const FEWEST_IN_PHRASES = 2;
-/** A sentence may have others in its gaps. */
+/** Maximum nesting of sentences in the gaps of others. */
 const DEPTH = 6;
 
 let sentences: readonly Sentence[] | undefined;
@@ -30,12 +30,12 @@ export function toldOf(thrown: unknown): string {
 	return translated(messageOf(thrown));
 }
 
-/** What a room says with its values apart. */
+/** Translates a text, or a phrase that has its values apart. */
 export function told(what: string | Phrase): string {
 	return inWords(what, (text) => vscode.l10n.bundle?.[text] ?? text);
 }
 
-/** A message of a program that does not know the window's language, translated. It stays as it is if it is not recognized. */
+/** Translates an English message of another program. An unrecognized message is returned unchanged. */
 export function translated(message: string): string {
 	const { bundle } = vscode.l10n;
 	if (!bundle || message.length > LONGEST) return message;
@@ -65,7 +65,7 @@ function sentenceOf(english: string, translation: string): Sentence {
 	};
 }
 
-/** Translations of the parts of a message, so that each is read once. */
+/** Cache of translations of a message's parts. */
 type Parts = Map<string, string | undefined>;
 
 function read(parts: Parts, text: string, depth: number): string | undefined {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { follow } from "../base/jobs/follow.ts";
 
-/** What some files describe, as they are now. The first look starts the worker, and the watch for changes. */
+/** Reads what files describe, and follows changes. The first read starts the worker and the file watcher. */
 export function createLiveFiles<Found>({ watch, registry: read }: Parameters<typeof follow<Found>>[0]) {
 	const changed = new vscode.EventEmitter<void>();
 	const found = new vscode.EventEmitter<Found>();
@@ -17,15 +17,15 @@ export function createLiveFiles<Found>({ watch, registry: read }: Parameters<typ
 	const followed = follow({ watch, registry }, { onChange });
 	return {
 		...followed,
-		/** Has the next look read the files, and what is shown looked at again. */
+		/** Makes the next read start afresh, and updates the views. */
 		refresh: () => {
 			followed.forget();
 			onChange();
 		},
 		onChange,
-		/** Fires when what was looked at is old. */
+		/** Fires when the last result is out of date. */
 		onDidChange: changed.event,
-		/** Fires with what every look finds, but for one that a later look has overtaken. */
+		/** Fires with the result of each read, unless a later read has finished first. */
 		onDidRead: found.event,
 		dispose: () => {
 			followed.close();
@@ -35,7 +35,7 @@ export function createLiveFiles<Found>({ watch, registry: read }: Parameters<typ
 }
 
 interface WatchedFiles<Found> {
-	/** `agents`, for the log and for the collection of problems. */
+	/** Name such as `agents`, for the log and the collection of problems. */
 	readonly name: string;
 	readonly files: vscode.DocumentSelector;
 	show(problems: vscode.DiagnosticCollection, found: Found): void;
@@ -43,7 +43,7 @@ interface WatchedFiles<Found> {
 	readonly onDidChangeIndex: vscode.Event<void>;
 }
 
-/** Shows what is wrong with files, from when one of them is opened, or what they describe is looked at. */
+/** Shows problems of files, once one of them is opened or they are first read. */
 export function showProblemsOf<Found>(
 	live: ReturnType<typeof createLiveFiles<Found>>,
 	{ name, files, show, log, onDidChangeIndex }: WatchedFiles<Found>,
@@ -56,7 +56,7 @@ export function showProblemsOf<Found>(
 	const lookFor = (document: vscode.TextDocument) => {
 		if (vscode.languages.match(files, document) > 0) live.refresh();
 	};
-	// The first change of the index comes with the first request to the worker: a look before would start it.
+	// The index first changes with the first request to the worker. An earlier read would start the worker.
 	const first = onDidChangeIndex(() => {
 		first.dispose();
 		look();
@@ -68,7 +68,7 @@ export function showProblemsOf<Found>(
 		live.onDidChange(look),
 		vscode.workspace.onDidOpenTextDocument(lookFor),
 		vscode.workspace.onDidSaveTextDocument(lookFor),
-		// What is not dirty was read from the disk again.
+		// A document that is not dirty was reloaded from the disk.
 		vscode.workspace.onDidChangeTextDocument(({ document }) => document.isDirty || lookFor(document)),
 	);
 }

@@ -21,7 +21,7 @@ export function createLogs(folder: vscode.Uri) {
 	};
 }
 
-/** The files are VS Code's, which goes on writing into them: they are emptied and not removed. */
+/** Log files are truncated, not deleted, because VS Code keeps writing to them. */
 function createStored(
 	folder: string,
 	output: vscode.LogOutputChannel,
@@ -64,7 +64,7 @@ function createChannel(
 		info: at("info"),
 		warn: at("warn"),
 		error: at("error"),
-		// Whoever writes lines has no levels.
+		// Plain lines have no log level.
 		append: at("info"),
 		appendLine: at("info"),
 		replace: at("info"),

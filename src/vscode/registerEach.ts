@@ -3,7 +3,7 @@ import { Failure } from "../base/failure.ts";
 import { isCancellation } from "./cancellation.ts";
 import { toldOf } from "./l10n.ts";
 
-/** Registers commands by their ids. The user sees why one failed, and finds it in the log; a canceled one just ends. */
+/** Registers commands by their ids. Shows and logs their failures; a canceled command ends silently. */
 export function registerEach<Given extends unknown[]>(
 	commands: Readonly<Record<string, (...given: Given) => unknown>>,
 	log?: vscode.LogOutputChannel,
@@ -14,7 +14,7 @@ export function registerEach<Given extends unknown[]>(
 			try {
 				return await run(...(given as Given));
 			} catch (thrown) {
-				// Not waited for: the command is over, whenever the user closes the message.
+				// Not awaited: the command is over, even if the user leaves the message open.
 				if (!isCancellation(thrown)) void showFailure(thrown, log);
 				return undefined;
 			}
@@ -34,7 +34,7 @@ export function watched(pattern: vscode.GlobPattern, onChange: (uri: vscode.Uri)
 	return vscode.Disposable.from(watcher, onDidCreate(onChange), onDidChange(onChange), onDidDelete(onChange));
 }
 
-/** For `when` in the manifest: `copilot-ld.<name>`. */
+/** Sets the context key `copilot-ld.<name>` for `when` clauses in the manifest. */
 export function setContext(name: string, value: unknown): void {
 	void vscode.commands.executeCommand("setContext", `copilot-ld.${name}`, value);
 }
@@ -66,7 +66,7 @@ export function registerVirtualDocuments() {
 		return uri;
 	};
 	return {
-		/** Keeps a text under a name, in place of an earlier one; returns the URI that it can be opened by. */
+		/** Stores a text under a name, replacing an earlier one; returns the URI to open it by. */
 		keep,
 		open: async (name: string, text: string, viewColumn = vscode.ViewColumn.Active) =>
 			vscode.window.showTextDocument(keep(name, text), { preview: true, preserveFocus: true, viewColumn }),

@@ -5,7 +5,7 @@ import type { KnownSecrets } from "../base/text/redact.ts";
 import type { SecretQuery } from "../protocol/worker.ts";
 import { embeddingSettings, storageSettings } from "./settings.ts";
 
-/** Every secret belongs to one address: a setting that names another one does not send it there. */
+/** Names a secret by its address, so that a changed setting does not send it elsewhere. */
 function nameOf({ kind, address }: SecretQuery): string {
 	return `${kind} ${address}`;
 }
@@ -27,7 +27,7 @@ export async function secretsInUse(secrets: vscode.SecretStorage) {
 	return found.flatMap(({ value, ...query }) => (value ? [{ ...query, value }] : []));
 }
 
-/** A key of a model's server. The worker cannot ask for it. */
+/** Prefix of the names of model servers' keys, which the worker cannot request. */
 const MODEL = "model ";
 
 export function modelKeyName(origin: string): string {
@@ -39,7 +39,7 @@ export function isOfWorker(name: string): boolean {
 	return !name.startsWith(MODEL);
 }
 
-/** All that are stored, and what else is known here to be secret. */
+/** Returns the values to redact: stored secrets, secret variables of the environment, and names of this machine. */
 export async function secretsKnown({ secrets }: vscode.ExtensionContext): Promise<KnownSecrets> {
 	const stored = (await secretsInUse(secrets)).flatMap(({ value }) => [value, ...value.split(/[\s=]+/)]);
 	const names = (await secrets.keys()).filter((name) => name.startsWith(MODEL));
@@ -71,7 +71,7 @@ export function setStorageCredentials(secrets: vscode.SecretStorage): Promise<vo
 	});
 }
 
-/** An empty answer deletes the secret. Throws a `Failure` with `missing` if there is no address. */
+/** Asks for a secret; an empty answer deletes it. Throws a `Failure` with `missing` if there is no address. */
 async function setSecret(
 	secrets: vscode.SecretStorage,
 	kind: SecretQuery["kind"],

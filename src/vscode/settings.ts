@@ -7,7 +7,7 @@ import type { SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { Settings } from "../core/settings.ts";
 
-/** VS Code marks an invalid value but returns it all the same; it is treated as missing. Spaces around a text are omitted. */
+/** Returns a setting; texts are trimmed. An invalid value, which VS Code returns too, counts as missing. */
 export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
 	const declared = declaredSettings()[name];
 	if (!declared) throw new Error(`There is no setting ${SECTION}.${name}.`);
@@ -20,7 +20,7 @@ export function setting<Name extends keyof Settings>(name: Name): Settings[Name]
 	return (typeof fitting === "string" ? fitting.trim() : fitting) as Settings[Name];
 }
 
-/** The members of values, of which later ones win; an invalid one is replaced by its default. */
+/** Merges the members of object values: later values win, and an invalid member gets its default. */
 function membersThatFit(values: readonly unknown[], declared: Declared): object {
 	const { properties = {}, additionalProperties = false } = declared;
 	const defaults = Object.entries(properties).map(([name, property]) => [name, property.default]);
@@ -52,7 +52,7 @@ export function chainLimits(): ChainLimits {
 	return { depth, tokens, time: maxMinutes * 60_000, concurrency };
 }
 
-/** The globs of `files.exclude` and `search.exclude` that are on without a condition. */
+/** Returns the globs of `files.exclude` and `search.exclude` that apply without a condition. */
 export function excludedGlobs(): string[] {
 	const sections = ["files", "search"].map((name) =>
 		vscode.workspace.getConfiguration(name).get<Record<string, unknown>>("exclude", {}),
@@ -60,7 +60,7 @@ export function excludedGlobs(): string[] {
 	return sections.flatMap((globs) => Object.keys(globs).filter((glob) => globs[glob] === true));
 }
 
-/** The model that embeds texts; empty options are omitted. Prefixes may end in a significant space. */
+/** Settings of the embedding model. Empty options are omitted; prefixes may end in a significant space. */
 export function embeddingSettings(): EmbeddingSettings {
 	const { folder, endpoint, model, dimensions, ...options } = setting("embedding.options");
 	return {
@@ -78,7 +78,7 @@ export function storageSettings(): StorageSettings {
 	return { uri: setting("storage.uri"), options, readOnly, memoryMb };
 }
 
-/** How it is searched if a call does not say. The manifest no longer lists these settings; they are still read. */
+/** Default options of a search. The manifest no longer lists these settings, but they are still read. */
 export function searchChoice(): SearchChoice {
 	const search = vscode.workspace.getConfiguration("copilot-ld").get<Record<string, unknown>>("search", {});
 	const { index, threshold, maxTokens } = search;
@@ -94,16 +94,16 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 	return { user, workspace: [workspace, ...folders].filter((value) => value !== undefined) };
 }
 
-/** Where traces are sent, as OTLP over HTTP, empty if they are not; and whether they carry what was asked, answered and read. */
+/** The OTLP/HTTP endpoint of traces, empty if they are off, and whether they include questions, answers and sources. */
 export function tracing(): Settings["telemetry.otlp"] {
 	const { endpoint, contents } = setting("telemetry.otlp");
 	return { endpoint: endpoint.trim(), contents };
 }
 
-/** In capitals, because VS Code makes the headings of the settings from it. */
+/** Has capitals because VS Code derives the headings of the settings from it. */
 export const SECTION = "copilot-LD";
 
-/** What a value must be, as the manifest has it; that is what `core/settings` has. */
+/** Schema of a value in the manifest, which is generated from `core/settings`. */
 export interface Declared {
 	readonly type?: string | readonly string[];
 	readonly enum?: readonly unknown[];
@@ -114,11 +114,11 @@ export interface Declared {
 
 interface DeclaredSetting extends Declared {
 	readonly default: unknown;
-	/** Who may choose it; `window` if it is absent. */
+	/** VS Code's scope of the setting; `window` if absent. */
 	readonly scope?: string;
 }
 
-/** By the names of the settings, without their section. */
+/** Returns the declared settings, by their names without the section. */
 export function declaredSettings(): Readonly<Record<string, DeclaredSetting>> {
 	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
 	const sections: readonly { readonly properties: object }[] =
@@ -127,10 +127,10 @@ export function declaredSettings(): Readonly<Record<string, DeclaredSetting>> {
 	return Object.fromEntries(all.map(([id, declared]) => [id.slice(SECTION.length + 1), declared]));
 }
 
-/** Where all settings were before; the ids of commands and views still begin so. */
+/** Former section of all settings. Ids of commands and views still begin with it. */
 const OLD_SECTION = "copilot-ld";
 
-/** Members of object settings that were settings of their own, there. */
+/** Former settings that are now members of object settings. */
 export const MOVED: Readonly<Record<string, readonly [setting: string, member: string]>> = {
 	"embedding.endpoint": ["embedding.options", "endpoint"],
 	"embedding.model": ["embedding.options", "model"],
@@ -158,7 +158,7 @@ interface Scope {
 const USER: Scope = { value: "globalValue", target: vscode.ConfigurationTarget.Global };
 const WORKSPACE: Scope = { value: "workspaceValue", target: vscode.ConfigurationTarget.Workspace };
 
-/** What was chosen for a setting in each scope, under its old names too until these are migrated; `undefined` where nothing was. */
+/** The user's, workspace's and folders' values of a setting, including old names that are not migrated yet. */
 function chosenFor(setting: string) {
 	return {
 		user: chosenIn(USER, setting),
@@ -172,7 +172,7 @@ function chosenIn(scope: Scope, setting: string): unknown {
 	return isRecord(old) && isRecord(value) ? { ...old, ...value } : (value ?? old);
 }
 
-/** Moves old settings to their new names, and reports it once; those of a workspace only once it is trusted. */
+/** Moves old settings to their new names, and reports it once. An untrusted workspace's settings wait. */
 export function moveOldSettings(log: vscode.LogOutputChannel): vscode.Disposable {
 	const migrate = () => migrateAll().catch((thrown) => log.warn(`Old settings remain: ${messageOf(thrown)}`));
 	void migrate();
@@ -194,7 +194,7 @@ async function migrateAll(): Promise<void> {
 		await vscode.commands.executeCommand("workbench.action.openSettings", [...moved].join(" "));
 }
 
-/** Removes the old names last: an interrupted migration loses nothing. Values that have the new name already win. */
+/** Removes the old names last, so an interrupted migration loses nothing. Values of the new name win. */
 async function migrate(scope: Scope, setting: string): Promise<boolean> {
 	if (oldValue(scope, setting) === undefined) return false;
 	await configurationOf(scope, SECTION).update(setting, chosenIn(scope, setting), scope.target);
@@ -212,13 +212,13 @@ function folderScopes(): Scope[] {
 
 function writableScopes(): Scope[] {
 	const folders = folderScopes();
-	// In a single-folder window, its values are those of the workspace.
+	// In a single-folder window, the folder's values are the workspace's.
 	const scopes = folders.length > 1 ? [WORKSPACE, ...folders] : [WORKSPACE];
-	// A remote window does not say whether a user's value is of that machine or of this one.
+	// In a remote window, a user's value may come from either machine.
 	return vscode.env.remoteName === undefined ? [USER, ...scopes] : scopes;
 }
 
-/** VS Code does not know the old names: what only the user may choose, or an untrusted workspace has, is ignored here. */
+/** Ignores workspace values without the scope or trust they need, because VS Code does not check old names. */
 function oldValue(scope: Scope, setting: string): unknown {
 	const { scope: reach = "" } = declaredSettings()[setting] ?? {};
 	const isForUser = reach === "machine" || reach === "application";

@@ -12,9 +12,8 @@ export interface TreeLine<Line> {
 interface LineParts {
 	readonly icon?: vscode.ThemeIcon;
 	readonly description?: string | undefined;
-	/** What the menus are chosen by. */
 	readonly context?: string;
-	/** Instead of what is shown, for screen readers. */
+	/** Text for screen readers, in place of the visible one. */
 	readonly said?: string;
 	readonly command?: vscode.Command;
 	readonly tooltip?: string;
@@ -70,7 +69,7 @@ export function problemLine({ severity, uri, line, message }: FileProblem): {
 	return { item };
 }
 
-/** Shows problems of several files, and none but these. */
+/** Shows problems of several files, and removes all earlier ones. */
 export function showProblems(collection: vscode.DiagnosticCollection, problems: readonly FileProblem[]) {
 	collection.clear();
 	for (const [uri, found] of Map.groupBy(problems, (problem) => problem.uri)) {

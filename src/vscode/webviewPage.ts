@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 
 interface PageParts {
 	address(file: string): string;
-	/** Where files may come from, as VS Code writes it in a content security policy. */
+	/** VS Code's source of local files, for the content security policy. */
 	readonly cspSource: string;
 	/** Random, for this page only. */
 	readonly nonce: string;
@@ -16,7 +16,7 @@ export interface PageWords {
 	readonly bundle: Readonly<Record<string, string>> | undefined;
 }
 
-/** A page: it loads our script, our style and the icons, and nothing else from anywhere. */
+/** Returns the HTML of a page that can load only our script, our style and the icons. */
 export function webviewPage(
 	{ title, program }: { readonly title: string; readonly program: string },
 	{ address, cspSource, nonce, words }: PageParts,

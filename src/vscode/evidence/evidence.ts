@@ -26,11 +26,11 @@ export interface EvidenceDeps {
 }
 
 export interface Findings {
-	/** Empty if nothing was compared. */
+	/** Summary of the comparison; empty if nothing was compared. */
 	readonly summary: string;
-	/** What the cited lines do not contain, a sentence for each statement. */
+	/** One sentence for each statement with parts that its cited lines do not contain. */
 	readonly warnings: readonly string[];
-	/** The lines that are cited, to be known again. */
+	/** The cited lines, in a form that finds them again after changes. */
 	readonly spans: readonly CitedSpan[];
 }
 
@@ -44,7 +44,7 @@ export function createEvidence({ worker, documents }: EvidenceDeps) {
 	return {
 		findingsOn: async (turn: TurnToCheck, signal: AbortSignal): Promise<Findings> => {
 			const { statements, linesOf } = await checkTurn(worker, turn, signal);
-			// Only what a model wrote can differ from its sources.
+			// Quoted answers cannot differ from their sources: no model wrote them.
 			const compared = isQuoted(turn.events) ? [] : statements;
 			return {
 				summary: translated(summaryOf(compared)),
@@ -85,11 +85,11 @@ function targetOf(citation: Citation): vscode.Uri | undefined {
 	return isExtracted(citation.path) ? uri : uri?.with({ fragment: `L${start}-${end}` });
 }
 
-/** Lines of a citation that are shown; its link leads to all of them. */
+/** Maximum number of lines shown of a citation. Its link leads to all of them. */
 const LINES = 30;
-/** Characters of a line of a source, which is shown as it is, and of words, which go on in the next. */
+/** Maximum characters of a source line, the rest of which is cut off. */
 const WIDTH = 300;
-const COLUMNS = 76;
+const WRAP_COLUMN = 76;
 
 const MARKS: Readonly<Record<Verdict["kind"], string>> = {
 	standing: "✓",
@@ -110,7 +110,7 @@ interface EvidenceLine {
 	readonly citation?: Citation;
 }
 
-/** Each statement of an answer over the lines that it cites. Plain text: what others wrote is shown as it is. */
+/** Lists each statement of an answer above the lines that it cites, as plain text without Markdown. */
 export function evidenceLines(question: string, { statements, linesOf }: CheckedTurn): EvidenceLine[] {
 	const seen = new Set<string>();
 	const summary = translated(summaryOf(statements)) || l10n.t("There is nothing to compare in this answer.");
@@ -138,19 +138,19 @@ function indented(line: string): EvidenceLine {
 	return { text: `    ${line}` };
 }
 
-/** In a narrow editor, what does not fit is not seen. */
+/** Wraps a text, because a narrow editor would hide the end of its lines. */
 function wrapped(text: string, indent = ""): string[] {
 	const lines: string[] = [];
 	for (const word of text.split(" ")) {
 		const last = lines.at(-1);
 		if (last === undefined) lines.push(word);
-		else if (last.length + word.length < COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
+		else if (last.length + word.length < WRAP_COLUMN) lines[lines.length - 1] = `${last} ${word}`;
 		else lines.push(indent + word);
 	}
 	return lines;
 }
 
-/** The lines with their numbers, without the indentation that they share. */
+/** Numbers the lines, and removes the indentation that they share. */
 function sourceLines({ lines: { start } }: Citation, text: string | undefined): string[] {
 	if (text === undefined)
 		return [l10n.t("These lines cannot be read: the file no longer exists or is not in the index.")];
@@ -170,11 +170,11 @@ function shown(text: string): string[] {
 	return visibleLines(text).split("\n");
 }
 
-/** The newest citations of a long session are looked after. */
+/** Maximum number of citations to check in a session; the newest come first. */
 const SPANS = 100;
 const FILE_CHARACTERS = 2_000_000;
 
-/** Turns with a notice for each citation whose lines are not what they were. Turns that kept no hashes stay as they are. */
+/** Adds a notice to turns for each citation whose lines have changed. Turns without hashes stay as they are. */
 export async function withNotes(
 	knowledge: KnowledgeReader,
 	turns: readonly TranscriptTurn[],
@@ -223,6 +223,6 @@ function nameOf(citation: Citation): string {
 async function textOf({ read }: KnowledgeReader, query: AtDoor<ReadQuery>, signal: AbortSignal) {
 	const found = await ifThere(() => read(query, signal));
 	const [first] = found?.parts ?? [];
-	// A sheet may begin further down than in its first row.
+	// A sheet may start below its first row.
 	return first && "\n".repeat(first.lines.start - 1) + first.text;
 }

@@ -6,7 +6,7 @@ import { registerEach } from "../registerEach.ts";
 import { answered, findInTurn } from "../turn/turnOf.ts";
 import type { EvidenceDeps, Findings } from "./evidence.ts";
 
-/** The comparison of answers with what they cite; the first answer loads it. */
+/** Compares answers with their sources. The first answer loads the code. */
 export type EvidenceLink = ReturnType<typeof registerEvidence>;
 
 const PATIENCE_MS = 1500;
@@ -22,7 +22,7 @@ export function registerEvidence(deps: EvidenceDeps) {
 		},
 	});
 	return {
-		/** Nobody waits long for it: nothing if the lines cannot be read in time. */
+		/** Returns `NOTHING` if the cited lines cannot be read in time. */
 		findingsOn: async (turn: TurnToCheck): Promise<Findings> => {
 			const late = AbortSignal.timeout(PATIENCE_MS);
 			try {
@@ -33,7 +33,7 @@ export function registerEvidence(deps: EvidenceDeps) {
 				return NOTHING;
 			}
 		},
-		/** The same sessions; if one is read, its turns say which of their citations are not what they were. */
+		/** Wraps sessions so that a transcript shows which cited lines have changed since the answer. */
 		noting: (all: Sessions): Sessions => ({
 			...all,
 			read: async (id, signal) => {

@@ -7,14 +7,14 @@ import { registerEach } from "../registerEach.ts";
 
 const CHARACTERS = 20_000_000;
 
-/** Shows what was extracted from files that no editor opens, with the cited span marked. Nothing can be changed there. */
+/** Shows the text extracted from files that no editor opens, read-only, with the cited span marked. */
 export function registerExtractedView(knowledge: KnowledgeReader): vscode.Disposable {
 	const texts = new Map<string, ExtractedText>();
 	const selector = { scheme: EXTRACTED_SCHEME };
 	const mark = vscode.window.createTextEditorDecorationType({
 		isWholeLine: true,
 		backgroundColor: new vscode.ThemeColor("editor.findMatchHighlightBackground"),
-		// Themes of high contrast have no background for it.
+		// High-contrast themes have no such background.
 		borderWidth: "0 0 0 3px",
 		borderStyle: "solid",
 		borderColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
@@ -53,7 +53,7 @@ export function registerExtractedView(knowledge: KnowledgeReader): vscode.Dispos
 	);
 }
 
-/** Only when an editor is shown first; later the user's own position and selection stay. */
+/** Scrolls to the span when an editor is first shown. Later, the user's own position and selection stay. */
 function reveal(editor: vscode.TextEditor, span: LineRange, mark: vscode.TextEditorDecorationType): void {
 	const { start, end } = span;
 	const range = new vscode.Range(start, 0, end, 0);
@@ -62,7 +62,7 @@ function reveal(editor: vscode.TextEditor, span: LineRange, mark: vscode.TextEdi
 	editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** On top, and above what is cited. */
+/** Offers the original at the top, and above the cited span. */
 function lensesOf({ uri }: vscode.TextDocument, span: LineRange | undefined): vscode.CodeLens[] {
 	const command = {
 		command: "copilot-ld.openOriginal",
@@ -84,7 +84,7 @@ async function openOriginal(uri: vscode.Uri | undefined): Promise<void> {
 
 type ExtractedText = ReturnType<typeof renderParts>;
 
-/** Part by part, each under its name. */
+/** Joins the parts into one text, each under its name. */
 export function renderParts(parts: readonly ReadPart[]) {
 	const lines: string[] = [];
 	const shown = parts.map(({ lines: place, text }, index) => {
@@ -100,7 +100,7 @@ export function renderParts(parts: readonly ReadPart[]) {
 	});
 	return {
 		text: lines.join("\n"),
-		/** Lines of the text, from 0; `undefined` if nothing of the place is shown. */
+		/** Lines of the text, from 0; `undefined` if no part of the place is shown. */
 		linesOf: (place: Place): LineRange | undefined => {
 			const found = shown.find((each) => overlap(each.place, place) > 0);
 			if (!found) return undefined;

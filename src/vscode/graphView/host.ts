@@ -14,7 +14,7 @@ import type { EditorServices } from "../worker/readiness.ts";
 
 export type GraphHost = ReturnType<typeof openGraphView>;
 
-/** Things that are in the middle of one picture. */
+/** Maximum number of resources at the center of one picture. */
 const MOST = 40;
 const MOST_IN_OVERVIEW = 10_000;
 const FOUND = 20;
@@ -51,7 +51,7 @@ export function openGraphView(services: EditorServices, onClose: () => void) {
 	const title = vscode.l10n.t("Copilot-LD graph");
 	fillWebview(panel.webview, context.extensionUri, { title, program: "graphView" });
 	return {
-		/** Shows what a command was called for: a turn, a thing, or what the editor is at. */
+		/** Shows the target of a command: a turn, a resource, or the name at the cursor. */
 		show: async (target: readonly unknown[]) => {
 			panel.reveal(undefined, true);
 			const { signal } = closing;
@@ -67,7 +67,7 @@ export function openGraphView(services: EditorServices, onClose: () => void) {
 	};
 }
 
-/** The things that a command was called for; `undefined` if that is nothing, and everything is to be seen. */
+/** Returns the resources that a command targets; `undefined` if there are none, to show the overview. */
 async function targetOf(target: readonly unknown[], { things, sessions }: WorkerLink, signal: AbortSignal) {
 	const [first, second] = target;
 	const turn = turnNameOf(first, second);
@@ -130,7 +130,7 @@ async function answerGraph(
 	}
 }
 
-/** What has the most links, of all that the chat may see. */
+/** Returns the resources with the most links, among those that the chat may see. */
 async function overview(things: Things, signal: AbortSignal): Promise<GraphUpdate> {
 	const picture = await things.overview({ limit: MOST_IN_OVERVIEW, ...DOOR }, signal);
 	return { kind: "shown", picture, focus: [] };

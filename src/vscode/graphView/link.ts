@@ -3,7 +3,7 @@ import { registerEach } from "../registerEach.ts";
 import type { EditorServices } from "../worker/readiness.ts";
 import type { GraphHost } from "./host.ts";
 
-/** The picture of the graph. Its program is loaded when somebody first wants to see it. */
+/** Registers the graph view. Its code is loaded when the user first opens it. */
 export function registerGraphView(services: EditorServices): vscode.Disposable {
 	let host: GraphHost | undefined;
 	const showGraph = async (...target: unknown[]) => {

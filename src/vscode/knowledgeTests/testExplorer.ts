@@ -7,10 +7,10 @@ import type { Asker, TestDeps, Tests } from "./tests.ts";
 
 const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
 
-/** Its folder too: for a file made together with its folder, VS Code may report the folder alone. */
+/** Includes the folder: VS Code may report only the folder if it is created together with its file. */
 const WATCHED_GLOB = "**/{.copilot-ld,.copilot-ld/tests.yaml}";
 
-/** The folders' tests in VS Code's Test Explorer, once there is one. What reads and runs them is loaded when the view is opened. */
+/** Shows the folders' tests in the Test Explorer, if they have any. The test runner is loaded when the view opens. */
 export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 	const report = (thrown: unknown) => {
 		if (!isCancellation(thrown)) deps.log.error(`Tests of the knowledge: ${messageOf(thrown)}`);
@@ -39,7 +39,7 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 	const look = async () => {
 		const [found] = await vscode.workspace.findFiles(TESTS_GLOB, null, 1);
 		if (found) show();
-		// Before the view was opened there is nothing to keep in step.
+		// Nothing needs an update until the view is opened.
 		if (tests.peek() !== undefined) void read();
 	};
 	const update = () => void look().catch(report);

@@ -27,7 +27,7 @@ export type Tests = ReturnType<typeof createTests>;
 
 interface Tree extends TestDeps {
 	readonly controller: vscode.TestController;
-	/** The tests of the items; a file's item has none. */
+	/** The test of each item. Items of files have none. */
 	readonly tests: WeakMap<vscode.TestItem, KnowledgeTest>;
 }
 
@@ -58,7 +58,7 @@ export function createTests(deps: TestDeps, controller: vscode.TestController, g
 
 async function portsFor({ knowledge, graph, runners }: TestDeps, asker: Asker): Promise<TestPorts> {
 	const withModel = asker === "model";
-	// Without a language model nothing is judged, and the tests say so.
+	// Without a language model, criteria are not judged, and the tests say so.
 	const chat = withModel ? await anyModel() : undefined;
 	const model = chat && toModel(chat, l10n.t("To judge the criteria in the tests of this folder."));
 	const judge =
@@ -84,7 +84,7 @@ async function runItem({ run, item, tree }: Running, ports: TestPorts, signal: A
 	run.started(item);
 	try {
 		const { failures, unjudged, notices, measured, answer } = await runTest(test, ports, signal);
-		// The output is a terminal's.
+		// The output is shown in a terminal, which needs both characters of a line break.
 		for (const text of [answer, ...notices])
 			run.appendOutput(`${visibleLines(text).replaceAll("\n", "\r\n")}\r\n`, undefined, item);
 		const messages = failures.map((failure) => messageOf(failure, item, tree.knowledge, signal));
@@ -140,10 +140,10 @@ async function readFile(uri: vscode.Uri) {
 	return readTestFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
 }
 
-/** Marks messages about cited lines that may have moved, for the menu of the Test Explorer. */
+/** Context value of messages about moved lines, for the menu of the Test Explorer. */
 const MOVED = "movedSources";
 
-/** Shows expected lines that may have moved beside the cited ones, and offers to expect the latter. */
+/** Shows a failure. If the expected lines have moved, compares them with the cited ones and offers an update. */
 async function messageOf(
 	{ message, line, moved }: TestFailure,
 	{ uri }: vscode.TestItem,
@@ -162,7 +162,7 @@ async function messageOf(
 	return told;
 }
 
-/** Replaces the expected place in the file of tests by the one that was cited. */
+/** Replaces the expected source in the test file with the cited one. */
 async function updateExpectedSources({ message }: { readonly message: vscode.TestMessage }): Promise<void> {
 	const { location, expectedOutput = "", actualOutput = "" } = message;
 	const [[from = ""], [to = ""]] = [expectedOutput.split("\n"), actualOutput.split("\n")];

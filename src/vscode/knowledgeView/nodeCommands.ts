@@ -9,12 +9,12 @@ import { toldOf, translated } from "../l10n.ts";
 import { beginChat, sendToChat } from "../models/passagesModel.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
-/** For lines of the view: it asks what it is given. */
+/** Asks the question that is passed to it, for lines of the view. */
 export const ASK_QUESTION = "copilot-ld.ask";
 
 const LONGEST_QUERY = 300;
 
-/** A page says a good deal in tags before its first word. */
+/** Characters of a page to search for words: many tags may precede the first word. */
 const LONGEST_LOOK = 10_000;
 
 const LIMIT = 20;
@@ -50,7 +50,7 @@ export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unk
 		},
 		"copilot-ld.copyIri": copyIri,
 		"copilot-ld.excludeFromIndex": (target) => excludeFromIndex(subjectOf(target)),
-		// VS Code's own find in trees, on what is unfolded.
+		// VS Code's own find in trees, which searches the expanded nodes.
 		"copilot-ld.filterKnowledge": async () => {
 			await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
 			await vscode.commands.executeCommand("list.find");
@@ -84,7 +84,7 @@ async function excludeFromIndex({ uri }: Subject): Promise<void> {
 	await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }
 
-/** The configuration with one more pattern; everything else of it stays as it is. */
+/** Adds a pattern to the configuration, and leaves the rest unchanged. */
 export function withExclude(config: string, path: string): string {
 	const quoted = quotedPattern(path);
 	if (config.includes(quoted)) return config;
@@ -108,12 +108,12 @@ export function withExclude(config: string, path: string): string {
 	return `${config}${gap}exclude:\n  - ${quoted}\n`;
 }
 
-/** As a `.gitignore` names just this path, in YAML. */
+/** Quotes a path in YAML, as a `.gitignore` pattern that matches only this path. */
 function quotedPattern(path: string): string {
 	return JSON.stringify(path.replace(/[\\*?[]/g, "\\$&"));
 }
 
-/** Begins a question in the chat about the user's target, which is attached; they write the rest. */
+/** Starts a question in the chat with the target attached. The user completes it. */
 async function askAbout(target: unknown): Promise<void> {
 	const { uri, range, label } = subjectOf(target);
 	const isFolder = label === undefined && range === undefined && (await isDirectory(uri));
@@ -131,7 +131,7 @@ async function wordsOf({ uri, range, label }: Subject): Promise<string> {
 	if (await isDirectory(uri)) return basename(uri.path);
 	const document = await vscode.workspace.openTextDocument(uri);
 	const source = document.getText(range).slice(0, LONGEST_LOOK);
-	// Every page has the same tags.
+	// Omit tags, which are the same in every page.
 	const text = oneLine(
 		source.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, " ").replace(/<[^<>]*>/g, " "),
 	);
@@ -146,7 +146,7 @@ async function isDirectory(uri: vscode.Uri): Promise<boolean> {
 	return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.Directory;
 }
 
-/** As editors count: from 1. */
+/** Converts to the ranges of editors, which count from 1. */
 function toEditorRange({ start, end }: vscode.Range) {
 	return {
 		startLineNumber: start.line + 1,

@@ -3,7 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import { locationOf } from "../folders.ts";
 
-/** The target of a command: a file, lines of it, a folder, or a thing. */
+/** The target of a command: a file, lines of it, a folder, or a resource. */
 export interface Subject {
 	readonly uri: vscode.Uri;
 	readonly range?: vscode.Range;
@@ -11,7 +11,7 @@ export interface Subject {
 	readonly iri?: string;
 }
 
-/** The subject for a menu's target: in the explorer, in our view, or a hit; else what the active editor has. */
+/** Returns the subject of a menu's target (in the Explorer, our view, or a hit), else of the active editor. */
 export function subjectOf(target: unknown): Subject {
 	if (target instanceof vscode.Uri) return selectionIn(target) ?? { uri: target };
 	const pointed = subjectOfNode(target) ?? subjectOfHit(target);
@@ -21,7 +21,7 @@ export function subjectOf(target: unknown): Subject {
 	throw new Failure("BAD_INPUT", vscode.l10n.t("Open a file first, or select one in the Explorer."));
 }
 
-/** What is selected there; the menus of an editor give its file along, and so does the explorer. */
+/** Returns the selection in a file. Menus of the editor and of the Explorer both pass the file. */
 function selectionIn(uri: vscode.Uri): Subject | undefined {
 	const editor = vscode.window.activeTextEditor;
 	if (!editor || editor.selection.isEmpty || editor.document.uri.toString() !== uri.toString())

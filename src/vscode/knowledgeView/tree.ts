@@ -15,7 +15,7 @@ const ABOUT = { query: "What is this about?", wantsAnswer: true, limit: 1, door:
 
 const MOST = 500;
 
-/** What is there, then the files; only the files if nothing is known of them yet. Asks the worker itself, which begins no index. */
+/** Returns the overview, then the files; before the first index, only the files. Does not start an index. */
 export async function rootsOf(worker: WorkerLink, folders: readonly Folder[]): Promise<KnowledgeNode[]> {
 	const { catalog, knowledge } = worker;
 	const [only, ...others] = folders;
@@ -60,7 +60,7 @@ function partsOf(answer: Answer, overview: Overview, worker: WorkerLink): readon
 	return parts.flatMap((part) => group({ ...part, isOpen: true }));
 }
 
-/** Kinds that are in sight; the others are behind one more line. */
+/** Number of kinds that are listed directly. The others are grouped in one more line. */
 const NEAR = 10;
 
 function kindNodes(kinds: Overview["kinds"], worker: WorkerLink): KnowledgeNode[] {
@@ -79,7 +79,7 @@ interface Group {
 	readonly isOpen?: boolean;
 }
 
-/** Absent if it has nothing. */
+/** Returns a collapsible line, or nothing if it has no children. */
 function group({ label, children, isOpen = false, ...description }: Group): KnowledgeNode[] {
 	if (children.length === 0) return [];
 	const parts = { icon: icon("list-unordered"), id: label, ...description };
@@ -163,7 +163,7 @@ function folderNode(folder: NamedFolder, catalog: Catalog): KnowledgeNode {
 	};
 }
 
-/** Counts are absent if it is a root. */
+/** Roots have no counts. */
 type NamedFolder = { readonly uri: string; readonly name: string } & Partial<FolderEntry>;
 
 const STATE_ICONS = {
@@ -213,7 +213,7 @@ function countsOf({ state, passages, resources, problems }: DocumentRecord): str
 	return counts.join(", ");
 }
 
-/** A resource of several classes is under each of them. */
+/** Groups resources by class. A resource of several classes appears under each. */
 function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
 	const named = resources.flatMap((resource) => {
 		const { types } = resource;
@@ -229,7 +229,7 @@ function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
 		});
 }
 
-/** A kind of things; of documents if it is the ending of their names. */
+/** Node of a class of resources or, if `isEnding`, of files with an extension. */
 function kindNode(
 	name: string,
 	count: number,
@@ -241,7 +241,7 @@ function kindNode(
 	return { item: lineOf(name, { icon, description: numeral(count), said }, Collapsed), children };
 }
 
-/** A thing opens its lines; its graph and references are in its menu. */
+/** Node of a resource. A click opens its lines; its menu offers its graph and references. */
 function thingNode({ id, label }: NamedThing, { uri: file, lines }: Place): KnowledgeNode {
 	const uri = vscode.Uri.parse(file);
 	const range = new vscode.Range(lines.start - 1, 0, lines.end - 1, Number.MAX_SAFE_INTEGER);

@@ -11,10 +11,10 @@ import { showIndexSigns } from "./indexSigns.ts";
 import { subjectOf } from "./subject.ts";
 import { type KnowledgeNode, rootsOf } from "./tree.ts";
 
-/** Milliseconds between two looks at an index that is being built: the overview takes a second of a large one. */
+/** Milliseconds between refreshes while the index is built. Reading the overview of a large index takes a second. */
 const PAUSE = 3000;
 
-/** The view "Knowledge". Its first look starts the worker; before it, it costs nothing. */
+/** Registers the view "Knowledge". The worker is started when the view is first shown. */
 export function registerKnowledgeView(services: EditorServices): vscode.Disposable {
 	const { worker, knowledge, watch } = services;
 	const changed = new vscode.EventEmitter<void>();
@@ -45,7 +45,7 @@ export function registerKnowledgeView(services: EditorServices): vscode.Disposab
 
 const URI_LIST = "text/uri-list";
 
-/** Into the chat, or an editor: the file, at the lines of a thing. */
+/** Drags files, with the lines of a resource, into the chat or an editor. */
 const DRAG: vscode.TreeDragAndDropController<KnowledgeNode> = {
 	dragMimeTypes: [URI_LIST],
 	dropMimeTypes: [],
@@ -59,10 +59,10 @@ const DRAG: vscode.TreeDragAndDropController<KnowledgeNode> = {
 	},
 };
 
-/** How long nothing must have changed before shapes are checked: that takes seconds of a large graph. */
+/** Milliseconds without a change before shapes are checked. On a large graph, a check takes seconds. */
 const REST_MS = 1000;
 
-/** Shows in the Problems view what could not be read and, on request, what is wrong between documents. */
+/** Shows unreadable files in the Problems view and, if enabled, broken links and violated shapes. */
 function registerDiagnostics({ worker, log }: EditorServices): vscode.Disposable {
 	const { catalog, things, onDidChangeIndex } = worker;
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld");

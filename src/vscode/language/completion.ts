@@ -17,7 +17,7 @@ const MOST_ITEMS = 50;
 const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
 
 export function createCompletion({ things }: LanguageDeps, vocabularies: Vocabularies) {
-	/** What the workspace has goes first. */
+	/** Lists names of the workspace first. */
 	const itemsFor = async (document: vscode.TextDocument, wanted: Wanted, signal: AbortSignal) => {
 		const { words, kinds, within } = wanted;
 		const query = { words, kinds, limit: MOST_ITEMS, ...(within && { within }), ...DOOR };
@@ -29,7 +29,7 @@ export function createCompletion({ things }: LanguageDeps, vocabularies: Vocabul
 	};
 	return {
 		provideCompletionItems: async (document, position, token) => {
-			// Their fields name nothing of the graph.
+			// The fields of agent files do not name resources.
 			if (vscode.languages.match(agentDocuments(), document) > 0) return undefined;
 			const signal = signalOf(token);
 			const isTurtle = TURTLE.test(document.uri.path);
@@ -58,7 +58,7 @@ function toItem(document: vscode.TextDocument, thing: Term, wanted: Wanted): vsc
 	const item = new vscode.CompletionItem({ label: alias ?? label, description }, ITEMS[kind]);
 	item.insertText = spelled;
 	item.range = wanted.range;
-	// What fits was chosen already, by more than the letters.
+	// The index has matched the item already, by more than its letters.
 	item.filterText = document.getText(wanted.range);
 	item.detail = id;
 	if (comment) item.documentation = comment;
@@ -91,7 +91,7 @@ function queryWords(document: vscode.TextDocument, position: vscode.Position): v
 	return Array.from(names, (name) => {
 		const item = new vscode.CompletionItem(name, isVariable ? Variable : Keyword);
 		item.range = new vscode.Range(position.translate(0, -typed.length), position);
-		// What the documents say comes first.
+		// List names from documents first.
 		item.sortText = `z${name}`;
 		return item;
 	});
@@ -100,17 +100,17 @@ function queryWords(document: vscode.TextDocument, position: vscode.Position): v
 /** IRI, kind, label and comment; the last two may be empty. */
 export type TermRow = readonly [iri: string, kind: "class" | "property", label: string, comment: string];
 
-/** A term that no document need describe. */
+/** A term of a common vocabulary, which documents need not describe. */
 interface KnownTerm extends FoundThing {
 	readonly comment: string;
 }
 
-/** Letters that are typed before terms are offered without a prefix. */
+/** Minimum number of letters before terms are offered without a prefix. */
 const LEAST = 2;
 
 const MOST = 30;
 
-/** Classes and properties of schema.org, FOAF, DCTERMS, SKOS, PROV, OWL and SHACL, which a file of the program holds. */
+/** Terms of schema.org, FOAF, DCTERMS, SKOS, PROV, OWL and SHACL, from a bundled file. */
 export function openVocabularies(path: string) {
 	const terms = once(async () => {
 		const rows = JSON.parse(await readFile(path, "utf8")) as readonly TermRow[];
@@ -140,7 +140,7 @@ function toTerm([iri, kind, label, comment]: TermRow): KnownTerm {
 	return { id, kind, label: label || splitWords(localNameOf(id)), types: [namespaceOf(id)], comment };
 }
 
-/** schema.org is written both ways. */
+/** Replaces `http:` in IRIs of schema.org, which are written with both schemes. */
 function inHttps(iri: string): string {
 	return iri.replace(/^http:\/\/schema\.org\//, SCHEMA);
 }

@@ -11,7 +11,7 @@ import { declaration, prefixOf } from "./wanted.ts";
 
 const NEAREST = 3;
 
-/** Characters of a name that is compared: a comparison takes their product. */
+/** Maximum characters of compared names: the time of a comparison grows with the product of both lengths. */
 const LONGEST = 100;
 
 const TURTLE = /\.(?:ttl|turtle|n3|trig|rq|sparql)$/i;
@@ -29,7 +29,7 @@ export function createFixes(deps: LanguageDeps) {
 			const missing = declareFix(document, range.start, new Map(Object.entries(prefixes)));
 			const found = nameUnder(document, range.start);
 			const fixing = found && { ...deps, ...found, document, signal };
-			// A query may take a prefix for granted, and still name what no document uses.
+			// A query may use known prefixes undeclared, and still contain unknown names.
 			if (fixing && isQuery(document)) return [...(await fixesOfQuery(fixing)), ...missing];
 			return missing.length > 0 || !fixing ? missing : fixesOfThing(fixing);
 		},
@@ -56,7 +56,7 @@ async function fixesOfThing(fixing: Fixing): Promise<vscode.CodeAction[]> {
 	return [...nearest.flatMap((thing) => replaceFix(fixing, thing)), ...stubFix(fixing)];
 }
 
-/** What tells apart the notes that a link may mean: wikilinks have paths from the folder that is open. */
+/** Paths that distinguish the notes that a link may mean. Paths of wikilinks start at the open folder. */
 async function pathsOfLink({ document, name, things, signal }: Fixing) {
 	const { iri } = name;
 	const { [iri]: notes = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
@@ -67,7 +67,7 @@ async function pathsOfLink({ document, name, things, signal }: Fixing) {
 	});
 }
 
-/** Described things of the same namespace whose names need the fewest edits. */
+/** Described resources of the same namespace whose names need the fewest edits. */
 async function nearestNames(iri: string, things: Things, signal: AbortSignal): Promise<FoundThing[]> {
 	const local = localNameOf(iri).toLowerCase();
 	const at = iri.length - local.length;
@@ -90,7 +90,7 @@ function replaceFix({ document, name, range }: Fixing, { id, label }: { id: stri
 	return [quickFix(title, (edit) => edit.replace(document.uri, range, spelled))];
 }
 
-/** In Turtle, because there a description may be anywhere. */
+/** Offers to describe the resource, in Turtle only, where a description may be anywhere in the file. */
 function stubFix({ document, name }: Fixing): vscode.CodeAction[] {
 	if (!/\.(?:ttl|turtle|n3)$/i.test(document.uri.path)) return [];
 	const spelled = name.spell(name.iri) ?? `<${name.iri}>`;

@@ -54,7 +54,7 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 	} satisfies vscode.HoverProvider;
 }
 
-/** A heading or block is shown where it is linked; the first heading of a note is the note's own name. */
+/** Whether to show a hover. Of a note's own headings and blocks, only the first heading gets one, as its title. */
 function isShown(document: vscode.TextDocument, name: WrittenName): boolean {
 	return name.place !== "here" || namesOf(document).names.find(({ place }) => place === "here") === name;
 }
@@ -131,7 +131,7 @@ function kindBy(types: readonly string[]): ThingKind {
 
 function createLenses({ things }: LanguageDeps) {
 	return {
-		/** Above a described thing: how many statements point to it. */
+		/** Shows above each described resource how many statements point to it. */
 		provideCodeLenses: async (document, token) => {
 			const uri = fileUriOf(document.uri);
 			const described = await things.described({ uri, ...DOOR }, signalOf(token));
@@ -150,7 +150,7 @@ function createLenses({ things }: LanguageDeps) {
 			const locations = await narrowed(iri, pointers, things);
 			await vscode.commands.executeCommand("editor.action.showReferences", uri, position, locations);
 		},
-		/** Beside a name that says nothing by itself: what the thing is called. */
+		/** Shows a resource's label beside a name that does not contain it. */
 		provideInlayHints: async (document, range, token) => {
 			const isInSight = (name: WrittenName) => !name.place && range.intersection(rangeOf(document, name));
 			const names = namesOf(document).names.filter(isInSight);
@@ -170,7 +170,7 @@ function createLenses({ things }: LanguageDeps) {
 
 const references = counted(l10n.t("1 reference"), l10n.t("{0} references"));
 
-/** Whether the name is the label but for its spelling. */
+/** Whether the name ends with the label, ignoring case and punctuation. */
 function saysIt(iri: string, label: string): boolean {
 	const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 	return letters(iri).endsWith(letters(label));

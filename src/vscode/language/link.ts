@@ -16,7 +16,7 @@ const DATA_AND_PAGES = [...DATA, ...filesEnding("html,htm,xhtml,xht")];
 
 const SELECTOR = [...DATA_AND_PAGES, ...filesEnding("json,md,markdown,mdx,qmd,rmd")];
 
-/** Without a word before the cursor. */
+/** Characters that trigger completion without a word before the cursor. */
 const TRIGGERS = [":", "<", "[", '"', "#", "/", "?", "$"];
 
 type Language = ReturnType<typeof openLanguage>;
@@ -80,7 +80,7 @@ function registerQueries({ strictly }: LazyLanguage): vscode.Disposable {
 	);
 }
 
-/** Queries and notes are checked when they are opened, while somebody types, and when the index has changed. */
+/** Checks queries and notes when they are opened or edited, and when the index changes. */
 function registerChecks({ ask, quietly }: LazyLanguage, onDidChange: vscode.Event<void>): vscode.Disposable {
 	const problems = vscode.languages.createDiagnosticCollection("copilot-ld.names");
 	const { checkQuery } = ask("checkQuery");
@@ -101,7 +101,7 @@ function registerChecks({ ask, quietly }: LazyLanguage, onDidChange: vscode.Even
 	);
 }
 
-/** Needs no index. */
+/** Formats Turtle and SPARQL. Needs no index. */
 const FORMATTER: vscode.DocumentFormattingEditProvider = {
 	provideDocumentFormattingEdits: async (document, { insertSpaces, tabSize }) => {
 		const { formatTurtle } = await import("../../base/rdf/formatTurtle.ts");
@@ -113,7 +113,7 @@ const FORMATTER: vscode.DocumentFormattingEditProvider = {
 	},
 };
 
-/** One at a time: the edits of several would be of the same texts. */
+/** Updates links only if a single note is renamed, because the edits for several notes would overlap. */
 function updateRenamedNotes({ ask }: LazyLanguage): vscode.Disposable {
 	const { linksToRenamed } = ask("linksToRenamed");
 	return vscode.workspace.onWillRenameFiles((event) => {
@@ -129,11 +129,11 @@ function filesEnding(endings: string): vscode.DocumentFilter[] {
 
 type LazyLanguage = ReturnType<typeof lazyLanguage>;
 
-/** Asks the program, which is loaded for the first question in a workspace with an index. Gives each method alone, as a provider. */
+/** Loads the language features on the first request in a workspace with an index. Each method is a provider. */
 function lazyLanguage({ context, worker, documents, readiness, log }: EditorServices, onLoad: () => void) {
 	const language = once(async () => {
 		const { openLanguage } = await import("./language.ts");
-		// Whoever types does not wait until the index is in step with the files.
+		// Requests do not wait until the index is up to date.
 		readiness
 			.ensure(() => undefined, new AbortController().signal)
 			.catch((thrown) => log.warn(messageOf(thrown)));
@@ -152,7 +152,7 @@ function lazyLanguage({ context, worker, documents, readiness, log }: EditorServ
 	return {
 		/** For explicit requests of the user: errors are shown. */
 		strictly: <Name extends keyof Language>(name: Name) => methodOf(name, (asked) => answer(name, asked)),
-		/** The editor's own answers are shown without ours. */
+		/** If our answer fails, the editor's own answers are still shown. */
 		ask: <Name extends keyof Language>(name: Name) => methodOf(name, (asked) => answerOrWarn(name, asked)),
 		/** For automatic requests of the editor: does not start the worker for pages and texts that are merely open. */
 		quietly: <Name extends keyof Language>(name: Name, isWanted: () => boolean = () => true) =>

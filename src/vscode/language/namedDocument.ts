@@ -42,19 +42,19 @@ export function isQuery({ uri }: vscode.TextDocument): boolean {
 	return /\.(?:rq|sparql)$/i.test(uri.path);
 }
 
-/** As the index spells it. */
+/** URI of a file, spelled as in the index. */
 export function fileUriOf({ fsPath }: vscode.Uri): string {
 	return uriOfPath(fsPath);
 }
 
 export interface LanguageDeps {
 	readonly things: Things;
-	/** Without waiting until the index is in step. */
+	/** Queries the graph without updating the index first. */
 	readonly graph: KnowledgeGraph;
 	readonly documents: VirtualDocuments;
 	/** Path of the terms of common vocabularies. */
 	readonly termsFile: string;
 }
 
-/** What the editor and the picture of the graph show passes the policies of the chat. */
+/** The editor and the graph view follow the policies of the chat. */
 export const DOOR = { door: "chat" } as const;

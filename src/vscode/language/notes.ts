@@ -7,7 +7,7 @@ import { signalOf } from "../cancellation.ts";
 import { diagnosticAt } from "../treeLines.ts";
 import { DOOR, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 
-/** Links of a note that lead to no note, or to one of several. */
+/** Checks a note's links that lead to no note, or to one of several. */
 export function createNotes({ things }: LanguageDeps) {
 	const linksOf = async (document: vscode.TextDocument, signal: AbortSignal) => {
 		const links = namesOf(document).names.filter(({ iri, place }) => !place && NOTE.test(iri));
@@ -19,7 +19,7 @@ export function createNotes({ things }: LanguageDeps) {
 		});
 	};
 	return {
-		/** A link is faded if its note is missing: it is one to write. */
+		/** Fades links to missing notes, which are still to be written. */
 		checkNotes: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
 			const links = await linksOf(document, new AbortController().signal);
 			const missing = links.flatMap(({ range, isMissing }) => {
@@ -38,7 +38,7 @@ export function createNotes({ things }: LanguageDeps) {
 				});
 			return [...missing, ...ambiguous];
 		},
-		/** A click opens the missing note, which saving creates. */
+		/** Opens a missing note on a click; saving creates it. */
 		provideDocumentLinks: async (document, token) => {
 			const links = await linksOf(document, signalOf(token));
 			return links
@@ -57,7 +57,7 @@ export function isWikilink(document: vscode.TextDocument, { start }: WrittenName
 	return document.getText().startsWith("[[", start - 2);
 }
 
-/** Beside the note that links to it, but for a path of the folder that is open. */
+/** File for a missing note: beside the linking note, or at a path from the open folder. */
 function fileToCreate(document: vscode.TextDocument, { iri, start, end }: WrittenName): vscode.Uri {
 	const beside = vscode.Uri.parse(iri);
 	const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;

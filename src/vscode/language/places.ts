@@ -19,8 +19,8 @@ export function locationOf({ uri, lines }: Place): vscode.Location {
 }
 
 /**
- * Exact positions of a resource's name within lines that name it; the lines themselves if it is not found. A note, a place
- * in it or a tag is shown wherever these files name it; a heading or a block is itself shown if `withPlace`.
+ * Exact positions of a resource's name within lines that name it; the lines themselves if it is not found. Notes,
+ * tags, headings and blocks are found wherever the files link to them; `withPlace` adds the heading or block itself.
  */
 export async function narrowed(
 	iri: string,
@@ -49,7 +49,7 @@ export async function narrowed(
 	});
 }
 
-/** What IRIs mean: of a link to a note the note, with the heading or block in one spelling. */
+/** Resolves links to notes: to the note's IRI, with headings and blocks in one spelling. */
 async function meanings(iris: readonly string[], things: Things): Promise<string[]> {
 	const files = [...new Set(iris.filter((iri) => iri.startsWith("file:")).map(fileIn))];
 	if (files.length === 0) return [...iris];
@@ -63,7 +63,7 @@ function fileIn(iri: string): string {
 	return iri.startsWith("file:") ? (iri.split("#", 1)[0] ?? iri) : iri;
 }
 
-/** Where a resource is introduced: the first name in each description, or the beginning of what a file says without naming it. */
+/** Where a resource is introduced: its first name in each description, or else the beginning of the description. */
 async function introductions(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
 	return inEachFile(places, async (uri, own) => {
 		const { text, names } = await read(uri);
@@ -116,7 +116,7 @@ function rangesOf(text: string, names: readonly WrittenName[]): vscode.Range[] {
 
 export function createPlaces({ things }: LanguageDeps) {
 	return {
-		/** Where each file introduces the thing; of a note the file, or the heading or block in it. */
+		/** Returns where each file introduces the resource; for a note, its file, or the heading or block in it. */
 		provideDefinition: async (document, position, token) => {
 			const found = nameUnder(document, position);
 			if (!found) return undefined;
@@ -163,7 +163,7 @@ async function placeOfFile(iri: string): Promise<Place[]> {
 	if (!iri.startsWith("file:")) return [];
 	const [uri = ""] = iri.split("#", 1);
 	if (existsSync(fileURLToPath(uri))) return [firstLineOf(uri)];
-	// Pictures and other attachments are found by their names, as notes are.
+	// Images and other attachments are found by their names, as notes are.
 	const name = decodedPart(uri.slice(uri.lastIndexOf("/") + 1)).replace(/[*?{}[\]]/g, "[$&]");
 	const found = await vscode.workspace.findFiles(`**/${name}`, undefined, 1);
 	return found.map((file) => firstLineOf(file.toString()));

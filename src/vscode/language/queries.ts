@@ -21,7 +21,7 @@ const LANGUAGES = { csv: "csv", tsv: "tsv", json: "json", ttl: "turtle" };
 
 const ROWS = 1000;
 
-/** Characters of a cell. */
+/** Maximum characters of a cell. */
 const WIDTH = 60;
 
 interface ResultText {
@@ -36,7 +36,7 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 	return {
 		runQuery: (document: vscode.TextDocument) => {
 			const title = vscode.l10n.t("Copilot-LD: running the query");
-			// The status bar has no place for Cancel.
+			// A notification, because progress in the status bar cannot be canceled.
 			return inNotification({ title, total: 1 }, async (_, signal) => {
 				const sparql = document.getText();
 				const result = await graph.query({ sparql, limit: ROWS, ...DOOR }, signal);
@@ -52,7 +52,7 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 			const content = writeResult(shown.answer(), format);
 			await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
 		},
-		/** Problems of a query: invalid syntax, and names that no document has. */
+		/** Returns the problems of a query: invalid syntax, and names that are in no document. */
 		checkQuery: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
 			const sparql = document.getText();
 			if (sparql.replace(/^\s*#.*$/gm, "").trim() === "") return [];
@@ -68,7 +68,7 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 	};
 }
 
-/** The links of the result that is shown, and what it can be opened as. */
+/** Registers the links of the shown result, and lenses that open it in other formats. */
 function registerResult() {
 	let links: vscode.DocumentLink[] = [];
 	let answer: GraphAnswer = { kind: "boolean", value: false };
@@ -91,11 +91,11 @@ function registerResult() {
 	};
 }
 
-/** At the place that the engine names, else at the beginning. */
+/** Places a syntax error at the position that the engine reports, else at the beginning. */
 function mistakeIn(document: vscode.TextDocument, failure: Failure): vscode.Diagnostic {
 	const [, line = 1, column = 1] = (/\b(\d+):(\d+)/.exec(failure.message) ?? []).map(Number);
 	const place = document.validatePosition(new vscode.Position(line - 1, column - 1));
-	// At the end nothing is left to be marked but what comes before.
+	// At the end of a line, mark the character before.
 	const rest = document.lineAt(place).text.slice(place.character);
 	const start = rest === "" ? place.translate(0, -Math.min(1, place.character)) : place;
 	const end = rest === "" ? place : place.translate(0, /^\S+|^./.exec(rest)?.[0].length ?? 0);
@@ -113,7 +113,7 @@ function unknownIn(document: vscode.TextDocument, { iri, nearest }: UnknownTerm)
 		.map((name) => diagnosticAt(rangeOf(document, name), message));
 }
 
-/** The answer of a query as plain text, its rows in columns. Values are not escaped, because the text is not Markdown. */
+/** Formats an answer as plain text, its rows in columns. Values are not escaped: the text is not Markdown. */
 function resultText(result: GraphResult, sparql: string, found: Found): ResultText {
 	const { answer, isPartial = false } = result;
 	if (answer.kind === "boolean") return { text: answer.value ? l10n.t("Yes.") : l10n.t("No."), links: [] };
@@ -190,7 +190,7 @@ export function formatsOf({ kind }: GraphAnswer): readonly ResultFormat[] {
 	return kind === "quads" ? ["ttl"] : ROW_FORMATS;
 }
 
-/** As the W3C's SPARQL 1.1 Query Results CSV, TSV and JSON say; statements as Turtle. */
+/** Writes W3C SPARQL 1.1 Query Results as CSV, TSV or JSON, and statements as Turtle. */
 export function writeResult(answer: GraphAnswer, format: ResultFormat): string {
 	if (answer.kind === "boolean") return writeJson({ head: {}, boolean: answer.value });
 	if (answer.kind === "quads") return writeTurtle(answer.quads);

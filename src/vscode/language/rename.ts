@@ -21,7 +21,7 @@ export function createRename({ things }: LanguageDeps) {
 		return things.rename({ iri, to, open, ...DOOR }, signal);
 	};
 	return {
-		/** The links to a note whose file is about to be renamed or moved. */
+		/** Updates the links to a note whose file is about to be renamed or moved. */
 		linksToRenamed: async (oldUri: vscode.Uri, newUri: vscode.Uri) => {
 			const [iri, to] = [fileUriOf(oldUri), fileUriOf(newUri)];
 			const renaming = await changed(iri, to, new AbortController().signal);
@@ -53,7 +53,7 @@ function requireName(document: vscode.TextDocument, position: vscode.Position): 
 	return found;
 }
 
-/** The IRI that the new text would have at this position: the user writes in the file's syntax, or a full IRI. */
+/** The IRI of the new name at this position. The user types the syntax of the file, or a full IRI. */
 function newIri(document: vscode.TextDocument, { iri, start, end }: WrittenName, written: string): string {
 	const text = document.getText();
 	const old = text.slice(start, end);
@@ -81,7 +81,7 @@ function newPlace(iri: string, written: string): string {
 	return `${iri.split("#", 1)[0]}#${encodeURIComponent(place.toWellFormed())}`;
 }
 
-/** A link leaves out folders that its note has; what it leaves out stays as it is. */
+/** Converts a renamed link to the renaming of its note. Folders that the link omits do not change. */
 function asNote(note: string | undefined, { iri, place }: WrittenName, written: string) {
 	const [file = ""] = iri.split("#", 1);
 	if (note === undefined || note === file) return { iri, to: written };
@@ -104,7 +104,7 @@ interface Change extends Renaming {
 	readonly isFile: boolean;
 }
 
-/** What goes beyond one file is shown first. */
+/** Asks for confirmation if the edits reach beyond one file. */
 function toWorkspaceEdit({ iri, to, files, notice, isFile }: Change): vscode.WorkspaceEdit {
 	const edit = new vscode.WorkspaceEdit();
 	const metadata = {

@@ -11,17 +11,17 @@ export interface Wanted {
 	readonly words: string;
 	readonly range: vscode.Range;
 	readonly kinds: readonly ThingKind[];
-	/** What the IRIs begin with. */
+	/** Prefix of the IRIs. */
 	readonly within?: string;
 	/** The text to insert for a resource; `undefined` if it is not valid there. */
 	spell(thing: FoundThing): string | undefined;
-	/** What else the document needs for the inserted text. */
+	/** Other edits that the document needs for the inserted text, such as a declaration. */
 	editsFor?(spelled: string): vscode.TextEdit[];
 }
 
 const ALL_KINDS: readonly ThingKind[] = ["class", "property", "thing"];
 
-/** A word of a page, of JSON or of Markdown that may be a name. */
+/** Completes a word of HTML, JSON or Markdown that may be a name. */
 export function wantedWord(document: vscode.TextDocument, position: vscode.Position): Wanted | undefined {
 	const line = document.lineAt(position).text.slice(0, position.character);
 	if (/\[\[[^\]|#]*$/.test(line)) return wantedNote(document, position);
@@ -56,7 +56,7 @@ function tagWanted(position: vscode.Position, line: string): Wanted | undefined 
 	};
 }
 
-/** The name of a note in its brackets, which may still be open. */
+/** Completes the name of a note in brackets, which need not be closed yet. */
 function wantedNote(document: vscode.TextDocument, position: vscode.Position): Wanted | undefined {
 	const line = document.lineAt(position).text.slice(0, position.character);
 	const [typed = ""] = /[^[\]]*$/.exec(line) ?? [];
@@ -78,7 +78,7 @@ function wantedNote(document: vscode.TextDocument, position: vscode.Position): W
 	);
 }
 
-/** The name that would be read if the text were typed there; its role decides what to offer. */
+/** The name that would be read if the text were typed at this position; its role decides what to offer. */
 function nameIfTyped(
 	document: vscode.TextDocument,
 	{ start, end, text: typed }: { readonly start: number; readonly end: number; readonly text: string },
@@ -92,7 +92,7 @@ function kindsOf(role: NonNullable<WrittenName["role"]>): ThingKind[] {
 	return role === "thing" ? ["thing", "class"] : [role];
 }
 
-/** A prefixed name, an IRI or a bare word of Turtle or SPARQL. */
+/** Completes a prefixed name, an IRI or a bare word of Turtle or SPARQL. */
 export function wantedInTurtle(
 	document: vscode.TextDocument,
 	position: vscode.Position,
@@ -112,7 +112,7 @@ export function wantedInTurtle(
 		kinds: /(?:^|[\s;])a\s+(?:[^\s;.]+\s*,\s*)*$/.test(before) ? ["class"] : ALL_KINDS,
 		...(within !== undefined && { within }),
 		spell: ({ id }) => {
-			// What another syntax allowed could end the name here, and go on.
+			// Characters that are valid in another syntax could end the IRI here, and inject more.
 			if (!isIri(id)) return undefined;
 			const short = iri === undefined ? (compactIri(id, declared) ?? compactIri(id, all)) : undefined;
 			return short ?? `<${id}>`;
@@ -126,12 +126,12 @@ export function prefixOf(name: string): string {
 	return name.slice(0, name.indexOf(":"));
 }
 
-/** An odd number of quotation marks on the line: somebody writes a text. */
+/** Whether the cursor is inside a string: the line has an odd number of quotation marks before it. */
 function isInText(before: string): boolean {
 	return (before.replace(/\\./g, "").match(/"/g)?.length ?? 0) % 2 === 1;
 }
 
-/** Declares the prefix of a name above everything else, or below the prefixes that are there. */
+/** Declares the prefix of a name below the existing prefixes, else at the top. */
 export function declaration(document: vscode.TextDocument, name: string, known: ReadonlyMap<string, string>) {
 	const prefix = prefixOf(name);
 	const declared = `${prefix}: <${known.get(prefix) ?? ""}>`;

@@ -18,9 +18,9 @@ type McpLaunch = Awaited<ReturnType<typeof mcpLaunch>>;
 
 interface McpConfigurationFormat extends vscode.QuickPickItem {
 	readonly id: string;
-	/** The file that it is for. */
+	/** Names the file that the configuration is for. */
 	readonly description: string;
-	/** The content of that file, if there is no other server in it. */
+	/** Returns the content of that file with our server as the only one. */
 	configure(launch: McpLaunch): object;
 }
 
@@ -60,7 +60,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 	},
 ];
 
-/** How to start the MCP program on the folders and the index of this window; with a server's model, it answers there. */
+/** Returns the command that starts the MCP program for this window. `model` replaces the client's model. */
 async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel) {
 	const { secrets } = context;
 	const otlp = settings.tracing();
@@ -77,7 +77,7 @@ async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel) {
 	return {
 		/** Absolute path of the program, which Node runs. */
 		program: context.asAbsolutePath("dist/mcp.cjs"),
-		// All options that select files: two programs on one index must agree on them.
+		// Includes all options that select files: programs that share an index must agree on them.
 		args: formatMcpArguments({
 			workspaces: knowledgeFolders().map(({ uri }) => fileURLToPath(uri)),
 			data: indexFolder(context),
@@ -86,7 +86,7 @@ async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel) {
 			excludes: settings.excludedGlobs(),
 			agentInstructions: settings.setting("index.agentInstructions"),
 			graphEndpoint: settings.setting("graph.endpoint"),
-			// VS Code gives its model the structure instead of the text with its citations, the Copilot CLI both.
+			// VS Code passes its model the structure instead of the text with citations; the Copilot CLI passes both.
 			isTextOnly: true,
 			storage: storageOf(settings.storageSettings()),
 			search: settings.searchChoice(),
@@ -103,7 +103,7 @@ const HOLDS = {
 	embedding: (address: string) => l10n.t("API key for {0}", address),
 } as const;
 
-/** A folder is that of the index already. */
+/** Omits a folder, which is passed as the index's own. */
 function storageOf({ uri = "", options, readOnly, memoryMb }: StorageSettings): StorageSettings {
 	const isFolder = uri === "" || isAbsolute(uri);
 	return {
@@ -113,7 +113,7 @@ function storageOf({ uri = "", options, readOnly, memoryMb }: StorageSettings): 
 	};
 }
 
-/** Secrets are references, which the client fills in: without a prefix, from its own environment. */
+/** Passes secrets as references, which the client resolves: without a prefix, from its own environment. */
 function commandOf({ program, args, variables }: McpLaunch, prefix = "") {
 	const env = Object.fromEntries(variables.map(({ name }) => [name, `\${${prefix}${name}}`]));
 	return { command: "node", args: [program, ...args], ...(variables.length > 0 && { env }) };
@@ -144,7 +144,7 @@ function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLa
 	return [l10n.t("Secrets were not copied. Set them in the environment of {0}: {1}.", label, names)];
 }
 
-/** A model whose server answers there in place of the client's own. Asks only if the user has added one; `undefined` if they cancel. */
+/** Asks for a server's model to answer with, if the user has added one; `undefined` if they cancel. */
 async function pickModel({ globalState }: vscode.ExtensionContext) {
 	const own = { label: l10n.t("The client's own, if it lends one"), model: undefined };
 	const saved = createSavedModels(globalState).all();
@@ -171,13 +171,13 @@ export function registerMcpServers(context: vscode.ExtensionContext): vscode.Dis
 		provideMcpServerDefinitions: async () => {
 			if (!vscode.workspace.isTrusted || knowledgeFolders().length === 0) return [];
 			const { program, args } = await mcpLaunch(context);
-			// The editor's own program is a Node as well.
+			// Electron runs as Node with this variable.
 			const env = process.versions["electron"] ? { ELECTRON_RUN_AS_NODE: "1" } : {};
 			const { version } = context.extension.packageJSON;
 			const { execPath } = process;
 			return [new vscode.McpStdioServerDefinition("Copilot-LD", execPath, [program, ...args], env, version)];
 		},
-		// What is offered is kept; secrets get only into what is started.
+		// VS Code stores the offered definitions, so secrets are added only at the start.
 		resolveMcpServerDefinition: async ({ label, command, args, env, version }) => {
 			const inUse = await secretsInUse(context.secrets);
 			const secrets = Object.fromEntries(inUse.map(({ kind, value }) => [SECRET_VARIABLES[kind], value]));

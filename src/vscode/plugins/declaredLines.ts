@@ -10,12 +10,12 @@ import {
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 
-/** What a plugin says of itself, before anybody else says something of it. */
+/** A plugin as it declares itself, without the parts that the workspace or the user adds. */
 export type Declaring = Omit<PluginDefinition, "commands" | "isDisabled" | "source"> & {
 	readonly commands: readonly CommandBody[];
 };
 
-/** What the user must know before a plugin and those in its folder may run: a line each, first what does more than read. */
+/** Lines for the user to read before a plugin and those in its folder may run; commands that act come first. */
 export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): string[] {
 	const { groupId, artifactId, version, title, hooks } = plugin;
 	const all = [plugin, ...inner];
@@ -43,8 +43,9 @@ export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): s
 	];
 }
 
-/** Characters of a name or a description, and of a text that is longer by nature. */
+/** Maximum characters of a name or a description. */
 export const SHORT = 100;
+/** Maximum characters of a prompt or a value. */
 const SHOWN = 300;
 
 export function shown(text: string, most: number): string {
@@ -55,7 +56,7 @@ function listed(heading: string, items: readonly string[]): string[] {
 	return items.length === 0 ? [] : [heading, ...new Set(items.map((item) => `• ${item}`))];
 }
 
-/** The name without that of its copilot, which the user may choose. */
+/** The name without its copilot's name, which the user may choose. */
 function shortName({ name, within }: { readonly name: string; readonly within?: string }): string {
 	return within === undefined ? "" : name.slice(within.length + 1);
 }
@@ -65,7 +66,7 @@ function commandsOf({ commands, ...plugin }: Declaring): CommandBody[] {
 	return commands.map((command) => ({ ...command, name: `${before}${command.name}` }));
 }
 
-/** Those in its folder are not others'. */
+/** Removes plugins in the plugin's own folder from those that a prompt may call. */
 function withoutInner({ executor, ...command }: CommandBody, inner: ReadonlySet<string>): CommandBody {
 	if (executor.kind !== "prompt" || !executor.plugins) return { ...command, executor };
 	const plugins = executor.plugins.filter((name) => !inner.has(name));
@@ -77,7 +78,7 @@ function told({ name, description, executor }: CommandBody): string {
 	return description === "" ? words : `${words} (“${shown(description, SHORT)}”)`;
 }
 
-/** In full: shows everything that it may do. */
+/** Describes in full what a command may do. */
 function doneBy(name: string, executor: Executor): string {
 	switch (executor.kind) {
 		case "sparql":

@@ -69,7 +69,7 @@ function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): v
 				plugin.name,
 			);
 			const review = vscode.l10n.t("Review");
-			// Not waited for: the next plugin is not this one's business.
+			// Not awaited, so that the next plugin is reported at once.
 			void vscode.window.showWarningMessage(message, review).then((answer) => {
 				if (answer === review) void vscode.commands.executeCommand("copilot-ld.reviewPlugin", { plugin });
 			});
@@ -87,7 +87,7 @@ function showRegistry(shown: vscode.DiagnosticCollection, { plugins, problems }:
 
 const NOTHING: HookSaid = { context: [], notices: [] };
 
-/** Decides on each call of some tools in a session by the rules alone: hooks run automatically, so the user is not asked. */
+/** Admits tool calls by the rules alone: hooks run automatically, so the user is not asked. */
 type Admit = (tools: readonly Tool[], session: string | undefined) => readonly Tool[];
 
 /** The hooks of plugins: none in an untrusted folder. Their code is loaded only if a plugin has hooks. */
@@ -118,7 +118,7 @@ export interface PluginNode extends TreeLine<PluginNode> {
 	readonly value?: ConfigValue;
 }
 
-/** The view "Plugins", and its commands. Its first look starts the worker; before it, it costs nothing. */
+/** Registers the view "Plugins" and its commands. The worker is started when the view is first shown. */
 export function registerPluginsView(live: LivePlugins, documents: MarkdownViewer): vscode.Disposable {
 	const ofPlugin = (run: (plugin: PluginDefinition) => unknown) => (node?: PluginNode) =>
 		node?.plugin && run(node.plugin);
@@ -164,7 +164,7 @@ async function rootsOf({ plugins, problems }: PluginRegistry, live: LivePlugins)
 	return [...(await Promise.all(nodes)), ...broken.map(([uri, found]) => fileNode(uri, found))];
 }
 
-/** `standing` says why what does more than read does not run, if it does not. */
+/** `standing` is the user's consent to commands that do more than read. */
 function pluginNode(
 	plugin: PluginDefinition,
 	standing: ConsentState,
@@ -214,7 +214,7 @@ function commandNode(plugin: PluginDefinition, command: PluginCommand, live: Liv
 		description: words,
 		tooltip: words,
 		icon: failed === undefined ? new vscode.ThemeIcon("play") : WARNING,
-		// Only its copilot calls what is in the folder of one.
+		// Commands of a plugin in a copilot's folder are called only by the copilot.
 		context: plugin.within === undefined ? "pluginCommand" : "pluginInnerCommand",
 		command: openAt(plugin.source.uri, line),
 	});

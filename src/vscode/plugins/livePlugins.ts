@@ -19,7 +19,7 @@ import { requireTrust } from "../registerEach.ts";
 
 export type LivePlugins = ReturnType<typeof createLivePlugins>;
 
-/** Actions of VS Code for commands of plugins, after the user or a rule has allowed them. */
+/** Actions of VS Code that a plugin's commands use, once the user or a rule has allowed them. */
 const hostActions = {
 	runCommand: async (command: string, args: readonly unknown[]): Promise<unknown> => {
 		if ((await vscode.commands.getCommands(true)).includes(command))
@@ -55,7 +55,7 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 		calls: createCallsAtWork(),
 		resources,
 		host: hostActions,
-		/** Why a command failed when it was called last; `undefined` if it did not. */
+		/** The error of a command's last call; `undefined` if it succeeded. */
 		lastErrorOf: (command: string) => errors.get(command),
 		onRun: (command: string, error: string | undefined) => {
 			if (errors.get(command) === error) return;
@@ -80,12 +80,12 @@ function inSession(registry: PluginFiles["registry"], onChange: () => void) {
 	};
 	return {
 		registry: async (signal: AbortSignal) => over(await registry(signal)),
-		/** Until the window is closed, and over what files say. */
+		/** Values that override files until the window is closed. */
 		session: { set: telling(set), reset: telling(reset) },
 	};
 }
 
-/** Where a plugin works; `undefined` if no folder is open. */
+/** Working folder of a plugin; `undefined` if no folder is open. */
 function placeOf({ source }: PluginDefinition): WorkPlace | undefined {
 	const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 	return workPlaceOf(source.uri, folders);

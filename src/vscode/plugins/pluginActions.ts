@@ -21,7 +21,7 @@ import { editFile } from "../folders.ts";
 import type { MarkdownViewer } from "../registerEach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
-/** Asks for a value that holds until the window is closed, whatever files say. */
+/** Asks for a value that overrides all files until the window is closed. */
 export async function setForSession(
 	{ session }: LivePlugins,
 	plugin: PluginDefinition,
@@ -45,7 +45,7 @@ function parsedOf(typed: string): unknown {
 	}
 }
 
-/** What a parameter of this name would have against it. */
+/** The problem of a value, according to the parameters of its name; `undefined` if there is none. */
 function mistakeOf({ commands, types }: PluginDefinition, path: readonly string[], value: unknown) {
 	const [name = "", ...rest] = path;
 	if (rest.length > 0) return undefined;
@@ -55,7 +55,7 @@ function mistakeOf({ commands, types }: PluginDefinition, path: readonly string[
 		.find((mistake) => mistake !== undefined);
 }
 
-/** Removes the configuration of a plugin by the session, the workspace or the user; only its own file then counts. */
+/** Removes the values that the session, the workspace or the user has configured for a plugin. */
 export async function resetConfig(live: LivePlugins, plugin: PluginDefinition): Promise<void> {
 	const { name, config } = plugin;
 	const origins = new Set(config.map(({ origin }) => origin));
@@ -87,7 +87,7 @@ function configFiles(origin: "workspace" | "user"): vscode.Uri[] {
 		.filter(({ fsPath }) => existsSync(fsPath));
 }
 
-/** Writes down whether a plugin is offered, beside the plugins, so that it holds wherever they are. */
+/** Saves beside the plugins whether a plugin is disabled, so that the choice moves with them. */
 export async function switchPlugin({ name, source }: PluginDefinition, isDisabled: boolean): Promise<void> {
 	const uri = vscode.Uri.joinPath(vscode.Uri.parse(source.uri), "..", "..", "config.yaml");
 	await editConfig(uri, (config) => {
@@ -139,7 +139,7 @@ async function askFor(command: PluginCommand): Promise<Record<string, unknown> |
 	for (const field of command.parameters) {
 		const typed = await askForOne(command, field);
 		if (typed === undefined) return undefined;
-		// A text as it is; everything else as JSON, which the command itself judges.
+		// Passes texts unchanged, and anything else as JSON, which the command itself checks.
 		const isText = ["string", "date", "iri", "path"].includes(field.type.kind);
 		if (typed !== "") param[field.name] = isText ? typed : parsedOf(typed);
 	}
@@ -155,7 +155,7 @@ function askForOne(command: PluginCommand, { name, description, isRequired, exam
 	});
 }
 
-/** A name that no plugin of a folder has yet; `undefined` if the user cancels. */
+/** Asks for a plugin name that is free in the folder; `undefined` if the user cancels. */
 export async function askPluginName(
 	folder: vscode.Uri,
 	{ title, value = "" }: { readonly title: string; readonly value?: string },

@@ -68,7 +68,7 @@ async function askParameters(parts: Parts) {
 	return line === undefined ? undefined : withLine(parts, line);
 }
 
-/** Characters of a value. */
+/** Maximum characters of a value in the list. */
 const LISTED = 100;
 
 async function askDescription(question: string): Promise<string | undefined> {

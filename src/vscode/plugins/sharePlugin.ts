@@ -61,7 +61,7 @@ export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): 
 	if (await confirmLines(question, lines, vscode.l10n.t("Allow"))) await live.agree(plugin);
 }
 
-/** What the view shows may be old. */
+/** Reads the plugins again, because the view may be out of date. */
 async function pluginsNow(live: LivePlugins): Promise<readonly PluginDefinition[]> {
 	live.refresh();
 	return (await live.registry(new AbortController().signal)).plugins;
@@ -73,7 +73,7 @@ const REVIEWS = {
 	unseen: (name: string) => vscode.l10n.t("Allow the plugin {0} to do this?", name),
 } as const;
 
-/** Adds a plugin from elsewhere to the workspace or to the user's own, once they have seen what it declares. */
+/** Adds a plugin to the workspace or the user's home, after showing what it declares. */
 export async function addPlugin(live: LivePlugins): Promise<void> {
 	const from = await pickPluginSource();
 	if (!from) return;
@@ -93,7 +93,7 @@ export async function addPlugin(live: LivePlugins): Promise<void> {
 	await vscode.window.showTextDocument(uri);
 }
 
-/** By itself, before others say something of it. */
+/** Returns a plugin with only its own configuration. */
 function configured({ config, ...manifest }: PluginManifest): Declaring {
 	return { ...manifest, config: effectiveConfig([{ origin: "plugin", config }]) };
 }
@@ -106,7 +106,7 @@ async function pickHome(title: string): Promise<vscode.Uri | undefined> {
 	return (await vscode.window.showQuickPick([...here, own], { title }))?.uri;
 }
 
-/** Its description comes last: a folder without it is no plugin. Nothing that is there is written over. */
+/** Writes a plugin's files, and `plugin.yaml` last: a folder without it is not a plugin. Overwrites nothing. */
 async function writePlugin(folder: string, { files, executable }: PluginSource): Promise<vscode.Uri> {
 	const ordered = [...files].sort(([a], [b]) => Number(a === "plugin.yaml") - Number(b === "plugin.yaml"));
 	for (const [name, bytes] of ordered) {
@@ -117,7 +117,7 @@ async function writePlugin(folder: string, { files, executable }: PluginSource):
 	return vscode.Uri.file(join(folder, "plugin.yaml"));
 }
 
-/** Agrees to what the user was shown: a configuration of the workspace may add to it. */
+/** Agrees to a plugin if it declares what the user was shown. The workspace's configuration may add to it. */
 async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly string[]): Promise<void> {
 	const plugins = await pluginsNow(live);
 	const plugin = plugins.find(({ source }) => vscode.Uri.parse(source.uri).fsPath === uri.fsPath);
@@ -131,7 +131,7 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 	await live.agree(plugin);
 }
 
-/** A plugin's files, and the names of those that can be run; its name is that of its folder or archive. */
+/** A plugin's files, and the names of the executable ones. Its name is that of its folder or archive. */
 type PluginSource = NonNullable<Awaited<ReturnType<typeof pickPluginSource>>>;
 
 const MAX_ARCHIVE = 10_000_000;
@@ -167,7 +167,7 @@ async function fromFolder(folder: string) {
 	return { name: basename(path), origin: vscode.l10n.t("From {0}", path), files, executable };
 }
 
-/** Only by name: a repository has far more than its plugins. */
+/** Finds plugins by file names only, because a repository has far more than plugins. */
 async function pluginFoldersBelow(folder: string): Promise<string[]> {
 	const inner = await Promise.all(
 		["", `${PLUGINS_FOLDER}/`].map(async (place) =>
@@ -192,7 +192,7 @@ async function fromArchive(path: string) {
 	return { name, origin, files: filesBelow(files, chosen), executable: below };
 }
 
-/** Beside an archive that was packaged here is a file with its hash. */
+/** Compares an archive with the file that `packagePlugin` writes beside it, which contains its hash. */
 function checkHash(path: string, sum: string): void {
 	const beside = `${path}.sha256`;
 	if (!existsSync(beside) || readFileSync(beside, "utf8").trim().startsWith(sum)) return;

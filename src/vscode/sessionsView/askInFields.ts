@@ -49,7 +49,7 @@ const DIFFERENT = counted(
 	l10n.t("With this rule, {0} decisions of the last 30 days would have been different."),
 );
 
-/** Whether a rule is wanted that would have changed these decisions, which can all be read. */
+/** Asks whether to add a rule that would have changed these decisions, all of which the user can read. */
 export async function isWanted(changed: readonly Decision[]): Promise<boolean> {
 	if (changed.length === 0) return true;
 	const lines = changed.map(({ request: { tool, title, arguments: named } }) =>
@@ -83,7 +83,7 @@ function choose<Value>(placeHolder: string, choices: readonly (readonly [value: 
 	return vscode.window.showQuickPick(items, { ...STAYING, placeHolder });
 }
 
-/** Without a value for any argument; `undefined` if it was cancelled. */
+/** Asks for the argument of a rule, if it has one; `undefined` if the user cancels. */
 async function askArgument(kind: ArgumentKind | undefined) {
 	if (!kind) return {};
 	const typed = await vscode.window.showInputBox({
@@ -123,16 +123,16 @@ function argumentProblem(kind: ArgumentKind, value: string): string | undefined 
 	return undefined;
 }
 
-/** Another text in place of a former one; `undefined` if the user cancels, or leaves it as it is. */
+/** Asks for a new text; `undefined` if the user cancels or leaves it unchanged. */
 export async function askForText(title: string, former: string, most: number): Promise<string | undefined> {
-	// A field has one line.
+	// An input box has a single line.
 	const value = former.replace(/\s+/g, " ");
 	const typed = (await vscode.window.showInputBox({ title, value }))?.trim().slice(0, most);
 	await focusView();
 	return typed === value ? undefined : typed;
 }
 
-/** After a question of VS Code, which takes the keyboard. */
+/** Returns the focus to the view after a question, which takes it. */
 async function focusView(): Promise<void> {
 	await vscode.commands.executeCommand("copilot-ld.sessions.focus");
 }

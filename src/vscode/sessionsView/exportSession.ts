@@ -22,7 +22,7 @@ export async function exportPermissions(permissions: Permissions): Promise<void>
 	await save("permissions.json", jsonOf({ kind: "permissions", rules, decisions }));
 }
 
-/** The version is of the shape: readers of other programs may rely on it. */
+/** Writes JSON with the version of its format, so that other programs can rely on it. */
 function jsonOf(content: object): string {
 	return `${JSON.stringify({ version: 1, ...content }, undefined, "\t")}\n`;
 }
@@ -38,7 +38,7 @@ async function save(name: string, text: string): Promise<void> {
 	});
 }
 
-/** A title as the name of a file on every system. */
+/** Converts a title to a file name that is valid on every system. */
 function fileNameOf(title: string): string {
 	const name = title.replace(/[^\p{Letter}\p{Number}]+/gu, "-").replace(/^-|-$/g, "");
 	return name.slice(0, 60) || "session";
@@ -71,7 +71,7 @@ const ENDINGS = {
 	none: l10n.t("The turn was cut off before it ended."),
 } as const;
 
-/** What a step did, and what it said, carries its name. */
+/** Returns the text of an event, or `undefined`. Events of a step are quoted under its name. */
 function eventText(event: AgentEvent): string | undefined {
 	const text = bodyText(event);
 	if (event.step === undefined || text === undefined) return text;
@@ -110,7 +110,7 @@ function bodyText(event: AgentEvent): string | undefined {
 	}
 }
 
-/** Stored messages of ours are in English; the user reads them in the language of the window. */
+/** Translates the request's title, which is stored in English. */
 export function toldDecision(decision: Decision): Decision {
 	const { request } = decision;
 	return { ...decision, request: { ...request, title: translated(request.title) } };

@@ -23,7 +23,7 @@ import { exportPermissions, exportSession, toldDecision, toldTranscript } from "
 
 export type SessionsViewHost = ReturnType<typeof openSessionsView>;
 
-/** Milliseconds in which changes are reported together: a running turn makes many. */
+/** Milliseconds over which changes are collected. A running turn makes many. */
 const QUIET = 500;
 
 export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps) {
@@ -131,7 +131,7 @@ export interface SessionsViewDeps extends ViewPorts {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** A rule of the workspace belongs to this one, unless it says to which. */
+/** Assigns a workspace rule without an owner to this workspace. */
 function owned(rule: RuleDraft, workspace: string): RuleDraft {
 	if (rule.scope !== "workspace" || rule.owner !== undefined) return rule;
 	if (workspace === "")
@@ -141,7 +141,7 @@ function owned(rule: RuleDraft, workspace: string): RuleDraft {
 
 type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
 
-/** Resolves with nothing if the request only has to be carried out. */
+/** Handlers resolve to an update, or to `undefined` if there is nothing to show. */
 type Answers = {
 	readonly [Kind in ViewRequest["kind"]]: (
 		request: Request<Kind>,
@@ -153,7 +153,7 @@ type Answers = {
 const DAY = 24 * 60 * 60_000;
 const lastMonth = () => Date.now() - 30 * DAY;
 const MAX_HITS = 100;
-/** Characters. */
+/** Maximum lengths in characters. */
 const [MAX_TITLE, MAX_FACT] = [200, 2000];
 
 const answers: Answers = {
@@ -262,7 +262,7 @@ function queryOf({ engine, thisWorkspace, days, archived }: SessionFilters, work
 	};
 }
 
-/** What a transcript says is text of others: only files of our folders are opened. */
+/** Opens a citation in one of the window's folders only, because transcripts contain untrusted text. */
 async function openCitation(citation: Citation): Promise<void> {
 	const location = locationOf(citation);
 	const elsewhere = vscode.l10n.t(

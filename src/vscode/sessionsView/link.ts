@@ -37,13 +37,13 @@ export function showSessions(services: ViewServices): vscode.Disposable {
 			extensionUri: context.extensionUri,
 		}),
 		allSessions.onDidChangeSessions(() => changed.fire("sessions")),
-		// Other windows do not report what they change.
+		// Changes in other windows are not reported.
 		vscode.window.onDidChangeWindowState(({ focused }) => focused && changed.fire("sessions")),
 		permissions.onDidChange(() => changed.fire("permissions")),
 	);
 }
 
-/** The view "Sessions", with its tabs. Its program is loaded when somebody looks at it. */
+/** Registers the view "Sessions" with its tabs. Its code is loaded when the view is first shown. */
 function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 	let host: SessionsViewHost | undefined;
 	let wanted: ViewPart | undefined;
@@ -52,7 +52,7 @@ function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 		await vscode.commands.executeCommand(`${VIEW}.focus`);
 		host?.show(part);
 	};
-	/** VS Code gives the commands of a session's menu what the page says of it: the fields of the requests. */
+	/** VS Code passes the page's data of a session to the menu commands: the fields of the requests. */
 	const forSession = (request: object) => (session?: object) => host?.receive({ ...session, ...request });
 	const resolveWebviewView = async (view: vscode.WebviewView) => {
 		const { openSessionsView } = await import("./host.ts");

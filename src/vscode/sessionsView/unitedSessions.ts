@@ -13,7 +13,7 @@ export interface UnitedSessionsDeps extends KnownSessionsDeps {
 	chats(): ReadonlyMap<string, string>;
 }
 
-/** Our sessions and the CLI's as one list. A chat that has both is one entry, under our id. A side that fails never hides the other. */
+/** Merges our sessions and the CLI's. A chat in both is listed once, under our id. If one side fails, the other is shown. */
 export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 	const sides = { ...deps, known: createKnownSessions(deps) };
 	const { own, cli, chats, known } = sides;
@@ -30,7 +30,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 			await own.append(id, entries, signal);
 		},
 		list: (query, signal) => {
-			// Not waited for: our own are shown at once, and the CLI's follow as a change.
+			// Not awaited: our sessions are shown at once, and the CLI's follow as a change.
 			known.lookAgain();
 			return listBoth(sides, query, signal);
 		},
@@ -52,7 +52,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 		restore: async (id, signal) => {
 			const part = unsharedPart(id, chats()) ?? id;
 			const isOwn = await isDone(own.restore(id, signal));
-			// If neither side has the session, the last one rejects.
+			// If neither side has the session, the last call rejects.
 			if (!isOwn) await cli.restore(part);
 			else
 				for (const each of [part, ...(await partsBelow(deps, id, signal))]) await isDone(cli.restore(each));
@@ -71,7 +71,7 @@ async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal) 
 	return { sessions: wanted.slice(offset, offset + limit), total: wanted.length };
 }
 
-/** Both sides' sessions, used last, first; each once. */
+/** Sessions of both sides, each once, most recently used first. */
 async function allOf({ own, chats, known, onError }: Sides, signal: AbortSignal): Promise<SessionSummary[]> {
 	const limit = Number.MAX_SAFE_INTEGER;
 	const kinds = [{ archived: false }, { archived: true }, { steps: true }];
@@ -83,7 +83,7 @@ async function allOf({ own, chats, known, onError }: Sides, signal: AbortSignal)
 		},
 	);
 	const [open = [], archived = [], steps = []] = pages.map(({ sessions }) => sessions);
-	// A step is shown under its chain, and so is what the CLI has of it.
+	// Steps, and the CLI's sessions for them, are shown under their chain.
 	const parts = new Set(steps.map(({ id }) => chats().get(id)));
 	const others = known.now().filter(({ id }) => !parts.has(id));
 	const byId = new Map(others.map((session) => [session.id, session]));
@@ -92,7 +92,7 @@ async function allOf({ own, chats, known, onError }: Sides, signal: AbortSignal)
 		const linked = chats().get(session.id) ?? "";
 		const part = byId.get(linked);
 		left.delete(linked);
-		// It may have gone on in a terminal.
+		// The session may have continued in a terminal.
 		return part ? { ...session, updatedAt: Math.max(session.updatedAt, part.updatedAt) } : session;
 	});
 	return [...merged, ...left.values()].sort((a, b) => b.updatedAt - a.updatedAt);
@@ -112,7 +112,7 @@ async function readEither(sides: Sides, id: string, signal: AbortSignal): Promis
 	const { own, cli, chats, known, onError } = sides;
 	const transcript = (await known.has(id)) ? undefined : await ifThere(() => own.read(id, signal));
 	if (!transcript) {
-		// It may have begun in a terminal since the last look.
+		// The session may have started in a terminal since the last look.
 		if (!(await known.has(id))) await known.look();
 		const ofCli = known.now().find((session) => session.id === id);
 		return ofCli ? transcriptOf(ofCli, await cli.turns(id, signal)) : own.read(id, signal);
@@ -129,7 +129,7 @@ async function readEither(sides: Sides, id: string, signal: AbortSignal): Promis
 
 function transcriptOf(session: SessionSummary, turns: Transcript["turns"]): Transcript {
 	const tokens = turns.reduce((sum, turn) => sum + turn.tokens, 0);
-	// When a turn was is not known of every one that is stored.
+	// Some stored turns have no time.
 	const timed = turns.map((turn) => (turn.at > 0 ? turn : { ...turn, at: session.updatedAt }));
 	return { session: { ...session, turns: turns.length, tokens }, turns: timed };
 }
@@ -162,7 +162,7 @@ async function searchBoth(
 
 const NO_ARCHIVE = l10n.t("A session that exists only in the Copilot CLI cannot be archived.");
 
-/** The CLI's part goes first, because it refuses if another process has the session open. */
+/** Deletes the CLI's part first, because the CLI refuses if another process has the session open. */
 async function deleteOwn(deps: UnitedSessionsDeps, id: string, signal: AbortSignal) {
 	const { own, cli, chats } = deps;
 	const gone: string[] = [];
@@ -177,7 +177,7 @@ async function deleteOwn(deps: UnitedSessionsDeps, id: string, signal: AbortSign
 	}
 }
 
-/** The CLI's parts of the steps of a chain, and of the chains that they began. */
+/** The CLI's parts of the steps of a chain, and of the chains that these steps began. */
 async function partsBelow(deps: UnitedSessionsDeps, chain: string, signal: AbortSignal): Promise<string[]> {
 	const { own, chats } = deps;
 	const { sessions } = await own.list({ steps: true, limit: Number.MAX_SAFE_INTEGER }, signal);
@@ -187,18 +187,18 @@ async function partsBelow(deps: UnitedSessionsDeps, chain: string, signal: Abort
 	return [...below].slice(1).flatMap((id) => chats().get(id) ?? []);
 }
 
-/** The CLI's part of one of our sessions, unless another one of ours continues it, too. */
+/** The CLI's part of one of our sessions, unless another of our sessions continues it, too. */
 function unsharedPart(id: string, chats: ReadonlyMap<string, string>): string | undefined {
 	const linked = chats.get(id);
 	return [...chats].some(([chat, session]) => chat !== id && session === linked) ? undefined : linked;
 }
 
-/** Whether there was something to do it with. */
+/** Resolves to whether the session existed. */
 async function isDone(doing: Promise<void>): Promise<boolean> {
 	return (await ifThere(() => doing.then(() => true))) ?? false;
 }
 
-/** The first turns of a session, as the journal of another one. */
+/** Journal entries for a fork with the first turns of a session. */
 function entriesOf({ session, turns }: Transcript, count: number): JournalEntry[] {
 	const copied = turns.slice(0, count);
 	const now = Date.now();
@@ -221,18 +221,18 @@ function entriesOfTurn(turn: Transcript["turns"][number]): JournalEntry[] {
 	];
 }
 
-/** The CLI's sessions as of the last look. If a look fails, the former ones stay. */
+/** The CLI's sessions as of the last successful look. */
 type KnownSessions = ReturnType<typeof createKnownSessions>;
 
 interface KnownSessionsDeps {
 	readonly cli: CliHistory;
-	/** Called when a look has found others than the one before. */
+	/** Called when the list has changed since the last look. */
 	onChange(): void;
-	/** Hears of a side that failed while the other one answered. */
+	/** Called when one side fails and the other answers. */
 	onError(thrown: unknown): void;
 }
 
-/** Milliseconds between two looks for the sake of the list, which is requested often while a turn runs. */
+/** Minimum milliseconds between looks for the list, which is requested often while a turn runs. */
 const REST = 2_000;
 
 function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
@@ -240,7 +240,7 @@ function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
 	let first: Promise<void> | undefined;
 	let lookedAt = 0;
 	let isResting = false;
-	/** A look that has begun may have missed what was changed since; one that waits will not. */
+	/** Reads the list again if a look is running, as that one may miss changes; joins a look that waits. */
 	const lookOnce = coalesce(async () => {
 		lookedAt = Date.now();
 		try {
@@ -267,7 +267,7 @@ function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
 		all,
 		has: async (id: string) => (await all()).some((session) => session.id === id),
 		look,
-		/** Looks, after a rest if somebody has just looked. */
+		/** Looks now, or after a rest if the last look was recent. */
 		lookAgain: () => {
 			const rest = lookedAt + REST - Date.now();
 			if (rest <= 0) void look();

@@ -37,7 +37,7 @@ interface StepModels {
 	};
 }
 
-/** Runs steps of chains in our own loop, on a model of VS Code. Each call is decided on here, in the agent's name. */
+/** Runs steps of chains in our own loop, on a model of VS Code. Decides on each call here, in the agent's name. */
 export function createModelSteps(services: StepServices, models: StepModels): StepEngine {
 	return {
 		kind: "model",
@@ -66,7 +66,7 @@ async function callsOf(
 	const from = { door: "tools", workspace: workspaceUri(), session: chain, agent: agent.name } as const;
 	const admit = admission(permissions, from, { ask });
 	const ours = withSteps(await services.stepTools(session), { admit });
-	// What others bring is for those whose file asks for it by name.
+	// Tools of VS Code and other extensions are only for agents whose file names them.
 	const byName = (scope.tools ?? []).filter((name) => name !== "*");
 	const others = hostTools.list().filter(({ name }) => mayUse(byName, name));
 	const own = ours.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
@@ -75,7 +75,7 @@ async function callsOf(
 		runTool: async (call, signal) => {
 			const tool = ours.find(({ name }) => name === call.name);
 			if (tool) return (await tool.run(call.input, { signal, scope })).text;
-			// We know nothing of the tool: it may change anything that its input names.
+			// The tool is unknown to us: it may change anything that its input names.
 			const given = argumentsIn(call.input, folderPath(from.workspace) ?? "");
 			const nature = { tool: call.name, title: `Call ${call.name}`, arguments: given, mutates: true };
 			const asker = { ask, by: "person", signal } as const;
@@ -88,7 +88,7 @@ async function callsOf(
 	};
 }
 
-/** What of an agent's file holds only on the CLI, or cannot be had here. */
+/** Notices about settings of an agent's file that are unavailable, or apply only on the CLI. */
 function noticesFor({ name, model, servers }: AgentDefinition, found: Model | undefined): string[] {
 	const notices: string[] = [];
 	if (model !== undefined && !found)

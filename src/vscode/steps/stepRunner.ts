@@ -26,7 +26,7 @@ export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 			const either = AbortSignal.any([signal, stopped.signal]);
 			try {
 				yield* runSaved(deps, step, { signal: either, stop: () => stopped.abort() });
-				// The CLI may end its turn in the moment in which it is stopped.
+				// The CLI may end its turn without an error just as it is stopped.
 				stopped.signal.throwIfAborted();
 			} catch (thrown) {
 				if (stopped.signal.aborted) throw new Failure("NOT_ALLOWED", vscode.l10n.t("You stopped this step."));
@@ -73,7 +73,7 @@ interface OfferedEngines {
 	model(origin: unknown): Promise<StepEngine>;
 }
 
-/** `auto` takes the CLI if it is there. Rejects with a `Failure` that says what to install if nothing is. */
+/** Chooses an engine; `auto` prefers the CLI. If there is none, rejects with a `Failure` that says what to install. */
 export async function chooseSteps(
 	wanted: "auto" | "cli" | "model",
 	{ cli, model }: OfferedEngines,
@@ -92,7 +92,7 @@ export async function chooseSteps(
 	}
 }
 
-/** The failure if the CLI is missing or too old; throws any other. */
+/** Returns the failure if the CLI is missing or too old; throws any other. */
 function missingCli(thrown: unknown): Failure {
 	if (isFailure(thrown) && (thrown.code === "CLI_MISSING" || thrown.code === "CLI_OLD")) return thrown;
 	throw thrown;

@@ -17,7 +17,7 @@ import { type ChatOrigins, LOOKUP_MS, type ToolGate } from "./toolGate.ts";
 
 /** VS Code requires a prefix that names the owner of a tool. */
 const PREFIX = "copilot-ld_";
-/** The tool that asks this very agent. */
+/** The tool that asks our own agent. */
 const ITSELF = `${PREFIX}ask`;
 /** The tool that runs a command of a plugin; our own loop has one tool for each command. */
 const PLUGIN = `${PREFIX}plugin`;
@@ -35,7 +35,7 @@ interface ToolServices {
 	readonly uses: FirstUses;
 }
 
-/** Registers our tools, by their names in the manifest. They are loaded by the first call, and each call passes the gate. */
+/** Registers the tools in the manifest. The first call loads them, and each call passes the gate. */
 export function registerTools(services: ToolServices): vscode.Disposable {
 	const { context, gate, traces, origins, uses, turnHooks } = services;
 	const declared: readonly { readonly name: string }[] =
@@ -54,7 +54,7 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 					const tool = await find(name);
 					const { results } = stepsOf(options);
 					const pinned = results && pinnedFor(tool, input, AbortSignal.timeout(LOOKUP_MS));
-					// What cannot be had is refused by the call itself, in better words.
+					// If the input cannot be completed, the call itself rejects it, with a better message.
 					const given = await unlessFailed(async () =>
 						Object(pinned ? results.filled(await pinned, input) : input),
 					);
@@ -85,7 +85,7 @@ function isOurs(name: string): boolean {
 	return name.startsWith(PREFIX);
 }
 
-/** Our tools read an index that a turn does not change, except the tools of the memory and of agents. */
+/** Whether a tool answers the same throughout a turn. All of ours do, except those of the memory and of agents. */
 export function isSteady(name: string): boolean {
 	return isOurs(name) && !MEMORY.has(name) && !OF_AGENTS.has(name);
 }
@@ -96,7 +96,7 @@ function namesAbout(what: "agents" | "memory"): ReadonlySet<string> {
 	return new Set(ourTools(({ about }) => about === what).map((name) => PREFIX + name));
 }
 
-/** The tools that a turn may call: ours, except the one that asks again, and those that the user named. */
+/** The tools that a turn may call: ours, except `ask`, and those that the user named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
 	const isOffered = (name: string) => wanted.has(name) || (isOurs(name) && !OF_AGENTS.has(name));
@@ -116,21 +116,21 @@ function declared(isWanted: (tool: vscode.LanguageModelToolInformation) => boole
 /** Calls a tool through VS Code, which shows the call and asks the user if the tool requires that. */
 export async function invokeTool(call: ToolCall, origin: unknown, signal: AbortSignal): Promise<string> {
 	const command = commandOf(call.name);
-	// VS Code knows one tool for the commands of all plugins.
+	// VS Code has one tool for the commands of all plugins.
 	const plugin = command && { name: PLUGIN, input: { ...command, param: Object(call.input) } };
 	const { name, input } = plugin ?? call;
 	const text = await callHostTool(name, Object(input), { signal, origin });
-	// Only our tools show lines of the knowledge: what others write in brackets is no citation.
+	// Only our tools may cite the knowledge: brackets in other results are not citations.
 	return isOurs(name) ? text : uncited(text);
 }
 
-/** The steps that our own loop has around its calls, for calls of other agents. */
+/** Returns the hooks and kept results for calls of other agents. Our own loop adds these itself. */
 export function createStepsOfOthers(origins: ChatOrigins, turnHooks: TurnHooks) {
 	const shelf = createAssetShelf();
 	return (origin: unknown): CallSteps => {
 		if (origins.sessionOf(origin) !== undefined) return {};
 		const chat = origins.chatOf(origin);
-		// Only results of plugin commands get a name: these commands take each other's results.
+		// Only results of plugin commands get a name, because these commands accept each other's results.
 		const isNamed = ({ definition }: Partial<PinnedTool>) => chat !== undefined && Boolean(definition);
 		// If the chat is unknown, nothing is kept for it.
 		const assets = (chat === undefined ? createAssetShelf() : shelf).of(chat);

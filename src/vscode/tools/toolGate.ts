@@ -13,18 +13,18 @@ import { workspaceUri } from "../folders.ts";
 import { told, translated } from "../l10n.ts";
 import { KINDS } from "../permissions/permissionPick.ts";
 
-/** Our session for a chat of VS Code, from what VS Code passes beside its API. Without that, a call belongs to no session. */
+/** Maps VS Code's chats to our sessions, by data beside VS Code's API. Without it, a call belongs to no session. */
 export type ChatOrigins = ReturnType<typeof createChatOrigins>;
 
 export function createChatOrigins() {
 	const chats = new Map<string, { readonly session: string; readonly model?: vscode.LanguageModelChat }>();
 	return {
-		/** Notes the session of the chat that a request's token belongs to, and the user's model in it. */
+		/** Stores the session of the chat that a request's token belongs to, and the user's model in it. */
 		note: (origin: unknown, session: string, model?: vscode.LanguageModelChat) => {
 			const chat = chatOf(origin);
 			if (chat !== undefined) chats.set(chat, { session, ...(model && { model }) });
 		},
-		/** A name for the chat, of any extension; `undefined` if VS Code does not give one. */
+		/** Name of a chat of any extension; `undefined` if VS Code does not provide one. */
 		chatOf,
 		sessionOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.session,
 		modelOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.model,
@@ -32,7 +32,7 @@ export function createChatOrigins() {
 	};
 }
 
-/** The token of a request and of a call has one name for the chat, the announcement of a call another. */
+/** Reads the chat's resource, whose field is named differently when a call is announced. */
 function chatOf(origin: unknown): string | undefined {
 	const resource = fieldOf(origin, "sessionResource") ?? fieldOf(origin, "chatSessionResource");
 	const [scheme, path] = [textOf(resource, "scheme"), textOf(resource, "path")];
@@ -46,10 +46,10 @@ export type ToolGate = ReturnType<typeof createToolGate>;
 const UNASKED =
 	"Not allowed yet: the rules, or what this call does, changed while it was on its way, and the user was not asked. Call the tool again.";
 
-/** VS Code calls a tool only if the user allows it, now or earlier: a call that arrives after a question was allowed. */
+/** VS Code calls a tool only with the user's permission, so a call that arrives after a question was allowed. */
 export function createToolGate(
 	permissions: Permissions,
-	/** Reports a decision and its duration, including the time in which the user thought about it. */
+	/** Reports a decision and its duration, including the user's thinking time. */
 	{ decided }: { readonly decided: TurnTracer["decided"] },
 	{ sessionOf, turnOf }: ChatOrigins,
 ) {
@@ -58,7 +58,7 @@ export function createToolGate(
 		const from = { door: "tools", workspace: workspaceUri(), session: sessionOf(origin) } as const;
 		return requestFor(tool, input, from);
 	};
-	/** An input that does not fit is refused by the call itself, in better words. */
+	/** Returns `undefined` for an invalid input: the call itself rejects it, with a better message. */
 	const readable = (tool: Tool, input: object, origin: unknown) =>
 		unlessFailed(async () => {
 			const now = await pinnedFor(tool, input, AbortSignal.timeout(LOOKUP_MS));
@@ -75,7 +75,7 @@ export function createToolGate(
 			asked.add({ ...callOf(request, input), definition, turn: turnOf(origin) });
 			return { title: `${translated(tool.title)}?`, message: questionText(request, verdict) };
 		},
-		/** Resolves when the call may begin, as it is pinned; rejects with a `Failure` that tells the model why not. */
+		/** Resolves if the call is allowed; rejects with a `Failure` that tells the model why not. */
 		admit: (async (tool, given, { origin, signal }) => {
 			const input = Object(given);
 			const request = await requestOf(tool, input, origin);
@@ -94,16 +94,16 @@ export function createToolGate(
 	};
 }
 
-/** Time limit for a question, which comes without a signal. */
+/** Milliseconds for looking up the values of a question. VS Code passes no signal for it. */
 export const LOOKUP_MS = 60_000;
 
 interface AskedCall {
 	readonly tool: string;
 	readonly session: string | undefined;
 	readonly input: string;
-	/** What files said of it. */
+	/** Definition of the tool in files, if any. */
 	readonly definition?: string | undefined;
-	/** The request of the chat that it belongs to, if VS Code gives one. */
+	/** The chat's request that the call belongs to, if VS Code provides it. */
 	readonly turn?: string | undefined;
 }
 
@@ -115,7 +115,7 @@ function createAskedCalls() {
 	let calls: (AskedCall & { readonly since: number })[] = [];
 	return {
 		add: (call: AskedCall) => {
-			// What was asked in an earlier turn of the chat, and never came, was not allowed.
+			// A call of an earlier turn that never arrived was not allowed.
 			const isOver = ({ session, turn }: AskedCall) =>
 				session !== undefined && session === call.session && turn !== call.turn;
 			calls = [...calls.filter((earlier) => !isOver(earlier)), { ...call, since: performance.now() }];
@@ -135,7 +135,7 @@ function createAskedCalls() {
 	};
 }
 
-/** What is done comes first. The words are a model's: every character of them is seen, and they are not Markdown. */
+/** Describes a call with its arguments first. A model wrote the words: shows every character, and no Markdown. */
 function questionText(request: PermissionRequest, { rule }: Verdict): vscode.MarkdownString {
 	const lines = request.arguments.map(({ kind, value }) => `${KINDS[kind]}: ${visibleText(value)}`);
 	lines.push(translated(request.title));

@@ -47,12 +47,12 @@ export interface WorkerEvents {
 export interface WorkerDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly log: vscode.LogOutputChannel;
-	/** Hears how long each request took and how it ended: a worker that dies takes what it knows along. */
+	/** Records the duration and outcome of each request. The worker's own records are lost if it crashes. */
 	readonly recorder: Recorder;
-	/** Looked at before each start: whose sessions they are takes a moment to learn. */
+	/** Refreshed before each start, because reading the user's account is asynchronous. */
 	readonly identity: Identity;
 	readonly events: WorkerEvents;
-	/** Asked again at each start: folders come and go. */
+	/** Called at each start, because folders are added and removed. */
 	options(): WorkerOptions;
 }
 
@@ -61,11 +61,11 @@ export function connectWorker(deps: WorkerDeps) {
 	const { context, events, identity, log } = deps;
 	const worker = createWorkerProcess(deps);
 	const ports = createPortsClient(worker.pipe);
-	/** A worker that was at work goes on at once, under the new settings. */
+	/** Restarts a running worker at once, with the new settings. */
 	const restart = coalesce(async () => {
 		if (await worker.restart()) await ports.knowledge.status(new AbortController().signal);
 	});
-	// Several settings change at once: a call while one waits for its turn is that one.
+	// Several settings may change at once: a call joins a restart that has not begun yet.
 	const onRestart = () => void restart().catch((thrown) => log.error(messageOf(thrown)));
 	const parts = vscode.Disposable.from(
 		worker,
@@ -117,16 +117,16 @@ function keepInStep(
 	];
 }
 
-/** Crashes within three minutes after which it stays stopped until the next request. */
+/** Maximum number of crashes in three minutes. After it, the worker stays stopped until the next request. */
 const MAX_CRASHES = 5;
 
-/** How long a restart waits for answers. Reading a big folder takes longer, and continues after the restart. */
+/** Milliseconds that a restart waits for answers. Indexing a big folder takes longer, and resumes afterwards. */
 const ANSWERS_MS = 5000;
 
 function createWorkerProcess(deps: WorkerDeps) {
 	const client = createClient(deps);
 	hear(client, deps);
-	// Later messages of the process belong to no turn, not even to the one that started it.
+	// Later messages of the process belong to no turn, not even to the turn that started it.
 	const start = () => inTrace(undefined, () => client.start());
 	const ready = async () => client.state !== State.Running && deps.identity.look().then(start);
 	const gate = createGate(ANSWERS_MS);
@@ -135,7 +135,7 @@ function createWorkerProcess(deps: WorkerDeps) {
 			sendRequest: (type, params, token) =>
 				gate.pass(async () => {
 					await ready();
-					// The client's overload for types cannot see through our type parameters; the pipe itself is typed.
+					// Passes the method's name: the client's typed overload does not accept our type parameters.
 					return timed(deps.recorder, { namespace: "worker", event: `ask ${type.method}` }, () =>
 						client.sendRequest(type.method, params, token),
 					);
@@ -143,11 +143,11 @@ function createWorkerProcess(deps: WorkerDeps) {
 			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
 		} satisfies Pipe,
 		isRunning: () => client.state === State.Running,
-		/** Tells the worker something; lost if it is not running, which then learns it from its options. */
+		/** Notifies a running worker. A stopped one learns the same from its options at the next start. */
 		notify: async <Params>(type: NotificationType<Params>, params: Params) => {
 			if (client.state === State.Running) await client.sendNotification(type.method, params);
 		},
-		/** Restarts it, if it runs, and resolves to whether it did. It first answers for a short time; later requests go to the new one. */
+		/** Restarts a running worker after a short time for pending answers; resolves to whether it ran. */
 		restart: () =>
 			gate.exchange(async () => {
 				if (client.state !== State.Running && client.state !== State.Starting) return false;

@@ -73,7 +73,7 @@ export function nothingText({ skipped, failed }: IndexContents): string {
 		: l10n.t("This folder has no files that Copilot-LD can read.");
 }
 
-/** Tells the user that another program keeps the index in step. Rejects with any other error. */
+/** Returns a message that another program updates the index. Rejects with any error other than that. */
 export async function keptElsewhereText(thrown: unknown, status: Knowledge["status"]): Promise<string> {
 	if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
 	const { documents, passages } = await status(new AbortController().signal);
@@ -155,7 +155,7 @@ function chosenParts(): string[] {
 	];
 }
 
-/** Without the credentials that may be in an address. */
+/** Returns an address without the credentials that may be in it. */
 function addressText(place: string): string {
 	if (isAbsolute(place) || !URL.canParse(place)) return escapeMarkdown(place);
 	const { protocol, host, pathname } = new URL(place);

@@ -9,7 +9,7 @@ import { createIdentity, type Identity } from "../identity.ts";
 import { embeddingSettings, excludedGlobs, searchChoice, setting, storageSettings } from "../settings.ts";
 import type { WorkerEvents } from "./connection.ts";
 
-/** What the worker answers. The first question loads the connection and starts the process. */
+/** Requests to the worker. The first one loads the connection and starts the process. */
 export type WorkerLink = ReturnType<typeof createWorkerLink>;
 
 export function createWorkerLink(
@@ -27,7 +27,7 @@ export function createWorkerLink(
 	const connection = once(async () => {
 		const { connectWorker } = await import("./connection.ts");
 		const opened = connectWorker({ ...deps, context, identity, events, options });
-		// What an earlier window found, and what is wrong with its files, is new to this one.
+		// The index of an earlier window, and the problems in it, are new to this window.
 		events.indexChanged.fire();
 		return opened;
 	});
@@ -37,7 +37,7 @@ export function createWorkerLink(
 		/** Fires when the index has changed, and on the first request to it. */
 		onDidChangeIndex: events.indexChanged.event,
 		onDidChangeSessions: events.sessionsChanged.event,
-		/** Fires when what the worker knew of the files may be old. */
+		/** Fires when the worker's view of the files may be out of date. */
 		onDidGoStale: events.wentStale.event,
 		onDidEndSpans: events.spansEnded.event,
 		dispose: () => {

@@ -10,7 +10,7 @@ import { setting } from "../settings.ts";
 import { nothingText } from "./indexReport.ts";
 import type { WorkerLink } from "./link.ts";
 
-/** Brings the index in step before a query, and shows the user the progress. */
+/** Updates the index before a query, and shows the progress to the user. */
 export type FolderReadiness = ReturnType<typeof createFolderReadiness>;
 
 export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch) {
@@ -34,15 +34,15 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch) {
 		index: inFolder(readiness.index),
 		/** Rejects with a `Failure`, also if there is no folder. */
 		ensure: inFolder((report: Report, signal: AbortSignal) => readiness.ensure(report, signal)),
-		/** The same for a question, which need not wait for all of a big folder. */
+		/** Like `ensure`, for a question, which need not wait for all files of a big folder. */
 		begin: inFolder((report: Report, signal: AbortSignal, question?: string) => {
 			const first = { uris: openFiles(), words: tellingWords(question ?? "") };
 			return readiness.begin(report, signal, first);
 		}),
-		/** Why no question can be answered from here: there is nothing that could be read. */
+		/** The reason why no question can be answered, if no file could be read; else `undefined`. */
 		emptiness: async (signal: AbortSignal) => {
 			if (watch.current.contents?.documents !== 0 || setting("graph.endpoint") !== "") return undefined;
-			// Files may have come since.
+			// Files may have been added since then.
 			const status = await knowledge.status(signal);
 			return status.documents === 0 ? nothingText(status) : undefined;
 		},
@@ -60,7 +60,7 @@ type Report = (progress?: IndexProgress) => void;
 
 const NOT_LISTED: IndexProgress = { done: 0, total: 0, found: 0, current: "" };
 
-/** The same queries, which bring the index in step first. */
+/** Wraps the queries so that they update the index first. */
 export function whenReady({ knowledge, graph }: WorkerLink, readiness: FolderReadiness) {
 	const ready = <Query, Result>(
 		ask: (query: Query, signal: AbortSignal) => Promise<Result>,
@@ -100,11 +100,11 @@ export function requireFolder(): void {
 	throw new Failure("NO_FOLDER", message);
 }
 
-/** What the Knowledge view, the problems, the names in editors and the graph share. */
+/** Services of the Knowledge view, the problems, the names in editors and the graph view. */
 export interface EditorServices {
 	readonly context: vscode.ExtensionContext;
 	readonly worker: WorkerLink;
-	/** As the chat asks it: it begins to index. */
+	/** Updates the index before it searches, as in the chat. */
 	readonly knowledge: Knowledge;
 	readonly documents: VirtualDocuments;
 	readonly readiness: FolderReadiness;
@@ -115,11 +115,11 @@ export interface EditorServices {
 export interface IndexState {
 	readonly progress?: IndexProgress;
 	readonly isPaused: boolean;
-	/** What the index had when it was last looked at; absent before the first look. */
+	/** Contents of the index as of the last look; absent before the first look. */
 	readonly contents?: IndexContents;
 }
 
-/** Shares the state with its views. Sends no requests before the first one from elsewhere. */
+/** Shares the state of the index with views. Never sends the first request to the worker. */
 export type IndexWatch = ReturnType<typeof createIndexWatch>;
 
 export function createIndexWatch({
@@ -135,12 +135,12 @@ export function createIndexWatch({
 	const look = coalesce(async () => {
 		const contents = await knowledge.status(new AbortController().signal);
 		const { contents: before, ...rest } = current;
-		// A folder without files that can be read is known by a run; else an index without a document is one to be made.
+		// An empty index is known to be complete only after a run; before it, the index may not be built yet.
 		const isKnown =
 			contents.documents > 0 || Object.keys(contents.skipped).length > 0 || before?.documents === 0;
 		set({ ...rest, isPaused: contents.state === "paused", ...(isKnown && { contents }) });
 	});
-	// A run that is shown reports its own result; if the state cannot be read now, the next change updates it.
+	// A run reports its own result. If the state cannot be read now, the next change updates it.
 	const listening = onDidChangeIndex(() => {
 		if (!current.progress) void look().catch(() => undefined);
 	});
