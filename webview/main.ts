@@ -21,19 +21,19 @@ declare function acquireVsCodeApi(): {
 
 type Sessions = ViewState["sessions"];
 
-/** Milliseconds between looks at the clock. */
+/** Milliseconds between updates of the time. */
 const TICK = 30_000;
-/** Milliseconds for which something can be taken back. */
+/** Milliseconds for which an undo is offered. */
 const UNDO_TIME = 15_000;
 
-/** Takes the actions one by one, and shows what each of them makes of the page. */
+/** Runs the actions one by one, and draws the resulting state. */
 function openPage(root: HTMLElement): Dispatch {
 	const vscode = acquireVsCodeApi();
 	let state = openingState(vscode.getState(), Date.now());
 	let undoTimer: ReturnType<typeof setTimeout> | undefined;
 	const waiting: Action[] = [];
 	const dispatch = (action: Action) => {
-		// An element that leaves the page may send an event while the page is drawn: it waits its turn.
+		// An element that leaves the page may send an event during drawing, so the action waits its turn.
 		if (waiting.push(action) > 1) return;
 		for (let next = waiting[0]; next; waiting.shift(), next = waiting[0]) take(next);
 	};
@@ -83,7 +83,7 @@ dispatch(open);
 
 const SEARCH_FIELDS = { sessions: "search", memory: "facts-search", permissions: "audit-search" };
 
-/** Pixels of a row of the list; the style sheet says the same. */
+/** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 44;
 
 /** Focuses an element, or the tab if it is missing. */
@@ -123,14 +123,14 @@ function restoreScroll(former: Sessions, sessions: Sessions): void {
 	if (listCame && shown.first > 0) void restoreList(shown.first);
 }
 
-/** Whether the user reads the end of a transcript, so that it should scroll as it grows. */
+/** Whether the user reads the end of a transcript, which then scrolls as it grows. */
 function isAtEnd({ open }: Sessions): boolean {
 	const pane = document.getElementById("transcript");
 	if (!open?.transcript || !pane) return false;
 	return pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - ROW_HEIGHT;
 }
 
-/** The list is as long as its rows only after its first layout. */
+/** Waits for the first layout, before which the list does not have its full height. */
 async function restoreList(first: number): Promise<void> {
 	const list: VirtualizerHostElement | null = document.getElementById("sessions");
 	await list?.[virtualizerRef]?.layoutComplete;

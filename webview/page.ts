@@ -35,12 +35,12 @@ function tabs({ tab }: ViewState, dispatch: Dispatch): TemplateResult {
 	</div>`;
 }
 
-/** The arrows choose a tab at once: its content is on this machine. */
+/** Arrow keys choose a tab at once, because its content is on this machine. */
 function onTabKey(event: KeyboardEvent): void {
 	focusByKey(event, "[role=tab]", ["ArrowLeft", "ArrowRight"])?.click();
 }
 
-/** What was done on a tab is taken back there. */
+/** The tab on which an action was done, and is undone. */
 function tabOf({ request }: NonNullable<ViewState["undo"]>): ViewPart {
 	if (request.kind === "rememberFact") return "memory";
 	return request.kind === "addRule" ? "permissions" : "sessions";

@@ -16,7 +16,7 @@ import * as sessionActions from "./sessions/sessionActions.ts";
 import { closeSession, titleOf } from "./sessions/sessionActions.ts";
 
 export const open: Action = (state) => {
-	// Another object: the page is drawn, whatever it asks for.
+	// A new object, so that the page is drawn even if nothing is requested.
 	const step = refresh({ ...state }, state.tab);
 	return { ...step, requests: [{ kind: "ready" }, ...step.requests] };
 };
@@ -50,11 +50,11 @@ function refresh(state: ViewState, part: ViewPart): Step {
 	}
 }
 
-/** What each update makes of the state. Answers to outdated requests are dropped. */
+/** The step for each update. Answers to outdated requests are dropped. */
 const HEARD: { readonly [Kind in ViewUpdate["kind"]]: (state: ViewState, update: Update<Kind>) => Step } = {
 	environment: (state, { environment }) => stay({ ...state, environment }),
 	show: (state, { part }) => (state.tab === part ? stay(state) : chooseTab(part)(state)),
-	// The others are asked for when they are shown.
+	// Other tabs are refreshed when they are shown.
 	changed: (state, { part }) => (state.tab === part ? refresh(state, part) : stay(state)),
 	sessions: sessionActions.hearPage,
 	hits: sessionActions.hearHits,
@@ -95,11 +95,11 @@ function hearFailed(state: ViewState, { request, message }: Update<"failed">): S
 	const { open: shown } = state.sessions;
 	const next = { ...state, problem: { message, request } };
 	const isGone = request.kind === "readSession" && shown?.session === request.session;
-	// Without a transcript there is nothing to stay for.
+	// Without a transcript there is nothing left to read.
 	return isGone && !shown.transcript ? closeSession(next) : stay(next);
 }
 
-/** How something that was done is taken back; absent if that is not offered. Called before the lists are renewed. */
+/** Returns the undo for a request, if there is one. Called before the lists are refreshed. */
 function undoOf(state: ViewState, request: ViewRequest): ViewState["undo"] {
 	switch (request.kind) {
 		case "deleteSession": {

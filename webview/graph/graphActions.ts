@@ -14,7 +14,7 @@ export function hear(update: GraphUpdate): GraphAction {
 			case "path":
 				return stay(hearPath(state, update));
 			case "found":
-				// What was typed since has its own answer on the way.
+				// A later text has its own answer on the way.
 				return stay(update.words === state.words ? { ...state, found: update.things } : state);
 			case "failed":
 				return stay({ ...state, message: update.message });
@@ -63,7 +63,7 @@ export function select(id: string | undefined): GraphAction {
 }
 
 export function choose(id: string): GraphAction {
-	// What is drawn, and so can be chosen, need not be noted as looked at.
+	// Only visible resources can be chosen, so this one need not be marked as looked at.
 	return (state) => (state.pathFrom === undefined ? stay({ ...state, selected: id }) : findPath(id)(state));
 }
 

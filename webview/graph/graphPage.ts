@@ -12,13 +12,13 @@ interface Shown {
 	readonly state: GraphState;
 	readonly drawn: Drawn;
 	readonly shares: Shares;
-	/** As many are listed at most. */
+	/** Maximum number of rows in the list. */
 	readonly rows: number;
 }
 
 const MOST_LINKS = 300;
 
-/** The page around the picture. Whatever is in the picture is also in the list, for the keyboard and for screen readers. */
+/** Renders the page. The list contains everything in the picture, for the keyboard and for screen readers. */
 export function graphPage(shown: Shown, dispatch: Dispatch): TemplateResult {
 	const { state } = shown;
 	return html`${toolbar(state, dispatch)}
@@ -45,7 +45,7 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch): TemplateResu
 	</header>`;
 }
 
-/** Classes and properties, with how many there are of each, and how the classes look in the picture. */
+/** Lists classes and properties with their counts, and the classes' signs in the picture. */
 function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 	const { hidden } = state;
 	const { classes, properties } = shares;
@@ -67,7 +67,7 @@ function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 	</details>`;
 }
 
-/** Groups first, so that users who go through the list find them before a hundred resources. */
+/** Lists groups first, so that keyboard users reach them before a hundred resources. */
 function list({ state, drawn, rows: most }: Shown, dispatch: Dispatch): TemplateResult {
 	const things = [...drawn.things.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
 	const rows = [...drawn.groups, ...things].slice(0, most);

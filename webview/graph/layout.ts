@@ -6,7 +6,7 @@ export interface Point {
 }
 
 interface Plan {
-	/** Radii by ids. */
+	/** Radii in pixels, by id. */
 	readonly nodes: ReadonlyMap<string, number>;
 	readonly links: readonly { readonly from: string; readonly to: string }[];
 	readonly known: ReadonlyMap<string, Point>;
@@ -14,13 +14,13 @@ interface Plan {
 	readonly fixed: ReadonlySet<string>;
 }
 
-/** Number of moves of nodes that takes less than a tenth of a second. */
+/** Number of node moves that take less than a tenth of a second. */
 const WORK = 9_000;
 
-/** How many moves settle the forces to a thousandth. */
+/** Number of ticks after which the forces have cooled to a thousandth. */
 const MOST_TICKS = 120;
 
-/** Among fewer things every name is drawn, and wants a place. */
+/** Up to this number of resources, every name is drawn and needs space. */
 const MOST_ROOMY = 60;
 
 interface Body extends SimulationNodeDatum {
@@ -32,7 +32,7 @@ interface Body extends SimulationNodeDatum {
 	vy: number;
 }
 
-/** Where everything goes, at once: nothing moves later. The same plan gives the same picture. */
+/** Computes all positions at once, without animation. The same plan gives the same picture. */
 export function layOut(plan: Plan): Map<string, Point> {
 	const bodies = bodiesOf(plan);
 	const room = bodies.length > MOST_ROOMY ? 1 : 2;
@@ -47,23 +47,23 @@ export function layOut(plan: Plan): Map<string, Point> {
 		.alphaDecay(1 - 0.001 ** (1 / ticks))
 		.force("link", springs)
 		.force("x", forceX().strength(0.05))
-		// The picture is wider than high, and so are names.
+		// The picture is wider than it is high, and so are names.
 		.force("y", forceY().strength(0.08))
 		.force("apart", (alpha) => pushApart(bodies, { charge: 180 * room * alpha, gap: 28 * room }))
 		.tick(ticks);
 	return new Map(bodies.map(({ id, x, y }) => [id, { x, y }]));
 }
 
-/** Farther apart than this, things do not mind each other. */
+/** Pixels beyond which bodies do not repel each other. */
 const REACH = 700;
 
 interface Push {
 	readonly charge: number;
-	/** Pixels that are free between two things. */
+	/** Minimum pixels between two bodies. */
 	readonly gap: number;
 }
 
-/** Pushes bodies apart. The library's forces build two trees per move: several times slower for so few nodes. */
+/** Pushes bodies apart. The library's forces build two trees per move, which is much slower for so few nodes. */
 function pushApart(bodies: readonly Body[], push: Push): void {
 	for (const [at, one] of bodies.entries())
 		for (let next = at + 1; next < bodies.length; next++) {
@@ -73,7 +73,7 @@ function pushApart(bodies: readonly Body[], push: Push): void {
 }
 
 function part(one: Body, other: Body, { charge, gap }: Push): void {
-	// What lies on one spot parts in a direction that is the same every time.
+	// Two bodies in the same position part in a fixed direction.
 	const x = other.x + other.vx - one.x - one.vx || 0.001;
 	const y = other.y + other.vy - one.y - one.vy || 0.001;
 	const square = x * x + y * y;
@@ -87,7 +87,7 @@ function part(one: Body, other: Body, { charge, gap }: Push): void {
 	other.vy += y * force;
 }
 
-/** What is new begins beside what it is linked with, else on a spiral around the middle. */
+/** Creates the bodies. New ones start beside a linked body, else on a spiral around the center. */
 function bodiesOf({ nodes, links, known, fixed }: Plan): Body[] {
 	const beside = new Map<string, Point>();
 	const place = (far: string, near: string) => {

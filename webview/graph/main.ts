@@ -6,7 +6,7 @@ import { graphPage } from "./graphPage.ts";
 import { drawnIn, type GraphAction, OPENING, remember, sharesIn } from "./model.ts";
 import { createPicture, type Picture } from "./picture.ts";
 
-/** The first picture does not wait for rows that are not visible yet. */
+/** Number of rows in the first picture, which does not wait for rows that are not visible yet. */
 const FIRST_ROWS = 40;
 
 declare function acquireVsCodeApi(): { postMessage(request: GraphRequest): void };
@@ -23,7 +23,7 @@ function openPage(page: HTMLElement): (action: GraphAction) => void {
 	let picture: Picture | undefined;
 	const drawnNow = remember(drawnIn, ["things", "links", "hidden", "way", "looked", "opened"]);
 	const sharesNow = remember(sharesIn, ["things", "links"]);
-	// The library would write its own style sheet into the page, which the page's policy forbids: ours has the same rules.
+	// The page's policy blocks the library's own style sheet. Ours has the same rules, and this id prevents the other.
 	const sheet = document.querySelector('link[href*="graphView.css"]');
 	if (sheet) sheet.id = "__________cytoscape_stylesheet";
 	let rows = FIRST_ROWS;
@@ -44,7 +44,7 @@ function openPage(page: HTMLElement): (action: GraphAction) => void {
 		for (const request of requests) vscode.postMessage(request);
 		draw();
 	}
-	// VS Code writes another theme onto the page.
+	// VS Code changes the page's class when the theme changes.
 	const theme = { attributes: true, attributeFilter: ["class"] };
 	new MutationObserver(() => picture?.restyle()).observe(document.body, theme);
 	return take;

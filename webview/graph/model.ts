@@ -4,10 +4,10 @@ import type { Action } from "../model/state.ts";
 import { amounts, l10n } from "../parts/l10n.ts";
 import { lookOf } from "./pictureStyle.ts";
 
-/** More resources than these are drawn in groups, because single ones could not be told apart. */
+/** Above this number of resources, most are drawn in groups, because single ones would be indistinguishable. */
 const MOST_APART = 600;
 
-/** Number of resources with the most links that are still drawn singly beside groups. */
+/** Number of most linked resources that are drawn singly beside groups. */
 const HUBS = 150;
 
 export const FROM_GROUP = 150;
@@ -18,7 +18,7 @@ interface Group {
 	readonly count: number;
 }
 
-/** A link of two things, or all that lead from one group to another. */
+/** A link between two resources, or all links from one group to another. */
 interface DrawnLink {
 	readonly id: string;
 	readonly from: string;
@@ -30,11 +30,11 @@ export interface Drawn {
 	readonly things: ReadonlyMap<string, FoundThing>;
 	readonly groups: readonly Group[];
 	readonly links: readonly DrawnLink[];
-	/** Every link that no filter hides, of grouped things too. */
+	/** Every link that no filter hides, including links of grouped resources. */
 	readonly all: readonly Link[];
 }
 
-/** The level of detail: draws a few resources singly; of many, only the important ones, and the rest in groups by class. */
+/** Chooses the level of detail: draws a few resources singly; of many, only the important ones beside groups. */
 export function drawnIn(state: GraphState): Drawn {
 	const { things, links } = visibleIn(state);
 	if (things.size <= MOST_APART) return { things, groups: [], links: links.map(toDrawn), all: links };
@@ -52,7 +52,7 @@ export function drawnIn(state: GraphState): Drawn {
 
 export type Shares = ReturnType<typeof sharesIn>;
 
-/** Classes and properties, including hidden ones. */
+/** Counts the resources of each class and the links of each property, including hidden ones. */
 export function sharesIn({ things, links }: GraphState) {
 	return {
 		classes: sharesOf([...things.values()].map((thing) => [classOf(thing), classOf(thing)])),
@@ -60,7 +60,7 @@ export function sharesIn({ things, links }: GraphState) {
 	};
 }
 
-/** Keeps a result until its inputs change, because it is needed with every key press. */
+/** Caches a result until its inputs change, because every key press needs it. */
 export function remember<Result>(make: (state: GraphState) => Result, inputs: readonly (keyof GraphState)[]) {
 	let last: { readonly state: GraphState; readonly result: Result } | undefined;
 	return (state: GraphState): Result => {
@@ -105,7 +105,7 @@ export function mostLinked(
 	return things.toSorted((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0));
 }
 
-/** Joins all links between the same two nodes into one line if one of them is a group; omits links inside of a group. */
+/** Joins links between the same two nodes if one of them is a group. Omits links inside a group. */
 function joined(links: readonly Link[], endOf: (id: string) => string): DrawnLink[] {
 	const ended = links.map((link) => ({ link, from: endOf(link.from), to: endOf(link.to) }));
 	const isApart = ({ link, from, to }: (typeof ended)[number]) => from === link.from && to === link.to;
@@ -122,23 +122,23 @@ function joined(links: readonly Link[], endOf: (id: string) => string): DrawnLin
 export type Link = Neighbourhood["links"][number];
 
 export interface GraphState {
-	/** By their ids, in the order in which they came. */
+	/** Resources by id, in order of arrival. */
 	readonly things: ReadonlyMap<string, FoundThing>;
 	readonly links: readonly Link[];
 	readonly selected?: string | undefined;
-	/** Names of classes, and ids of properties, that are not shown. */
+	/** Names of hidden classes, and ids of hidden properties. */
 	readonly hidden: ReadonlySet<string>;
 	readonly pathFrom?: string | undefined;
 	readonly way: ReadonlySet<string>;
-	/** Things that were looked at: they are drawn apart from now on. */
+	/** Ids of resources that the user has looked at. They are drawn singly from then on. */
 	readonly looked: ReadonlySet<string>;
-	/** How many things came out of the groups of classes. */
+	/** Number of resources that were taken out of each class's group. */
 	readonly opened: ReadonlyMap<string, number>;
 	readonly words: string;
 	readonly found: readonly FoundThing[];
-	/** Grows when everything is to be laid out again. */
+	/** Grows when a new layout of all nodes is requested. */
 	readonly layouts: number;
-	/** Shown to the user, and read aloud. */
+	/** Shown to the user and read aloud. */
 	readonly message: string;
 }
 
@@ -162,7 +162,7 @@ export function classOf({ types, kind }: FoundThing): string {
 	return types.at(-1) ?? l10n.t("no class");
 }
 
-/** How each class looks: by its place in the order in which they came, so that it stays while others come. */
+/** Assigns a style to each class by its order of arrival, so that new classes change no earlier ones. */
 export function looksIn({ things }: GraphState): ReadonlyMap<string, string> {
 	const names = new Set([...things.values()].map(classOf));
 	return new Map([...names].map((name, at) => [name, lookOf(at)]));

@@ -6,17 +6,17 @@ import { layOut, type Point } from "./layout.ts";
 import { classOf, type Drawn, type GraphAction, type GraphState, looksIn, mostLinked } from "./model.ts";
 import { color, pictureStyle, SIZE } from "./pictureStyle.ts";
 
-/** More links are drawn as straight lines, without their names. */
+/** Above this number of links, they are drawn as straight lines without names. */
 const MOST_CURVES = 200;
 
-/** Among more things, only the names of those with the most links are drawn from afar. */
+/** Up to this number of resources, all names are drawn from afar; above it, only those of the hubs. */
 const MOST_NAMES = 60;
 const HUBS = 15;
 
-/** From this zoom on, the names of all. */
+/** Zoom from which all names are drawn. */
 const NEAR = 1.1;
 
-/** Pixels beside and above the picture: half of a long name, which is drawn below its node. */
+/** Pixels beside and above the picture, for half of a long name, which is drawn below its node. */
 const [BESIDE, ABOVE] = [90, 40];
 
 export type Picture = ReturnType<typeof createPicture>;
@@ -80,7 +80,7 @@ function nameWhatIsNear(cy: Core): void {
 	});
 }
 
-/** Positions of all nodes. Drawn nodes stay, unless a new layout is requested. */
+/** Positions of all nodes. Visible nodes stay in place, unless a new layout is requested. */
 function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined): Map<string, Point> {
 	const isSame = former !== undefined && former.state.layouts === state.layouts;
 	const isAgain = !isSame && former?.state.things === state.things;
@@ -96,7 +96,7 @@ function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined):
 	return layOut({ nodes, links, known, fixed: new Set(isSame ? known.keys() : []) });
 }
 
-/** By the area. */
+/** Diameter of a group, whose area shows the number of its members. */
 function sizeOf({ count }: { readonly count: number }): number {
 	return SIZE + 4 * Math.sqrt(Math.min(count, 1000));
 }
@@ -117,7 +117,7 @@ function sync(cy: Core, { state, drawn }: Shown, places: ReadonlyMap<string, Poi
 	cy.add([...wanted.values()]);
 }
 
-/** The library's own function would measure every name, including those too small to be drawn. */
+/** Replaces the library's own function, which would measure every name, even those too small to be drawn. */
 function bringIntoView(cy: Core, places: readonly Point[]): void {
 	const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
 	const [left, top] = [Math.min(...xs) - BESIDE, Math.min(...ys) - ABOVE];
@@ -163,7 +163,7 @@ function shortened(label: string): string {
 	return label.length > 30 ? `${label.slice(0, 29)}…` : label;
 }
 
-/** Only what has changed: a class that is set again would be styled again. */
+/** Changes only the classes that differ: setting a class again would style the node again. */
 function mark(cy: Core, state: GraphState, former: GraphState | undefined): void {
 	const { selected, way } = state;
 	const past = [former?.selected ?? "", ...(former?.way ?? [])];
@@ -174,10 +174,10 @@ function mark(cy: Core, state: GraphState, former: GraphState | undefined): void
 	}
 }
 
-/** Pixels of an arrow, which is in the middle of its line. */
+/** Pixels of an arrow, which is drawn in the middle of its line. */
 const [LENGTH, HALF_WIDTH] = [6, 2.5];
 
-/** Seen from farther away, an arrow is a dot. */
+/** Zoom below which arrows are omitted, because they would look like dots. */
 const ARROWS_FROM = 0.3;
 
 interface Ends {
@@ -185,7 +185,7 @@ interface Ends {
 	readonly to: NodeSingular;
 }
 
-/** All links in one stroke below the nodes: as elements, each would cost as much as a node. */
+/** Draws all links in one stroke below the nodes: as elements, each would cost as much as a node. */
 function createLines(container: HTMLElement, cy: Core): { show(links: Drawn["links"]): void } {
 	const canvas = document.createElement("canvas");
 	canvas.className = "lines";
@@ -212,7 +212,7 @@ function clean(canvas: HTMLCanvasElement, cy: Core): CanvasRenderingContext2D | 
 	const [width, height] = [cy.width(), cy.height()].map((pixels) =>
 		Math.round(pixels * window.devicePixelRatio),
 	);
-	// To be set again would cost a new canvas.
+	// Setting the same size again would allocate a new canvas.
 	if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
 	pen?.setTransform(1, 0, 0, 1, 0, 0);
 	pen?.clearRect(0, 0, canvas.width, canvas.height);

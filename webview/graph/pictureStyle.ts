@@ -1,14 +1,14 @@
 import type { StylesheetJson } from "cytoscape";
 
-/** Pixels of a thing. */
+/** Width and height of a resource in pixels. */
 export const SIZE = 18;
 
-/** VS Code's own colors for charts, each with each of the shapes: 36 classes look different. */
+/** VS Code's own colors for charts. Six colors and six shapes distinguish 36 classes. */
 const NAMES = ["blue", "green", "orange", "purple", "red", "yellow"];
 const COLORS = NAMES.map((name) => `--vscode-charts-${name}`);
 const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon", "triangle", "rectangle"] as const;
 
-/** The style classes for the class at this place of the list, in the picture and in its legend. */
+/** The style classes for the class at this index of the list, in the picture and in its legend. */
 export function lookOf(index: number): string {
 	const color = index % COLORS.length;
 	const shape = (color + Math.floor(index / COLORS.length)) % SHAPES.length;
@@ -19,7 +19,7 @@ export function pictureStyle(): StylesheetJson {
 	const text = color("--vscode-editor-foreground");
 	const colors = COLORS.map((variable, at) => ({
 		selector: `node.color${at}`,
-		// Themes of high contrast have no orange.
+		// High-contrast themes have no orange.
 		style: { "background-color": color(variable, "#d18616") },
 	}));
 	const shapes = SHAPES.map((shape, at) => ({ selector: `node.shape${at}`, style: { shape } }));
@@ -38,7 +38,7 @@ function nodeStyle(text: string): StylesheetJson {
 	} as const;
 	return [
 		{ selector: "node", style: { color: text, width: SIZE, height: SIZE } },
-		// The library measures every name, so names too small to read are left out of the style.
+		// The library measures every name, so names too small to read are omitted.
 		...[".far", ".near"].map((selector) => ({ selector, style: named })),
 	];
 }

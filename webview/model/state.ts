@@ -10,7 +10,7 @@ import type {
 	ViewUpdate,
 } from "../../src/protocol/webview.ts";
 
-/** Everything that the page shows. The host's data is a copy; the rest is the user's position in it. */
+/** Everything that the page shows. The host's data is a copy; the rest is the user's position in the page. */
 export interface ViewState {
 	/** Milliseconds since 1970, for relative times. */
 	readonly now: number;
@@ -19,21 +19,21 @@ export interface ViewState {
 	readonly sessions: SessionsState;
 	readonly memory: { readonly facts?: readonly Fact[]; readonly text: string };
 	readonly permissions: PermissionsState;
-	/** What was just done, and how it is taken back. */
+	/** The last action, and the request that undoes it. */
 	readonly undo?: { readonly label: string; readonly request: ViewRequest } | undefined;
 	readonly problem?: { readonly message: string; readonly request: ViewRequest } | undefined;
-	/** Said to screen readers when it changes. */
+	/** Read by screen readers when it changes. */
 	readonly announcement: string;
 }
 
 export interface SessionsState {
 	readonly filters: SessionFilters;
 	readonly showsFilters: boolean;
-	/** What is searched for; empty for the whole list. */
+	/** The text of the search; empty for the whole list. */
 	readonly text: string;
-	/** As long as the list is; those that were not requested yet are holes. Absent until the first are there. */
+	/** As long as the list, with holes for rows that were not requested yet. Absent until the first rows arrive. */
 	readonly rows?: readonly (Row | undefined)[] | undefined;
-	/** Index of the first row that was requested last. */
+	/** Index of the first row of the last request. */
 	readonly offset: number;
 	/** Index of the row that the keyboard is on. */
 	readonly active: number;
@@ -42,7 +42,7 @@ export interface SessionsState {
 	readonly open?: OpenSession | undefined;
 }
 
-/** A session of the list; in a search, with the turn that was found. */
+/** A session in the list; in a search, also the turn that was found. */
 export interface Row {
 	readonly session: SessionSummary;
 	readonly turn?: number;
@@ -52,7 +52,7 @@ export interface Row {
 export interface OpenSession {
 	readonly session: string;
 	readonly turn?: number | undefined;
-	/** Pixels above the upper edge. */
+	/** Scroll position in pixels. */
 	readonly scroll?: number;
 	readonly transcript?: Transcript;
 }
@@ -65,7 +65,7 @@ export interface PermissionsState {
 
 export interface Preview {
 	readonly rule: RuleDraft;
-	/** Id of the rule in the list that it is about. */
+	/** Id of the listed rule that the preview is about. */
 	readonly of: string;
 	/** Absent until the host has answered. */
 	readonly decisions?: readonly Decision[];
@@ -78,13 +78,13 @@ export interface AuditState {
 	readonly decisions?: readonly Decision[];
 }
 
-/** A page ignores what another version of it saved. */
+/** A page ignores state that another version of it saved. */
 const SAVED_VERSION = 2;
 
 export const NO_FILTERS: SessionFilters = { thisWorkspace: false, archived: false };
 export const AUDIT_PAGE = 100;
 
-/** Before its list is asked for, and without what was shown of another one. */
+/** The state of a list before its first request, without rows of an earlier list. */
 export const FRESH_LIST = { active: 0, shown: { first: 0, last: 0 }, rows: undefined };
 
 /** The state of a new page, which continues with the saved one. */
@@ -101,7 +101,7 @@ export function openingState(found: SavedState | undefined, now: number): ViewSt
 	};
 }
 
-/** What of the state outlives the page. */
+/** The part of the state that outlives the page. */
 export type SavedState = ReturnType<typeof savedState>;
 
 export function savedState({ tab, sessions, permissions }: ViewState) {
@@ -123,7 +123,7 @@ export interface Step<State = ViewState, Request = ViewRequest> {
 	readonly focus?: string;
 }
 
-/** A decision of a page: what a message of the host, an action of the user, or time makes of its state. Pure. */
+/** A pure function from the page's state to the next step, for a host's message, a user's action, or a timer. */
 export type Action<State = ViewState, Request = ViewRequest> = (state: State) => Step<State, Request>;
 
 export type Update<Kind extends ViewUpdate["kind"]> = Extract<ViewUpdate, { readonly kind: Kind }>;

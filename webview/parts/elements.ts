@@ -2,14 +2,14 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { l10n } from "./l10n.ts";
 
-/** A codicon. It says nothing to screen readers: the control around it has a name. */
+/** A codicon. It is hidden from screen readers, because the control around it has a name. */
 export function icon(name: string): TemplateResult {
 	return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
 export const SPINNING = "loading codicon-modifier-spin";
 
-/** A button that is an icon. With an id it can be focused by the page. */
+/** An icon button. With an id, the page can focus it. */
 export function action(name: string, label: string, run: (event: Event) => void, id = ""): TemplateResult {
 	return html`<button type="button" class="action" id=${id} title=${label} aria-label=${label} @click=${run}>
 		${icon(name)}
@@ -20,12 +20,12 @@ export function button(words: string, run: () => void): TemplateResult {
 	return html`<button type="button" class="button secondary" @click=${run}>${words}</button>`;
 }
 
-/** Something in a text that leads elsewhere: a button, because a page of VS Code has no addresses. */
+/** A link within a text. It is a button, because a webview has no addresses. */
 export function link(content: unknown, run: () => void, { kind = "link", title = "" } = {}): TemplateResult {
 	return html`<button type="button" role="link" class=${kind} title=${title || nothing} @click=${run}>${content}</button>`;
 }
 
-/** Opens VS Code's menu below an element, as a right click on it does. */
+/** Opens VS Code's menu below an element, as a right click does. */
 export function openMenu({ currentTarget }: Event): void {
 	const element = currentTarget as Element;
 	const { left, bottom } = element.getBoundingClientRect();
@@ -42,7 +42,7 @@ export function loadingNote(): TemplateResult {
 	</p>`;
 }
 
-/** Items, or a note if there are none, or while they are loading. */
+/** Renders items, or a note if there are none or they are loading. */
 export function itemList<Item>(
 	items: readonly Item[] | undefined,
 	empty: string,
@@ -68,7 +68,7 @@ function textOf(event: Event): string {
 	return (event.currentTarget as HTMLInputElement).value;
 }
 
-/** Makes drop-downs for fields of an object, each under its label. */
+/** Makes labeled drop-downs for the fields of an object. */
 export function choosersOf<Fields>(
 	fields: Fields,
 	chosen: <Field extends keyof Fields>(field: Field, value: Fields[Field]) => void,
@@ -90,7 +90,7 @@ export function choosersOf<Fields>(
 	};
 }
 
-/** Moves the focus among the elements inside, in a circle. Returns the new one; `undefined` for other keys. */
+/** Moves the focus among the elements inside, in a circle. Returns the new element; `undefined` for other keys. */
 export function focusByKey(
 	event: KeyboardEvent,
 	selector: string,
@@ -117,7 +117,7 @@ export function baseName(path: string): string {
 	}
 }
 
-/** A field that searches when the user pauses, or presses Enter; Escape empties it. All of it is Chromium's. */
+/** A field that searches on a pause or Enter, and is cleared by Escape; Chromium does all of this. */
 export function searchField(
 	id: string,
 	label: string,

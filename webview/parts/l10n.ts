@@ -9,7 +9,7 @@ export function translationOf(text: string): string {
 }
 
 export const l10n = {
-	/** As `vscode.l10n.t`: the translation of a text, with values in place of `{0}`, `{1}`, …. */
+	/** Like `vscode.l10n.t`: translates a text, with values in place of `{0}`, `{1}`, …. */
 	t: (text: string, ...values: readonly (string | number)[]) =>
 		translationOf(text).replaceAll(/\{(\d+)\}/g, (gap, at) => `${values[Number(at)] ?? gap}`),
 };
@@ -19,7 +19,7 @@ const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle
 const COMPACT = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
 
 const MINUTE = 60_000;
-/** From the longest to the shortest, in milliseconds. */
+/** Units from the longest to the shortest, in milliseconds. */
 const UNITS = [
 	["year", 365 * 24 * 60 * MINUTE],
 	["month", 30 * 24 * 60 * MINUTE],
@@ -29,7 +29,7 @@ const UNITS = [
 	["minute", MINUTE],
 ] as const;
 
-/** How long ago something was, in a few letters. Both are milliseconds since 1970. */
+/** Returns the time that has passed, in a few letters. Both times are milliseconds since 1970. */
 export function timeAgo(at: number, now: number): string {
 	const passed = Math.max(0, now - at);
 	const unit = UNITS.find(([, length]) => passed >= length);

@@ -16,11 +16,11 @@ export interface MarkdownActions {
 	openLink(href: string): void;
 }
 
-/** Characters; longer texts are shown as they are, because every bracket costs time. */
+/** Maximum characters of Markdown. Longer texts are shown unformatted, because every bracket costs time. */
 const MAX_MARKDOWN = 100_000;
 
 const parser = new MarkdownIt({ html: false });
-/** Before links: what follows a citation must not make it lead elsewhere, nor what is in its path break it. */
+/** Comes before links: text after a citation must not change its target, nor characters in its path break it. */
 parser.inline.ruler.before("link", "citation", (state, silent) => {
 	const found = citationAt(state.src, state.pos);
 	if (!found) return false;
@@ -29,7 +29,7 @@ parser.inline.ruler.before("link", "citation", (state, silent) => {
 	state.pos += found.length;
 	return true;
 });
-// It would turn a citation into a link.
+// A reference definition would turn a citation into a link.
 parser.disable("reference");
 
 interface Node {
@@ -39,7 +39,7 @@ interface Node {
 
 type Rendered = TemplateResult | string | typeof nothing;
 
-/** Markdown as elements of this page. Every element is named here, and text goes in as text: none of it can act. */
+/** Renders Markdown as elements of the page. Only listed elements are created, and text is escaped. */
 export function renderMarkdown(text: string, actions: MarkdownActions): TemplateResult {
 	if (text.length > MAX_MARKDOWN) return html`<div class="markdown plain">${text}</div>`;
 	return html`<div class="markdown">${nest(parser.parse(text, {})).map((node) => renderNode(node, actions))}</div>`;
@@ -60,7 +60,7 @@ const PLAIN = [
 	"strong",
 	"s",
 ];
-/** Below the headings of the page. */
+/** Ranks below the headings of the page. */
 const HEADINGS = { h1: "h4", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" };
 const ELEMENTS: ReadonlyMap<string, StaticValue> = new Map(
 	[...PLAIN.map((tag) => [tag, tag] as const), ...Object.entries(HEADINGS)].map(([tag, name]) => [
@@ -69,7 +69,7 @@ const ELEMENTS: ReadonlyMap<string, StaticValue> = new Map(
 	]),
 );
 
-/** The tokens as a tree: opening and closing ones become one node. */
+/** Converts the tokens to a tree: an opening and its closing token become one node. */
 function nest(tokens: readonly Token[]): Node[] {
 	const root: Node[] = [];
 	const path: Node[][] = [root];
@@ -87,7 +87,7 @@ function nest(tokens: readonly Token[]): Node[] {
 
 function renderNode({ token, children }: Node, actions: MarkdownActions): Rendered {
 	const inner = () => children.map((child) => renderNode(child, actions));
-	// In a tight list the text is directly in the item.
+	// In a tight list, the text is directly in the item.
 	if (token.hidden) return html`${inner()}`;
 	const element = token.nesting > 0 ? ELEMENTS.get(token.tag) : undefined;
 	if (element) return html`<${element}>${inner()}</${element}>`;
@@ -109,7 +109,7 @@ function renderLeaf(token: Token, actions: MarkdownActions): Rendered {
 	switch (token.type) {
 		case "text":
 			return token.content;
-		// What a model was never shown lost its brackets before it was saved.
+		// Citations that the model was never shown lost their brackets before the answer was saved.
 		case "citation":
 			return renderCitation(token.content, actions);
 		case "code_inline":
@@ -124,7 +124,7 @@ function renderLeaf(token: Token, actions: MarkdownActions): Rendered {
 		case "hr":
 			return html`<hr />`;
 		default:
-			// A picture is replaced by its text: nothing is loaded.
+			// An image is replaced by its text, so that nothing is loaded.
 			return token.content === "" ? nothing : token.content;
 	}
 }

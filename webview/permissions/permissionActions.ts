@@ -57,7 +57,7 @@ const changedText = counted(
 
 export function draftFrom(known: PermissionRule): RuleDraft {
 	const { id: _id, origin: _origin, createdAt: _createdAt, scope, ...rule } = known;
-	// A decision for one call is no rule to be added again; it is shown as one of its session.
+	// A decision for one call cannot be added again as a rule; it is shown as a rule of its session.
 	return { ...rule, scope: scope === "once" ? "session" : scope };
 }
 

@@ -34,24 +34,24 @@ export function isNarrowed(filters: SessionFilters): boolean {
 }
 
 export const ENGINES: Record<Engine, { readonly label: string; readonly icon: string }> = {
-	// Whatever model it had, or none.
+	// Includes turns of any model, and of none.
 	model: { label: "Copilot-LD", icon: "comment-discussion" },
 	cli: { label: "Copilot CLI", icon: "terminal" },
 	mcp: { label: "MCP", icon: "plug" },
 };
 
-/** What there is to know of a session, in a line. */
+/** Summary of a session in one line. */
 export function sessionFacts(session: SessionSummary, namesWorkspace: boolean): string {
 	const { engine, turns, tokens, workspace } = session;
 	const facts = [ENGINES[engine].label];
-	// A session that only the CLI has does not know them before it is opened.
+	// A session known only to the CLI has no counts until it is opened.
 	if (turns > 0) facts.push(amounts.turns(turns));
 	if (tokens > 0) facts.push(l10n.t("{0} tokens", compactNumber(tokens)));
 	if (workspace && namesWorkspace) facts.push(baseName(workspace));
 	return facts.join(" · ");
 }
 
-/** A row in words, for screen readers. */
+/** Description of a row for screen readers. */
 export function sessionName(session: SessionSummary, now: number): string {
 	return `${session.title}, ${timeAgo(session.updatedAt, now)}, ${sessionFacts(session, true)}`;
 }
@@ -67,19 +67,19 @@ export function search(text: string): Action {
 	return (state) => withFreshList(state, { text });
 }
 
-/** Another list: it begins at its top, and what was shown of the former one goes. */
+/** Requests another list, which starts at its top, and removes the rows of the former one. */
 function withFreshList(state: ViewState, part: Partial<SessionsState>): Step {
 	return requestList(withPart(state, "sessions", { ...FRESH_LIST, ...part }));
 }
 
-/** Rows that are requested together with the block before them and the block after them. */
+/** Size of a block of rows. The blocks before and after it are requested together with it. */
 const BLOCK = 100;
 
 function offsetOf({ first }: SessionsState["shown"]): number {
 	return Math.max(0, Math.floor(first / BLOCK) - 1) * BLOCK;
 }
 
-/** Requests what the list shows: the best hits of a search, or the rows around the screen. */
+/** Requests the visible part of the list: the best hits of a search, or the rows around the screen. */
 function requestList(state: ViewState): Step {
 	const { filters, text, shown } = state.sessions;
 	if (text !== "") return stay(state, { kind: "searchSessions", filters, text });
@@ -111,7 +111,7 @@ export function openSession(state: ViewState, session: string, turn?: number): S
 	return focusing("transcript", opened, { kind: "readSession", session });
 }
 
-/** The list was not kept in step while a session covered it. */
+/** Requests the list, which was not updated while a session covered it. */
 export const closeSession: Action = (state) => ({
 	...requestList(withPart(state, "sessions", { open: undefined })),
 	focus: "sessions",
@@ -124,17 +124,17 @@ export function scrollTranscript(scroll: number): Action {
 	};
 }
 
-/** Stops a step of a chain, by its own session. Ignores one that is not running: the button may be outdated. */
+/** Stops a running step of a chain, by its own session. Ignores other steps: the button may be outdated. */
 export function stopStep(session: string): Action {
 	return (state) => {
 		const runs = state.sessions.open?.transcript?.turns.at(-1)?.runs ?? [];
 		const isAtWork = runs.some((run) => run.session === session && !run.ended);
-		// The button goes with the state that it was for.
+		// Moves the focus, because the button disappears when the step stops.
 		return isAtWork ? focusing("transcript", state, { kind: "stopStep", session }) : stay(state);
 	};
 }
 
-/** With a step, that one and all after it run again. Ignores a chain that cannot go on. */
+/** Resumes a chain. With a step, runs that step and all later ones again. Ignores chains that cannot resume. */
 export function resumeChain(step?: string): Action {
 	return (state) => {
 		const transcript = state.sessions.open?.transcript;
@@ -144,13 +144,13 @@ export function resumeChain(step?: string): Action {
 	};
 }
 
-/** Requests what the tab shows: the session that is open, or the list. */
+/** Requests the content of the tab: the open session, or the list. */
 export function refreshSessions(state: ViewState): Step {
 	const { open } = state.sessions;
 	return open ? stay(state, { kind: "readSession", session: open.session }) : requestList(state);
 }
 
-/** Rows elsewhere stay as they were: they are requested again when they come to the screen. */
+/** Stores the received rows. Other rows stay, and are requested again when they become visible. */
 export function hearPage(state: ViewState, { filters, offset, sessions, total }: Update<"sessions">): Step {
 	const { text, filters: asked, offset: wanted, rows: former } = state.sessions;
 	if (text !== "" || offset !== wanted || !sameFilters(filters, asked)) return stay(state);
@@ -169,7 +169,7 @@ export function hearHits(state: ViewState, { filters, text, hits }: Update<"hits
 	return stay({ ...withRows(state, hits), announcement: placesFound(hits.length) });
 }
 
-/** Other rows. The row of the keyboard follows its session. */
+/** Replaces the rows. The active row follows its session. */
 function withRows(state: ViewState, rows: readonly (Row | undefined)[]): ViewState {
 	const { rows: former, active: index } = state.sessions;
 	const before = former?.[index]?.session.id;

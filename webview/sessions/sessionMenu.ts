@@ -1,11 +1,11 @@
 import type { SessionSummary } from "../../src/core/session/session.ts";
 
-/** The attribute by which VS Code chooses the items of its menu for a session, and which their commands are given. */
+/** The attribute that selects the menu items of a session in VS Code, and that is passed to their commands. */
 export function menuOf(
 	{ id: session, title, engine, turns, archived: isArchived }: SessionSummary,
 	place: "row" | "transcript",
 ): string {
-	// A session that only the CLI has has no turn count, so more turns than any has are given; it cannot be archived.
+	// A session known only to the CLI has no turn count, so it gets the maximum. It cannot be archived.
 	const isOnlyOfCli = engine === "cli" && turns === 0;
 	return JSON.stringify({
 		session,
@@ -13,7 +13,7 @@ export function menuOf(
 		turns: isOnlyOfCli ? Number.MAX_SAFE_INTEGER : Math.max(1, turns),
 		isArchived,
 		canArchive: !isOnlyOfCli,
-		// Text can be copied out of a transcript.
+		// Lets the user copy text from a transcript.
 		preventDefaultContextMenuItems: place === "row",
 	});
 }

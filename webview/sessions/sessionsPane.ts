@@ -32,7 +32,7 @@ function nothingFound({ text, filters }: SessionsState): string {
 
 const layout = flow();
 
-/** Focus stays on the grid, which names the active row, as in VS Code's lists: rows scrolled away leave the page. */
+/** Keeps the focus on the grid, which names the active row, because rows that scroll away leave the page. */
 function sessionGrid(state: ViewState, rows: readonly (Row | undefined)[], dispatch: Dispatch) {
 	const { active, shown } = state.sessions;
 	const session = rows[active]?.session;
@@ -47,7 +47,7 @@ function sessionGrid(state: ViewState, rows: readonly (Row | undefined)[], dispa
 			dispatch(actions.showRows(first, last))}
 	>
 		${virtualize<Row | undefined>({
-			// The virtualizer reads them only; another array would be laid out again.
+			// The virtualizer only reads the array. A copy would be laid out again.
 			items: rows as (Row | undefined)[],
 			keyFunction: (_row, index) => index,
 			renderItem: (row, index) => (row ? loadedRow(state, index, row, dispatch) : loadingRow(index)),

@@ -2,32 +2,32 @@ import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import type { StepOutcome } from "../../src/core/agent/chain.ts";
 import type { StepRun, Transcript, TranscriptTurn } from "../../src/core/session/session.ts";
 
-/** Milliseconds without a sign of life after which a step that is at work seems to be stuck. */
+/** Milliseconds without an event after which a running step seems to be stuck. */
 const STALL = 60_000;
 
-/** `lost`: its process ended without a word of it. `unbegun`: the chain ended before it. */
+/** `lost`: its process ended without a report. `unbegun`: the chain ended before it. */
 type StepState = StepOutcome | "waiting" | "unbegun" | "working" | "stalled" | "lost";
 
 export interface StepNode {
 	readonly step: string;
 	readonly agent: string;
 	readonly state: StepState;
-	/** Its last try; absent if it has not begun. */
+	/** The step's last attempt; absent if it has not begun. */
 	readonly run?: StepRun;
-	/** Milliseconds that the last try took, or takes. */
+	/** Duration of the last attempt in milliseconds, so far. */
 	readonly age: number;
-	/** Over all of its tries. */
+	/** Tokens of all attempts. */
 	readonly tokens: number;
 	readonly events: readonly AgentEvent[];
 }
 
-/** The stages of a chain that a turn ran, the steps of each side by side; none if it ran none. */
+/** The stages of the turn's chain, each with its parallel steps; empty without a chain. */
 export function stepTree(turn: TranscriptTurn, when: When): StepNode[][] {
 	const { runs = [], events } = turn;
 	const planned = events.findLast((event) => event.kind === "chain")?.chain.stages ?? [];
 	const steps = planned.map((stage) => stage.steps.map(({ id, agent }) => ({ step: id, agent })));
 	const known = new Set(steps.flat().map(({ step }) => step));
-	// What ran and is not in the plan any more is seen all the same.
+	// Steps that ran but are no longer in the plan are shown, too.
 	const others = runs.filter(({ step }) => !known.has(step) && known.add(step));
 	const stages = [...steps, ...others.map((run) => [run])];
 	return stages.map((stage) => stage.map((step) => nodeOf(step, turn, when)));
@@ -38,16 +38,16 @@ interface When {
 	readonly isLive: boolean;
 }
 
-/** Milliseconds without a sign of life after which a turn is no longer taken to be at work. */
+/** Milliseconds without an event after which a turn no longer counts as running. */
 const SILENCE = 120_000;
-/** A step of a chain may be silent as long as it may take, and is watched for itself. */
+/** The same for a turn with a chain: steps may be silent longer, and each is watched separately. */
 const CHAIN_SILENCE = 600_000;
 
 export function isLiveTurn({ session, turns }: Transcript, turn: TranscriptTurn, now: number): boolean {
 	return turn === turns.at(-1) && now - session.updatedAt < (turn.runs ? CHAIN_SILENCE : SILENCE);
 }
 
-/** The turn whose chain can go on: the last that ran one, once it is over. */
+/** The last turn with a chain, which can be resumed; `undefined` while it runs. */
 export function resumableTurn(transcript: Transcript, now: number): TranscriptTurn | undefined {
 	const turn = transcript.turns.findLast(({ events }) => events.some(({ kind }) => kind === "chain"));
 	const isAtWork = turn && turn.outcome === undefined && isLiveTurn(transcript, turn, now);
@@ -79,7 +79,7 @@ function nodeOf(
 }
 
 function stateOf(run: StepRun | undefined, ending: AgentEvent | undefined, { now, isLive }: When): StepState {
-	// A step that was skipped, or whose result was cached, ends without a start.
+	// A skipped step, or one with a cached result, ends without a start.
 	if (!run && ending?.kind === "stepFinished") return ending.outcome;
 	if (!run) return isLive ? "waiting" : "unbegun";
 	if (run.ended) return run.ended.outcome;

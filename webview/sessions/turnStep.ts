@@ -7,9 +7,9 @@ import { icon, link } from "../parts/elements.ts";
 import { counted, l10n } from "../parts/l10n.ts";
 import { decidedText } from "../permissions/permissionsPane.ts";
 
-/** What happened in a turn before and beside its answer, in order. */
+/** An event of a turn beside its answer. */
 type TurnStep =
-	/** Without a result if the call did not return. */
+	/** Has no result if the call did not return. */
 	| { readonly kind: "tool"; readonly call: ToolCall; readonly result?: ToolResult }
 	| Extract<
 			AgentEvent,
@@ -18,7 +18,7 @@ type TurnStep =
 
 type ToolResult = { readonly ok: boolean; readonly text: string };
 
-/** A call and its result are one step, at the position of the call; consecutive thoughts are one, too. */
+/** Merges a call and its result into one step, at the position of the call, and consecutive thoughts into one. */
 export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 	const steps: TurnStep[] = [];
 	const calls = new Map<string, number>();
@@ -46,14 +46,14 @@ export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 				steps.push(event);
 				break;
 			case "plan":
-				// Each plan replaces the one before.
+				// Each plan replaces the one before it.
 				if (event === lastPlan) steps.push(event);
 		}
 	}
 	return steps;
 }
 
-/** Characters of an input or a result that are shown; the export holds all. */
+/** Maximum characters shown of an input or a result. The export contains all. */
 const MAX_SHOWN = 10_000;
 
 export function turnStep(step: TurnStep, dispatch: Dispatch): TemplateResult {
