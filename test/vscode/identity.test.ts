@@ -17,7 +17,7 @@ function play(t: TestContext, agrees: boolean, answer: () => Promise<unknown>) {
 	return asked;
 }
 
-test("the account is looked for without a question, once the person has agreed, and a change of it, or none, is told", async (t) => {
+test("the account is read without a question once the user has agreed, and changes of it are reported", async (t) => {
 	const identity = createIdentity(log);
 	const unasked = play(t, false, async () => BERIT);
 	assert.deepEqual([await identity.look(), identity.person(), unasked], [false, undefined, []]);

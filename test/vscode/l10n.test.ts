@@ -16,7 +16,7 @@ before(() => {
 	l10n.bundle = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
 });
 
-test("in a German window, what programs say is said in German, with its values as they are; what is none of ours, or long, stays", () => {
+test("in a German window, program messages are translated around their values; other texts stay unchanged", () => {
 	for (const [english, german] of [
 		["no reader for .png files", "kein Leseprogramm für .png-Dateien"],
 		["It is not in the index: larger than 20 MB.", "Sie ist nicht im Index: größer als 20 MB."],
@@ -44,7 +44,7 @@ test("in a German window, what programs say is said in German, with its values a
 		assert.equal(translated(text), text);
 });
 
-test("a rule, and what a hook runs, are said in German with their values to the letter", () => {
+test("rules and hook commands are described in German, with their values verbatim", () => {
 	const rule = { id: "a", createdAt: 0, origin: "person" } as const;
 	const command = { kind: "command", value: "ready, {0} and done" } as const;
 	const denied = { ...rule, effect: "deny", scope: "session", tool: "shell", argument: command } as const;
@@ -56,7 +56,7 @@ test("a rule, and what a hook runs, are said in German with their values to the 
 	assert.equal(first, 'preToolUse (für bash) führt aus: done, and ready, env: {"A":"error"}');
 });
 
-test("titles of calls in the log, and notices of stored turns, are German; the words of a model stay as they are", () => {
+test("call titles in the log and notices of stored turns are translated; a model's thoughts are not", () => {
 	const decision = oneDecision({}, "Run the agent reviewer: “Look at it, and done”");
 	assert.equal(toldDecision(decision).request.title, "Den Agent reviewer ausführen: „Look at it, and done“");
 	const events = [

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 type Values = Record<string, unknown>;
 
-/** Settings as their files have them, those of the old section with it; objects of the same name are merged, as VS Code does. */
+/** Sets the contents of the settings files, with both sections. As in VS Code, objects of one name are merged. */
 function choose(user: Values, ofWorkspace: Values = {}): void {
 	const getConfiguration = (section: string) => {
 		const idOf = (name: string) => (section === "copilot-LD" ? name : `${section}.${name}`);
@@ -42,7 +42,7 @@ function choose(user: Values, ofWorkspace: Values = {}): void {
 	Object.assign(workspace, { getConfiguration });
 }
 
-test("what a person chose is read as they wrote it, and a value of another kind counts as left out", () => {
+test("settings are read as the user wrote them; values of a wrong type count as missing", () => {
 	const read = () => {
 		const { readOnly, options, memoryMb } = storageSettings();
 		const { provider, dimensions, batchSize } = embeddingSettings();
@@ -66,7 +66,7 @@ test("what a person chose is read as they wrote it, and a value of another kind 
 	assert.deepEqual(read(), [10, [], "", false, {}, 1024, "built-in", undefined, 64, {}]);
 });
 
-/** Only the user may choose these two. */
+/** Workspaces must not set these two. */
 const REFUSED = { "copilot-ld.telemetry.otlpEndpoint": "http://b", "copilot-ld.cli.path": "/b" };
 
 function chooseOld(): [user: Values, ofWorkspace: Values] {
@@ -88,7 +88,7 @@ const OLD = [
 ] as const;
 
 for (const { isTrusted, model, memory, rules } of OLD)
-	test(`old settings are read and moved with their scopes in a ${isTrusted ? "trusted" : "restricted"} workspace`, async () => {
+	test(`old settings are read and moved within their scope in a ${isTrusted ? "trusted" : "restricted"} workspace`, async () => {
 		const [user, ofWorkspace] = chooseOld();
 		const old = { ...ofWorkspace };
 		Object.assign(workspace, { isTrusted });
@@ -109,7 +109,7 @@ for (const { isTrusted, model, memory, rules } of OLD)
 		assert.deepEqual(ofWorkspace, left);
 	});
 
-test("a value that has the new name wins over the old one of the same file, and that of a workspace over the user's", () => {
+test("a value under the new name overrides the old one of the same file; the workspace overrides the user", () => {
 	choose(
 		{ "agent.maxRounds": 5, "copilot-ld.agent.maxRounds": 4 },
 		{ "copilot-ld.agents.engine": "cli", "agents.engine": "model" },
@@ -119,7 +119,7 @@ test("a value that has the new name wins over the old one of the same file, and 
 	assert.equal(setting("agent.maxRounds"), 4);
 });
 
-test("a remote window reads the user's old settings and leaves them where they are", async () => {
+test("a remote window reads the user's old settings but does not move them", async () => {
 	const [user, ofWorkspace] = chooseOld();
 	Object.assign(env, { remoteName: "ssh" });
 	moveOldSettings({ warn: assert.fail } as never);

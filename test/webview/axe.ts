@@ -2,15 +2,15 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import themes from "./fixtures/themes.json" with { type: "json" };
 
-/** The class of the page's body, and what VS Code sets for the colors that our pages name, but for borders: axe needs none. */
+/** The class of the page's body, and the colors that VS Code sets. Borders are omitted, because axe ignores them. */
 type Theme = (typeof themes)[keyof typeof themes];
 
-/** What of a page depends on its theme. */
+/** The rules whose result depends on the theme. */
 const COLORS: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 /**
- * What axe finds in a page as it stands: by all its rules in one theme, and by those about colors in the others.
- * The page wears the last of the themes then.
+ * Returns axe's findings in a page: by all rules in one theme, and by the rules about colors in the others.
+ * The page keeps the last theme.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
 	await page.evaluate(axe.source);
@@ -22,7 +22,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
 	return faults;
 }
 
-/** A color on its way to another would count as what it is for that moment. */
+/** Applies a theme and waits for its transitions: axe would read the colors in between. */
 async function wear(page: Page, theme: Theme): Promise<void> {
 	await page.evaluate(wearTheme, theme);
 	await page.evaluate(async () => {
@@ -40,7 +40,7 @@ async function run(page: Page, rules: axe.RunOptions): Promise<string[]> {
 	);
 }
 
-/** Runs in the page: gives it the colors of a theme, as VS Code does when the person chooses one. */
+/** Runs in the page: applies the colors of a theme, as VS Code does when the user chooses one. */
 function wearTheme({ body, variables }: Theme): void {
 	const { style } = document.documentElement;
 	style.cssText = "";

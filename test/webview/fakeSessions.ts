@@ -16,7 +16,7 @@ export interface FakeSessions extends Sessions {
 	isChanged: boolean;
 }
 
-/** Sessions in memory, used last, first. */
+/** Sessions in memory, most recently used first. */
 export function createFakeSessions(given: readonly Transcript[] = []): FakeSessions {
 	const deleted = new Set<string>();
 	const change = (id: string, part: Partial<SessionSummary>) => {
@@ -76,7 +76,7 @@ function isMet(session: SessionSummary, query: SessionQuery): boolean {
 
 const HOUR = 3_600_000;
 
-/** So many sessions, an hour apart. */
+/** Returns `count` sessions, an hour apart. */
 export function manySessions(count: number): Transcript[] {
 	return times(count, oneSession);
 }

@@ -59,7 +59,7 @@ function shown(update: Neighbourhood, focus: readonly string[] = []): GraphActio
 	return hear({ kind: "shown", picture: update, focus });
 }
 
-test("what is expanded comes to what is shown, each link once; a filter hides a class with its links until it is pressed again", () => {
+test("expanding adds resources and each link once; a filter hides a class with its links until it is pressed again", () => {
 	const added = { kind: "added", picture: linked("a b | b d"), focus: ["b"] } as const;
 	const { state } = play(shown(SMALL, ["a"]), hear(added));
 	assert.deepEqual([state.things.size, state.links.length, state.selected], [5, 4, "b"]);
@@ -69,7 +69,7 @@ test("what is expanded comes to what is shown, each link once; a filter hides a 
 	assert.equal(visibleIn(play(shown(SMALL), hide, hide).state).things.size, 4);
 });
 
-test("a path is asked for between two things, and what was typed before is not found any more", () => {
+test("choosing a second resource requests a path, and answers to an earlier search are dropped", () => {
 	const { requests, state } = play(
 		shown(SMALL),
 		beginPath("a"),
@@ -89,7 +89,7 @@ function crowd(count: number): Neighbourhood {
 	);
 }
 
-test("of many things those with the most links and those looked at are drawn apart, and the rest in groups, which give a part at a time", () => {
+test("in a large graph, hubs and visited resources are drawn singly, the rest in groups that open in parts", () => {
 	const { state } = play(shown(crowd(3000)));
 	const { things, groups, links } = drawnIn(state);
 	assert.equal(things.size + groups.reduce((sum, { count }) => sum + count, 0), 3000);
@@ -106,7 +106,7 @@ test("of many things those with the most links and those looked at are drawn apa
 	assert.ok(after(select("l899"), select(undefined)).things.has("l899"));
 });
 
-test("a layout leaves what is fixed, parts what lies together, and is the same every time", () => {
+test("a layout keeps fixed nodes, separates overlapping ones, and is deterministic", () => {
 	const nodes = new Map(["a", "b", "c", "d"].map((id) => [id, 9]));
 	const known = new Map(["a", "b", "c"].map((id) => [id, { x: 5, y: 5 }]));
 	const plan = { nodes, known, links: [{ from: "a", to: "d" }], fixed: new Set(["a"]) };
@@ -118,7 +118,7 @@ test("a layout leaves what is fixed, parts what lies together, and is the same e
 		for (const other of points.slice(at + 1)) assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 18);
 });
 
-test("an overview of ten thousand things is asked for, listed by its groups and opened with the keyboard", async () => {
+test("an overview of ten thousand resources is requested, listed by groups and opened with the keyboard", async () => {
 	const { page, requests, problems, tell } = await pages.openGraph();
 	await page.getByRole("button", { name: "Overview" }).click();
 	await tell({ kind: "shown", picture: crowd(10_000), focus: [] });
@@ -134,7 +134,7 @@ test("an overview of ten thousand things is asked for, listed by its groups and 
 	assert.deepEqual(problems, []);
 });
 
-test("the keyboard goes through the list, expands a thing and opens its lines; names of documents are text", async () => {
+test("the keyboard moves through the list, expands a resource and opens its lines; labels are escaped", async () => {
 	const { page, requests, problems, tell } = await pages.openGraph();
 	const script = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'\u202e\n";
 	const label = `P1${script}${"x".repeat(10_000)}`;
@@ -156,7 +156,7 @@ test("the keyboard goes through the list, expands a thing and opens its lines; n
 	assert.deepEqual(problems, []);
 });
 
-test("the page is free of what axe finds, in every theme", async () => {
+test("axe finds no fault in the page in any theme", async () => {
 	const { page, problems, tell } = await pages.openGraph();
 	const links = times(30, (at) => ["a", at % 3 === 0 ? `p${at}` : `l${at}`] as const);
 	await tell({ kind: "shown", picture: picture(links, 7), focus: ["a"] });
@@ -165,7 +165,7 @@ test("the page is free of what axe finds, in every theme", async () => {
 	assert.deepEqual(problems, []);
 });
 
-test("36 classes look different in the picture, and stay as they look while others come", () => {
+test("36 classes have distinct styles, which stay the same when classes are added", () => {
 	const looksOf = (count: number) => {
 		const names = times(count, (at) => `C${at}`);
 		return looksIn({ ...OPENING, things: new Map(names.map((name) => [name, thing(name, name)])) });

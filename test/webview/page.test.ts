@@ -17,7 +17,7 @@ import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 
-test("the page speaks the language of the window, with its numbers and times", async () => {
+test("the page uses the window's language for texts, numbers and times", async () => {
 	const bundle = { Sessions: "Sitzungen", "{0} turns": '{0} "Runden" <&>', "1 turn": "1 Runde" };
 	const sessions = createFakeSessions(manySessions(2));
 	const { page, problems } = await browser.open({ sessions, words: { language: "de", bundle } });
@@ -41,7 +41,7 @@ const STOPS = {
 		Resource Policies 1`,
 };
 
-test("on every tab Tab leads through all that there is to do, and axe finds nothing in any theme", async () => {
+test("on every tab, the Tab key reaches all controls and axe finds no fault in any theme", async () => {
 	const { page } = await browser.open(fullHouse("lamp"));
 	const found: Record<string, unknown> = {};
 	await visitEach(page, async (part) => {
@@ -54,7 +54,7 @@ test("on every tab Tab leads through all that there is to do, and axe finds noth
 	);
 });
 
-test("the tab that is chosen is seen in the system's own colors", async () => {
+test("the chosen tab is visible in forced colors", async () => {
 	const { page } = await browser.open({});
 	await page.emulateMedia({ forcedColors: "active" });
 	const line = (name: string) =>
@@ -67,7 +67,7 @@ test("the tab that is chosen is seen in the system's own colors", async () => {
 
 const EVIL = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 
-test("markup in what models, tools and people say is text wherever it is shown, and fits into 200 pixels", async () => {
+test("markup from models, tools and users is shown as text, within a width of 200 pixels", async () => {
 	const { page, problems } = await browser.open({ ...fullHouse(EVIL), width: 200 });
 	const shown: unknown[] = [];
 	await visitEach(page, async () => {
@@ -79,14 +79,14 @@ test("markup in what models, tools and people say is text wherever it is shown, 
 	assert.deepEqual(problems, []);
 });
 
-test("links lead nowhere by themselves: the host is asked", async () => {
+test("links only ask the host to open them", async () => {
 	const answer =
 		"[one](https://one.example/a) [two](javascript:alert(1)) [three](command:workbench.reload) ![pic](https://spy.example/x.png)";
 	const { page, asked } = await openAnswer(answer);
 	await page.getByRole("link", { name: "one" }).click();
 	assert.equal((await asked("openLink")).href, "https://one.example/a");
 	assert.equal(await page.locator("a[href], img, iframe").count(), 0);
-	// Markdown itself makes no link of a script; the host refuses the other scheme.
+	// Markdown itself makes no link to a script; the host refuses the other scheme.
 	assert.equal(await page.getByRole("link", { name: "two" }).count(), 0);
 	await page.getByRole("link", { name: "three" }).click();
 	await page
@@ -95,7 +95,7 @@ test("links lead nowhere by themselves: the host is asked", async () => {
 		.waitFor();
 });
 
-test("a citation is its file's, whatever its name is and whatever follows it, and one in code is text", async () => {
+test("a citation links to its file despite any name or following text; in code it is plain text", async () => {
 	const { page, asked } = await openAnswer(
 		"One [x%5D %5Bsrc/*a*&amp;.md:3](https://evil.example) and [b.md:1], `[code.html:1-2]`.\n\n[b.md:1]: https://evil.example",
 	);
@@ -107,7 +107,7 @@ test("a citation is its file's, whatever its name is and whatever follows it, an
 	assert.equal(await page.locator(".markdown .link").count(), 0);
 });
 
-test("a rule of a person tells what it would have changed, can be revoked and brought back; one of the settings cannot", async () => {
+test("a user's rule shows the decisions it would change, and can be revoked and restored, unlike a managed rule", async () => {
 	const log = ["Run make", "Run npm"].map((title) => oneDecision({ effect: "deny" }, title));
 	const permissions = createFakePermissions(TWO_RULES, log);
 	const { page, asked } = await openPermissions(permissions);
@@ -131,7 +131,7 @@ test("a rule of a person tells what it would have changed, can be revoked and br
 	assert.deepEqual(await asked("makeRule"), { kind: "makeRule" });
 });
 
-test("the log is filtered by words and by effect, and grows on demand", async () => {
+test("the log is filtered by text and effect, and grows on demand", async () => {
 	const log = times(250, (at) => oneDecision({ effect: at % 5 === 0 ? "deny" : "allow" }, `Run step ${at}`));
 	const { page, asked } = await openPermissions(createFakePermissions([], log));
 	const lines = page.getByRole("region", { name: "Audit Log" }).getByRole("listitem");
@@ -146,7 +146,7 @@ test("the log is filtered by words and by effect, and grows on demand", async ()
 	assert.equal((await asked("listDecisions")).text, "step 24");
 });
 
-test("the arrows lead from tab to tab, and a fact is edited, forgotten and brought back with the keyboard", async () => {
+test("arrow keys move between tabs; a fact is edited, forgotten and restored with the keyboard", async () => {
 	const memory = createFakeMemory([oneFact("f1", { text: "The lamp is lit at six" })]);
 	const { page, asked } = await browser.open({ memory });
 	await page.getByRole("tab", { name: "Sessions" }).focus();
@@ -179,7 +179,7 @@ async function openAnswer(answer: string) {
 	return opened;
 }
 
-/** Everything that the view can show, with these words of others wherever some stand. */
+/** Data for everything that the view can show, with these words in every text. */
 function fullHouse(words: string) {
 	const whole = `${words} ${"x".repeat(300)}`;
 	const call = { id: "1", name: words, input: { [words]: words } };
@@ -211,7 +211,7 @@ function fullHouse(words: string) {
 	};
 }
 
-/** Looks at the list with its filters, at a transcript whose steps are open, at the facts and at the permissions. */
+/** Visits the filtered list, a transcript with open steps, the facts and the permissions. */
 async function visitEach(page: Page, look: (part: keyof typeof STOPS) => Promise<void>): Promise<void> {
 	await page.locator("#row-0").waitFor();
 	await page.getByRole("button", { name: "Filter" }).click();
@@ -229,7 +229,7 @@ async function visitEach(page: Page, look: (part: keyof typeof STOPS) => Promise
 	await look("permissions");
 }
 
-/** The names of the controls that Tab stops at after the chosen tab, until the page is left or begun anew. */
+/** Names of the controls that Tab reaches after the chosen tab, until the focus leaves the page or starts again. */
 async function tabStops(page: Page): Promise<string[]> {
 	await page.locator("[role=tab][aria-selected=true]").focus();
 	const stops: string[] = [];
@@ -250,7 +250,7 @@ function nameOfFocused(): string | undefined {
 	return words.replace(/\s+/g, " ").trim();
 }
 
-/** What reaches beyond the right edge, unless it is hidden there. */
+/** Elements that extend beyond the right edge of the page. */
 async function tooWide(page: Page): Promise<string[]> {
 	return page.evaluate(() =>
 		[...document.querySelectorAll("#root *")]

@@ -9,7 +9,7 @@ import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts"
 import { type PageWords, webviewPage } from "../../src/vscode/webviewPage.ts";
 import themes from "./fixtures/themes.json" with { type: "json" };
 
-/** Milliseconds after which a page that does not answer is broken. */
+/** Milliseconds after which a page without an answer counts as broken. */
 const PATIENCE = 30_000;
 const ORIGIN = "http://view.test";
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/
 export interface OpenPage<Request, Update> {
 	readonly page: Page;
 	readonly requests: readonly Request[];
-	/** What went against the page's policy, or was thrown in it. */
+	/** Errors thrown in the page, and violations of its policy. */
 	readonly problems: readonly string[];
 	tell(update: Update): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface Opening<Request, Update> {
 	hear?(request: Request, tell: (update: Update) => Promise<void>): Promise<void>;
 }
 
-/** Opens pages in a real browser, with the built bundle and their own policy; the benchmark does, too. */
+/** Opens pages in a real browser, with the built bundle and its policy. The benchmark uses it, too. */
 export async function launchPages() {
 	const folder = join(outFolder, "webviewTest", `${process.pid}`);
 	await build(webviewBundle(folder));
@@ -79,7 +79,7 @@ async function serve(page: Page, folder: string, program: string, words = ENGLIS
 	});
 }
 
-/** Runs in the page before all else: stands in for what VS Code gives to a page. */
+/** Runs in the page before anything else, and replaces the API that VS Code gives to a page. */
 const STAND_IN = `({ body, variables }) => {
 	document.addEventListener("DOMContentLoaded", () => {
 		for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);

@@ -30,7 +30,7 @@ const NOW = 1_700_000_000_000;
 const OPENING = openingState(undefined, NOW);
 const sessions = manySessions(250).map(({ session }) => session);
 
-/** The state after these actions, and what the last one asks for. */
+/** The state after these actions, and the requests of the last one. */
 function after(first: ViewState, ...actions: readonly Action[]) {
 	let [state, asked]: [ViewState, readonly ViewRequest[]] = [first, []];
 	for (const action of actions) ({ state, requests: asked } = action(state));
@@ -50,7 +50,7 @@ const opening =
 		openSession(state, session, turn);
 const changed = (part: "sessions" | "memory") => hear({ kind: "changed", part });
 
-test("a page opens where it was left: the tab, the session, its place, the filters and the words", () => {
+test("a page reopens with the same tab, session, position, filters and search text", () => {
 	assert.deepEqual(after(OPENING, open).asked, [{ kind: "ready" }, listing(0)]);
 	const filters = chooseFilters({ thisWorkspace: true, archived: false });
 	const { state } = after(OPENING, search("lamp"), filters, opening("s1", 3), scrollTranscript(120));
@@ -61,7 +61,7 @@ test("a page opens where it was left: the tab, the session, its place, the filte
 	assertMapped(after(left, open).asked, ({ kind }) => kind, ["ready", "listRules", "listDecisions"]);
 });
 
-test("rows around the screen are asked for when it comes near others, and once", () => {
+test("rows are requested once, when the screen comes near them", () => {
 	assert.deepEqual(after(listed, showRows(150, 190)).asked, []);
 	const shown = after(listed, showRows(210, 240));
 	assert.deepEqual(shown.asked, [listing(100)]);
@@ -71,14 +71,14 @@ test("rows around the screen are asked for when it comes near others, and once",
 	assert.ok(rows?.every((row) => row !== undefined));
 });
 
-test("the row of the keyboard follows its session when the list moves, and is the last one when it became shorter", () => {
+test("the active row follows its session when the list moves, and is the last row of a shorter list", () => {
 	const moved = [...sessions.slice(7, 8), ...sessions.toSpliced(7, 1)];
 	const activeOf = (row: number, all: typeof sessions) =>
 		after(listed, chooseRow(row), hear(page(all))).state.sessions.active;
 	assert.deepEqual([activeOf(3, moved), activeOf(99, sessions.slice(0, 3))], [4, 2]);
 });
 
-test("an answer to a question that nobody asks any more is dropped", () => {
+test("answers to outdated requests are dropped", () => {
 	const { state } = after(listed, search("lamp"));
 	for (const late of [
 		page(sessions),
@@ -88,7 +88,7 @@ test("an answer to a question that nobody asks any more is dropped", () => {
 		assert.equal(after(state, hear(late)).state, state, late.kind);
 });
 
-test("what changed is asked for again where it is shown, and only there; facts with those of the open session", () => {
+test("changed parts are requested again only while they are shown; facts include those of the open session", () => {
 	const { state } = after(listed, showRows(120, 130), opening("s1"));
 	assert.deepEqual(after(state, changed("sessions")).asked, [{ kind: "readSession", session: "s1" }]);
 	assert.deepEqual(after(state, closeSession).asked, [listing(0)]);
@@ -101,7 +101,7 @@ test("what changed is asked for again where it is shown, and only there; facts w
 const DELETED: ViewRequest = { kind: "deleteSession", session: "s2" };
 const archived = (is: boolean) => ({ kind: "archiveSession", session: "s2", archived: is }) as const;
 
-test("a session that was archived can be brought back", () => {
+test("archiving a session can be undone", () => {
 	const { state } = after(listed, hear({ kind: "did", request: archived(true) }));
 	assert.match(state.undo?.label ?? "", /^Archived “Session 2 /);
 	assert.ok(state.announcement.startsWith(state.undo?.label ?? "-"));
@@ -109,7 +109,7 @@ test("a session that was archived can be brought back", () => {
 	assert.deepEqual([undone.asked, undone.state.undo], [[archived(false)], undefined]);
 });
 
-test("a session that is deleted while it is open closes, and a fork opens", () => {
+test("deleting the open session closes it, and a new fork opens", () => {
 	const { state } = after(listed, opening("s2"), hear({ kind: "did", request: DELETED }));
 	assert.equal(state.sessions.open, undefined);
 	const forked = after(listed, hear({ kind: "forked", session: "s9" }));
@@ -117,7 +117,7 @@ test("a session that is deleted while it is open closes, and a fork opens", () =
 	assert.deepEqual(forked.asked, [{ kind: "readSession", session: "s9" }]);
 });
 
-test("what failed is said, and asked again on demand", () => {
+test("a failed request is reported, and can be retried", () => {
 	const request = listing(0);
 	const { state } = after(OPENING, hear({ kind: "failed", request, message: "The worker stopped." }));
 	assert.equal(state.problem?.message, "The worker stopped.");
@@ -125,7 +125,7 @@ test("what failed is said, and asked again on demand", () => {
 	assert.deepEqual([retried.asked, retried.state.problem], [[request], undefined]);
 });
 
-test("a preview is shown for the rule that it was asked for last", () => {
+test("a preview is shown only for the rule that was previewed last", () => {
 	const own = oneRule("own", { effect: "deny", tool: "run_command" });
 	const { state, asked } = after(OPENING, previewRule({ rule: own }));
 	const rule = { effect: "deny", scope: "always", tool: "run_command" } as const;
@@ -137,7 +137,7 @@ test("a preview is shown for the rule that it was asked for last", () => {
 	assert.deepEqual([shown("other"), shown("run_command")], [undefined, 1]);
 });
 
-test("a step is stopped while it is at work, and its chain goes on once it is over", () => {
+test("a step can be stopped while it runs, and its chain resumed once it is over", () => {
 	const run = { step: "a", agent: "b", attempt: 1, startedAt: NOW, heardAt: NOW, tokens: 0, session: "step" };
 	const events = [{ kind: "chain", chain: { onFailure: "stop", stages: [] } }] as const;
 	const { outcome: _, ...atWork } = oneTurn(0, { events, runs: [run] });

@@ -10,20 +10,20 @@ import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 
-test("of 10,000 sessions only those on the screen are in the page, the end is a key away, and a reload stays there", async () => {
+test("of 10,000 sessions only visible ones are in the page; End reaches the last, and a reload stays there", async () => {
 	const { page, requests } = await openList(10_000);
 	assert.ok((await page.getByRole("row").count()) < 60);
 	await page.getByRole("grid").press("End");
 	await rowOf(page, 9999).waitFor();
 	assert.ok((await page.getByRole("row").count()) < 60);
 	assert.equal(await page.getByRole("grid").getAttribute("aria-activedescendant"), "row-9999");
-	// What lies between the ends was not asked for.
+	// The rows between both ends were not requested.
 	assert.ok(requests.filter(({ kind }) => kind === "listSessions").length <= 4);
 	await page.reload();
 	await page.locator("#row-9999.active").waitFor();
 });
 
-test("F2 has the host ask for another title, Delete takes a session away, and Ctrl+Z brings it back", async () => {
+test("F2 asks the host for another title, Delete deletes a session, and Ctrl+Z restores it", async () => {
 	const { page, asked, requests, sessions } = await openList(3);
 	const { title } = oneSession(0).session;
 	const renamed = { kind: "renameSession", session: "s0", title };
@@ -43,7 +43,7 @@ test("F2 has the host ask for another title, Delete takes a session away, and Ct
 	assert.deepEqual(renamings, [renamed, renamed], "from the list, and from the session");
 });
 
-test("VS Code's menu is for the row below the pointer, for that of the keyboard, and for the open session", async () => {
+test("VS Code's menu applies to the row under the pointer, the active row, or the open session", async () => {
 	const { page } = await openList(3);
 	const opened =
 		page.evaluate<string>(`new Promise((resolve) => document.addEventListener("contextmenu", ({ target }) =>
@@ -58,10 +58,10 @@ test("VS Code's menu is for the row below the pointer, for that of the keyboard,
 	assert.equal(said, menuOf(oneSession(2).session, "transcript"));
 });
 
-test("a slash leads to the search, whose hits open at their turn", async () => {
+test("the slash key moves to the search, whose hits open at their turn", async () => {
 	const { page, asked } = await openList(5);
 	await page.keyboard.press("/");
-	// In one piece: who types slowly is also searched for what they have typed by then.
+	// In one piece: pauses while typing would search for the text typed so far.
 	await page.keyboard.insertText("Question 1 of session 3");
 	assert.equal((await asked("searchSessions")).text, "Question 1 of session 3");
 	await rowOf(page, 0).getByText("Session 3 about").waitFor();
@@ -72,7 +72,7 @@ test("a slash leads to the search, whose hits open at their turn", async () => {
 	await page.locator("#turn-1.target").waitFor();
 });
 
-test("a list at its top stays there, however many sessions come before the row of the keyboard", async () => {
+test("a list at its top stays there when new sessions arrive above the active row", async () => {
 	const sessions = createFakeSessions(manySessions(100).slice(50));
 	const { page, tell } = await browser.open({ sessions });
 	await rowOf(page, 0).getByText("Session 50").waitFor();
@@ -84,7 +84,7 @@ test("a list at its top stays there, however many sessions come before the row o
 	await page.locator("#row-51.active").waitFor();
 });
 
-test("a running turn is seen as it goes on, and who reads the end of the transcript stays there", async () => {
+test("a running turn is shown as it grows, and a reader at the end of the transcript stays there", async () => {
 	const { session } = oneSession(0);
 	const long = oneTurn(0, { answer: "words\n\n".repeat(200) });
 	const { outcome: _open, ...running } = oneTurn(1, { question: "And who lights it?", answer: "" });
@@ -136,7 +136,7 @@ function chainSessions() {
 	]);
 }
 
-test("the steps of a chain are seen, stopped and resumed with the keyboard, and axe finds nothing in them", async () => {
+test("steps of a chain are listed, stopped and resumed with the keyboard; axe finds no fault", async () => {
 	const { page, asked, problems } = await browser.open({ sessions: chainSessions() });
 	await page.locator("#row-0").waitFor();
 	await page.getByRole("grid").focus();
@@ -172,7 +172,7 @@ async function focusList(page: Page): Promise<void> {
 	await page.getByRole("grid").focus();
 }
 
-/** A list of so many sessions that has the keyboard. */
+/** Opens a list of `count` sessions that has the focus. */
 async function openList(count: number) {
 	const sessions = createFakeSessions(manySessions(count));
 	const opened = await browser.open({ sessions });
@@ -180,7 +180,7 @@ async function openList(count: number) {
 	return { ...opened, sessions };
 }
 
-/** Runs in the page: looks at each frame, for as long as a person would. */
+/** Runs in the page: checks each frame, for as long as a user would wait. */
 async function isWhollyScrolled(): Promise<boolean> {
 	const pane = document.getElementById("transcript") ?? document.body;
 	const isThere = () => pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2;

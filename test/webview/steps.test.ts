@@ -23,7 +23,7 @@ function treeOf(runs: readonly StepRun[], { isLive = true, events = [] as AgentE
 	return stepTree({ ...turn, ...(ends && done && { outcome: done }) }, { now: NOW, isLive });
 }
 
-test("the tree has the stages of the plan and what came beside it, with what each step is at and how long it took", () => {
+test("the tree has the planned stages and unplanned steps, with the state and duration of each", () => {
 	const quiet = run("test", { heardAt: NOW - 61_000 });
 	const runs = [run("read", { ended }), run("writ", { tool: "bash" }), quiet, run("extra")];
 	const skipped = { kind: "stepFinished", step: "clos", agent: "", outcome: "skipped", text: "" } as const;
@@ -34,7 +34,7 @@ test("the tree has the stages of the plan and what came beside it, with what eac
 	assert.deepEqual(shown([skipped])[2], ["clos skipped 0"]);
 });
 
-test("a step shows its last try and the tokens of all; where the window has closed, it was cut off", () => {
+test("a step shows its last attempt and the tokens of all; it was cut off if the window closed", () => {
 	const late = { ...ended, outcome: "timedOut" } as const;
 	const [[node] = []] = treeOf([run("read", { ended: late }), run("read", { attempt: 2 })]);
 	assert.deepEqual([node?.state, node?.tokens, node?.run?.attempt], ["working", 20, 2]);
@@ -42,7 +42,7 @@ test("a step shows its last try and the tokens of all; where the window has clos
 		assert.equal(treeOf([run("read")], ways)[0]?.[0]?.state, "lost");
 });
 
-test("only the last chain of a session goes on, and only once it is over", () => {
+test("only the last chain of a session can be resumed, and only when it is over", () => {
 	const chain = oneTurn(0, { events: [plan], runs: [run("read")] });
 	const { outcome: _, ...atWork } = { ...chain, turn: 1 };
 	const resumable = (turns: readonly TranscriptTurn[], updatedAt = NOW) =>
@@ -66,12 +66,12 @@ const result = { ok: true, text: "found" };
 
 for (const [title, events, steps] of [
 	[
-		"a call and its result are one step where the call began, and one without a result is seen",
+		"a call and its result are one step at the call's position; calls without a result are shown, too",
 		[started("a"), started("b"), notice, { kind: "toolFinished", call: call("a"), ...result }],
 		[{ kind: "tool", call: call("a"), result }, { kind: "tool", call: call("b") }, notice],
 	],
 	[
-		"thoughts that follow each other are one, and what is in the answer is no step",
+		"consecutive thoughts are one step, and parts of the answer are no steps",
 		[
 			...["Let me ", "see."].map((text) => ({ kind: "thought", text }) as const),
 			{ kind: "text", text: "Lotte" },
@@ -81,7 +81,7 @@ for (const [title, events, steps] of [
 		[{ kind: "thought", text: "Let me see." }],
 	],
 	[
-		"changes are steps, and of plans only the last one is",
+		"every change is a step, but only the last plan is one",
 		[planned("pending"), diff, planned("done")],
 		[diff, planned("done")],
 	],
@@ -90,7 +90,7 @@ for (const [title, events, steps] of [
 		assert.deepEqual(stepsOf(events), steps);
 	});
 
-test("times are told in the longest unit that has passed", () => {
+test("times are shown in the longest unit that has passed", () => {
 	const passed = [0, 5 * 60_000, 3 * HOUR, 30 * HOUR, 24 * 20 * HOUR].map((ms) => timeAgo(NOW - ms, NOW));
 	assert.deepEqual(passed, ["now", "5m ago", "3h ago", "yesterday", "2w ago"]);
 });

@@ -20,7 +20,7 @@ export interface TestPageOptions {
 }
 
 interface TestPage extends OpenPage<ViewRequest, ViewUpdate> {
-	/** Resolves when the page has asked for something of this kind; looks back, too. */
+	/** Resolves when the page has sent a request of this kind, now or earlier. */
 	asked<Kind extends ViewRequest["kind"]>(kind: Kind): Promise<Extract<ViewRequest, { kind: Kind }>>;
 }
 
@@ -55,12 +55,12 @@ async function answerInto(
 	try {
 		await tell((await answerFor(request, deps, new AbortController().signal)) ?? { kind: "did", request });
 	} catch (thrown) {
-		// What VS Code itself would do, such as opening an editor, is not there.
+		// VS Code's own actions, such as opening an editor, are missing here.
 		if (isFailure(thrown)) await tell({ kind: "failed", request, message: messageOf(thrown) });
 	}
 	const part = changedBy(request);
 	if (part) await tell({ kind: "changed", part });
-	// The worker tells of sessions, whoever changed them.
+	// The worker reports changes of sessions, whatever caused them.
 	if (!deps.sessions.isChanged) return;
 	deps.sessions.isChanged = false;
 	await tell({ kind: "changed", part: "sessions" });

@@ -8,7 +8,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 const COUNTS = { documents: 17, passages: 1420, resources: 0, quads: 0, flawed: 0 };
 const CONTENTS = { ...COUNTS, skipped: {}, failed: [] };
 
-test("the status bar says how the index is", () => {
+test("the status bar shows the state of the index", () => {
 	const text = (state: Partial<Parameters<typeof signOf>[0]>) =>
 		Object.values(signOf({ isPaused: false, ...state })).join(" | ");
 	const progress = { done: 500, total: 1000, found: 0, current: "a.md" };
@@ -26,7 +26,7 @@ test("the status bar says how the index is", () => {
 		assert.ok(text(state).includes(told), `${text(state)} says ${told}`);
 });
 
-test("a file is excluded in the configuration by its own name, whatever is in it, and everything else stays", () => {
+test("excluding a file adds its literal name to the configuration and leaves the rest unchanged", () => {
 	const added = '  - "/a.md"\n';
 	for (const [before, after, path = "/a.md"] of [
 		["", `exclude:\n${added}`],
@@ -53,7 +53,7 @@ const KINDS = [
 	{ name: ".html", count: 1 },
 ];
 
-/** What the tree asks, with fixed answers. */
+/** A tree whose queries have fixed answers. */
 function treeOf(answer: object) {
 	const folders = [{ uri: "file:///kb/data", name: "data", indexed: 5, failed: 1 }];
 	const catalog = {
@@ -67,7 +67,7 @@ function treeOf(answer: object) {
 	return rootsOf(worker as never, [{ uri: "file:///kb", name: "kb" }]);
 }
 
-/** The lines as they are read aloud, those within them after a dash; of equal ones only the first. */
+/** Accessible labels of the lines, nested ones after dashes; of equal lines only the first. */
 async function said(nodes: readonly KnowledgeNode[] = [], depth = 0): Promise<string[]> {
 	const lines = nodes.map(async ({ item, children }) => [
 		"- ".repeat(depth) + item.accessibilityInformation?.label,
@@ -76,7 +76,7 @@ async function said(nodes: readonly KnowledgeNode[] = [], depth = 0): Promise<st
 	return [...new Set((await Promise.all(lines)).flat())];
 }
 
-test("the view shows what is there before the files, as far as that is known, with what is counted and not with tooltips", async () => {
+test("the view lists the overview before the files, and reads counts aloud instead of tooltips", async () => {
 	const overview = { kinds: KINDS, questions: ["Who attends it?"] };
 	assert.deepEqual(await said(await treeOf({ kind: "overview", quotes: [], overview })), [
 		"Kinds of Things",

@@ -26,7 +26,7 @@ const quads: GraphAnswer = {
 	truncated: false,
 };
 
-test("a result is written in CSV, TSV and Turtle as their standards say", () => {
+test("results are written as standard CSV, TSV and Turtle", () => {
 	const tsv = `?x\t?y\n<http://e.org/a>\t"a \\"b\\",\\n\\tc"\n_:b0.1\t"1"^^<${INTEGER}>\n\t"chat"@fr\n`;
 	assert.equal(writeResult(rows, "csv"), 'x,y\nhttp://e.org/a,"a ""b"",\n\tc"\n_:b0.1,1\n,chat\n');
 	assert.equal(writeResult(rows, "tsv"), tsv);
@@ -35,7 +35,7 @@ test("a result is written in CSV, TSV and Turtle as their standards say", () => 
 	assert.deepEqual(formatsOf(quads), ["ttl"]);
 });
 
-test("a result in JSON keeps kinds, languages and datatypes, and leaves out what is not bound", () => {
+test("a JSON result keeps kinds, languages and datatypes, and omits unbound variables", () => {
 	const { head, results } = JSON.parse(writeResult(rows, "json"));
 	assert.deepEqual(head, { vars: ["x", "y"] });
 	const bnode = { type: "bnode", value: "b0.1" };

@@ -52,7 +52,7 @@ async function open(t: TestContext) {
 	return { path, live, tree, look, shown, does: (id: string, node: PluginNode) => run.get(id)?.(node) };
 }
 
-test("a command that failed when it was called last shows why, until it succeeds", async (t) => {
+test("a command shows the error of its last call until it succeeds", async (t) => {
 	const { live, tree, look } = await open(t);
 	let changes = 0;
 	tree.onDidChangeTreeData?.(() => changes++);
@@ -65,7 +65,7 @@ test("a command that failed when it was called last shows why, until it succeeds
 	assert.equal(changes, 2);
 });
 
-test("a command is run with what the person types, numbers as numbers, and what goes wrong is told", async (t) => {
+test("a command runs with the values that the user types, numbers as numbers, and reports errors", async (t) => {
 	const { look, shown, does } = await open(t);
 	const { command, commandItem } = await look();
 	assert.equal(commandItem.contextValue, "pluginCommand");
@@ -92,7 +92,7 @@ test("a command is run with what the person types, numbers as numbers, and what 
 	assert.equal(shown.length, 1);
 });
 
-test("a plugin is opened, disabled and enabled, which is written beside it", async (t) => {
+test("a plugin can be opened, disabled and enabled; the state is saved beside it", async (t) => {
 	const { path, live, look, does } = await open(t);
 	const { plugin, pluginItem } = await look();
 	assert.deepEqual([pluginItem.contextValue, pluginItem.description], ["plugin", "Lamps"]);
@@ -138,7 +138,7 @@ function choose(typed: readonly string[]): unknown[] {
 	return refused;
 }
 
-test("the last answer of /graph becomes a plugin that can be read, under a name that is free", async (t) => {
+test("the last answer of /graph becomes a readable plugin with an unused name", async (t) => {
 	const { path, root } = await makeWorkspace(t, { ".copilot-ld/plugins/taken/plugin.yaml": "" });
 	openFolders(t, root);
 	const answer = `\`\`\`sparql\n${QUERY}\n\`\`\`\n\n1 row, all there is.`;
@@ -155,7 +155,7 @@ test("the last answer of /graph becomes a plugin that can be read, under a name 
 	assert.deepEqual([manifest?.title, command?.description], ["Who is Anna?", "Who is Anna?"]);
 });
 
-test("a link under an answer saves that very answer, and what cannot be asked again is refused in words", async (t) => {
+test("a link saves the answer above it; answers that cannot be asked again are refused with a reason", async (t) => {
 	const { path, root } = await makeWorkspace(t);
 	openFolders(t, root);
 	choose(["topic: string = What it is about", "lamps", "Finds lamps."]);
@@ -169,7 +169,7 @@ test("a link under an answer saves that very answer, and what cannot be asked ag
 	await assert.rejects(saveAsTool(sessionsOf(), []), /Open a folder first/);
 });
 
-test("the link stands under an answer that can be asked again, of a query or with citations, and names that answer", () => {
+test("queries and cited answers get a link that saves exactly that answer", () => {
 	const linked = (command: string | undefined, answer: string, citations: readonly Citation[]) => {
 		let written = "";
 		const markdown = (words: string | { readonly value: string }) => {

@@ -53,7 +53,7 @@ function answer({ source = "", isFolder = true, agrees = true, name = "lamps", s
 	return shown;
 }
 
-test("a packaged plugin is added elsewhere once the person has seen what it declares, and is agreed to as it is", async (t) => {
+test("a packaged plugin can be added elsewhere after its declarations are shown, and is then allowed", async (t) => {
 	const notes = "work/.copilot-ld/plugins/lamps/notes/readme.md";
 	const { path, live, find, get, stateOf } = await open(t, { [AT]: LAMPS, [notes]: "Notes" });
 	const zip = path("lamps-1.0.0.zip");
@@ -61,7 +61,7 @@ test("a packaged plugin is added elsewhere once the person has seen what it decl
 	await packagePlugin(live, await find("lamps"));
 	const [hash = ""] = (await readFile(`${zip}.sha256`, "utf8")).split("  ");
 	const shown = answer({ source: zip, isFolder: false, name: "more" });
-	// It is the same component: the one that was there first has it.
+	// Two plugins with one id conflict, and the first one keeps it.
 	await writeFile(path(AT), LAMPS.replace("id: lamps", "id: other"));
 	await addPlugin(live);
 	assert.match(
@@ -81,7 +81,7 @@ test("a packaged plugin is added elsewhere once the person has seen what it decl
 	await assert.rejects(addPlugin(live), /is not what was packaged/);
 });
 
-test("a plugin of a clone is added without the clone's history, and one that is declined leaves nothing", async (t) => {
+test("a plugin is added from a clone without its history; a declined one leaves no files", async (t) => {
 	const { path, live, find, list } = await open(t, {
 		"clone/.copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
 		"clone/.git/config": "",
@@ -104,7 +104,7 @@ test("a plugin of a clone is added without the clone's history, and one that is 
 	await assert.rejects(addPlugin(live), /There is no plugin/);
 });
 
-test("a plugin that a workspace configures otherwise than was shown is not agreed to", async (t) => {
+test("a plugin is not allowed if the workspace configures it differently than was shown", async (t) => {
 	const config = { "work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9 } }" };
 	const { path, live, stateOf } = await open(t, { "single/plugin.yaml": LAMPS, ...config });
 	answer({ source: path("single") });
@@ -112,7 +112,7 @@ test("a plugin that a workspace configures otherwise than was shown is not agree
 	assert.equal(await stateOf("lamps"), "unseen");
 });
 
-test("a value that is set for the session is over all that files say, until it is reset", async (t) => {
+test("a value for the session overrides all files until it is reset", async (t) => {
 	const { live, get } = await open(t, {
 		[AT]: LAMPS,
 		"work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9, deep: { er: [1] } } }",
@@ -135,7 +135,7 @@ test("a value that is set for the session is over all that files say, until it i
 	assert.deepEqual(await values(), before);
 });
 
-test("in a folder that is not trusted plugins are listed, and none runs or is agreed to", async (t) => {
+test("in an untrusted folder, plugins are listed but can be neither run nor allowed", async (t) => {
 	const { live, get } = await open(t, { [AT]: LAMPS });
 	workspace.isTrusted = false;
 	const plugin = await get("lamps");
@@ -171,7 +171,7 @@ config:
     - { type: index, config: { sources: [docs] } }
 `;
 
-test("what a plugin declares is said as a person reads it, first what does more than read", async (t) => {
+test("a plugin's declarations are shown as readable text, acting commands first", async (t) => {
 	const { path, live } = await open(t, { "acts/plugin.yaml": ACTS, "work/a.md": "" });
 	const shown = answer({ source: path("acts"), agrees: false });
 	l10n.bundle = { "Only reads:": "Nur lesend:", Acts: "Tut etwas" };
@@ -209,7 +209,7 @@ const KEEPER = `${pluginHead("keeper", "title: Keeper, description: Keeps., prom
 
 const LOGS = ACTS.replace("artifact_id: acts", "artifact_id: logs").replace(/hooks: .*\n/, "");
 
-test("one review of a copilot covers the plugins in its folder, and a change of any of them asks again", async (t) => {
+test("one review of a copilot covers the plugins in its folder; a change of any of them asks again", async (t) => {
 	const files = { "keeper/plugin.yaml": KEEPER, "keeper/plugins/logs/plugin.yaml": LOGS, [AT]: LAMPS };
 	const { path, live, find, get, stateOf, write } = await open(t, files);
 	const shown = answer({ source: path("keeper"), name: "keeper" });
@@ -234,7 +234,7 @@ test("one review of a copilot covers the plugins in its folder, and a change of 
 		assert.match(reviewed.join(), /The plugin keeper has changed[\s\S]*logs:send sends/);
 		assert.deepEqual(await standings(), ["agreed", "agreed"]);
 	}
-	// What is swapped for a link could change unseen.
+	// A link could change its target unseen.
 	await symlink(path("keeper/plugins/logs"), path(`${within}/linked`));
 	assert.deepEqual(await standings(), ["changed", "changed"]);
 	assert.equal(await find("keeper-linked"), undefined);

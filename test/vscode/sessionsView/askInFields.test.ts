@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { askRule, isWanted } from "../../../src/vscode/sessionsView/askInFields.ts";
 import { oneDecision } from "../../support/fakePermissions.ts";
 
-/** Chooses the items with these labels, and types these texts; resolves to the rule and to whether each text was refused. */
+/** Chooses these labels and types these texts; resolves to the rule, and whether each text was refused. */
 async function ruleOf(t: TestContext, chosen: readonly string[], typed: readonly string[]) {
 	const [labels, texts] = [[...chosen], [...typed]];
 	const refused: boolean[] = [];
@@ -20,7 +20,7 @@ async function ruleOf(t: TestContext, chosen: readonly string[], typed: readonly
 	return { rule: await askRule(), refused };
 }
 
-test("a rule is asked for part by part, and what is left out is not named in it", async (t) => {
+test("a rule is asked for part by part, and omits the parts that were not given", async (t) => {
 	const all = ["Deny", "Command", "Copilot CLI", "In this workspace"];
 	const { rule } = await ruleOf(t, all, [" git push ", " run_command "]);
 	const argument = { kind: "command", value: "git push" };
@@ -29,14 +29,14 @@ test("a rule is asked for part by part, and what is left out is not named in it"
 	assert.deepEqual(least, { rule: { effect: "allow", scope: "always", tool: "search_*" }, refused: [false] });
 });
 
-test("who cancels any of the questions adds no rule", async (t) => {
+test("canceling any question adds no rule", async (t) => {
 	const all = ["Deny", "Path", "Every channel", "Always"];
 	for (const count of all.keys())
 		assert.equal((await ruleOf(t, all.slice(0, count), ["a/**", ""])).rule, undefined);
 	for (const texts of [[], ["a/**"]]) assert.equal((await ruleOf(t, all, texts)).rule, undefined);
 });
 
-test("of what is typed for a rule, what is wrong is refused", async (t) => {
+test("invalid tools, commands, paths and hosts of a rule are refused", async (t) => {
 	for (const [effect, kind, texts, expected] of [
 		["Allow", "Any argument", [""], [true]],
 		["Deny", "Any argument", [""], [false]],
@@ -53,7 +53,7 @@ test("of what is typed for a rule, what is wrong is refused", async (t) => {
 	}
 });
 
-test("before a rule holds, everything that it would have changed can be read", async (t) => {
+test("the user can read every decision that a rule would have changed before adding it", async (t) => {
 	const asked: unknown[] = [];
 	const answers = ["Add Rule", undefined];
 	const warn = async (message: string, { detail }: vscode.MessageOptions) => {

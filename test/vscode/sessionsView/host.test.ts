@@ -8,7 +8,7 @@ import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { createFakeMemory, oneFact } from "../../webview/fakeMemory.ts";
 import { createFakeSessions, oneSession } from "../../webview/fakeSessions.ts";
 
-test("changes of a part are told together, when nothing has changed for a moment", async () => {
+test("changes of a part are reported together once they pause", async () => {
 	const changed = new vscode.EventEmitter<ViewPart>();
 	const told = Promise.withResolvers<void>();
 	const updates: ViewUpdate[] = [];
@@ -30,7 +30,7 @@ test("changes of a part are told together, when nothing has changed for a moment
 	assert.deepEqual(updates, expected);
 });
 
-test("a title and a fact are asked for in VS Code: a new text is kept, and neither the old one nor an empty one", async (t) => {
+test("VS Code asks for a title or a fact, and only a new text is saved", async (t) => {
 	const shown = t.mock.method(vscode.window, "showInputBox");
 	const keptOf = async (typed: string | undefined) => {
 		const [sessions, memory] = [createFakeSessions([oneSession(0)]), createFakeMemory([oneFact("f1", {})])];
@@ -48,7 +48,7 @@ test("a title and a fact are asked for in VS Code: a new text is kept, and neith
 const { signal } = new AbortController();
 const DAY = 24 * 60 * 60_000;
 
-test("what the view filters by becomes the query of the sessions", async (t) => {
+test("the view's filters become the query for sessions", async (t) => {
 	const sessions = createFakeSessions();
 	const listing = t.mock.method(sessions, "list");
 	const filters = { engine: "cli", thisWorkspace: true, days: 1, archived: true } as const;
@@ -61,7 +61,7 @@ test("what the view filters by becomes the query of the sessions", async (t) => 
 	assert.ok(since >= before - DAY && since <= Date.now() - DAY);
 });
 
-test("a rule for the workspace belongs to the folder of the window, and needs one", async () => {
+test("a workspace rule belongs to the window's folder, and is refused without one", async () => {
 	const permissions = createFakePermissions([], []);
 	const rule = { effect: "allow", scope: "workspace", tool: "run_command" } as const;
 	const request = { kind: "addRule", rule } as const;
@@ -71,7 +71,7 @@ test("a rule for the workspace belongs to the folder of the window, and needs on
 	await assert.rejects(answerFor(request, ports, signal), { code: "NO_FOLDER" });
 });
 
-test("a link that is none of the web or of mail, and a citation that leaves every folder, open nothing", async () => {
+test("links other than web or mail, and citations outside every folder, open nothing", async () => {
 	for (const href of ["command:workbench.action.quit", "file:///etc/passwd", "javascript:alert(1)", "x"]) {
 		const opening = answerFor({ kind: "openLink", href }, portsWith({}), signal);
 		await assert.rejects(opening, { code: "BAD_INPUT" }, href);
@@ -81,7 +81,7 @@ test("a link that is none of the web or of mail, and a citation that leaves ever
 	await assert.rejects(opening, { code: "NOT_FOUND" });
 });
 
-test("what the page says of a session makes the requests of its menu", () => {
+test("a session's menu data completes the requests of its commands", () => {
 	const { session: summary } = oneSession(0);
 	const session = JSON.parse(menuOf(summary, "row"));
 	for (const [request, fields] of [
@@ -97,7 +97,7 @@ test("what the page says of a session makes the requests of its menu", () => {
 	assert.ok(viewRequest.safeParse({ ...ofCli, kind: "forkSession" }).success);
 });
 
-test("what is forged or incomplete is no request", () => {
+test("forged and incomplete requests are rejected", () => {
 	const filters = { thisWorkspace: false, archived: false };
 	for (const message of [
 		undefined,

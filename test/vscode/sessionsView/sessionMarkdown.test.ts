@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sessionMarkdown } from "../../../src/vscode/sessionsView/exportSession.ts";
 import { oneSession, oneTurn } from "../../webview/fakeSessions.ts";
 
-test("a session is exported with its questions, tools and answers, and a result cannot end its own fence", () => {
+test("a session is exported with questions, tools and answers; a result cannot close its own fence", () => {
 	const call = { id: "1", name: "read_resource", input: { target: "a.md" } };
 	const session = { ...oneSession(0).session, title: "Who keeps the *lamp*?", createdAt: 0, tokens: 12 };
 	const { outcome: _cutOff, ...turn } = oneTurn(0, {

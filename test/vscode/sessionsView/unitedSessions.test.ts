@@ -11,7 +11,7 @@ import { createFakeSessions, oneTurn } from "../../webview/fakeSessions.ts";
 
 const { signal } = new AbortController();
 
-test("both sides are one list, used last first, of which a page is cut; a chat and its session of the CLI are one entry", async () => {
+test("sessions of both sides are one paged list, most recent first; a chat and its CLI session are one entry", async () => {
 	const { list, cli } = await unitedOf({
 		own: [transcript("chat", { engine: "cli", updatedAt: 10 }), transcript("model", { updatedAt: 30 })],
 		cli: [summary("linked", { updatedAt: 40 }), summary("terminal", { updatedAt: 20 })],
@@ -22,7 +22,7 @@ test("both sides are one list, used last first, of which a page is cut; a chat a
 	assert.deepEqual(await list({ offset: 1, limit: 1 }), ["model 30", "… of 3"]);
 });
 
-test("the filters hold for both sides, and an archived chat stays archived with its session of the CLI", async () => {
+test("filters apply to both sides; an archived chat hides its CLI session", async () => {
 	const { list } = await unitedOf({
 		own: [transcript("kept", { archived: true }), transcript("own", {})],
 		cli: [summary("linked", {}), summary("here", { workspace: "file:///isles" }), summary("there", {})],
@@ -37,7 +37,7 @@ test("the filters hold for both sides, and an archived chat stays archived with 
 		assert.deepEqual(await list(query), ids);
 });
 
-test("our own sessions come at once, and those of the CLI follow as a change; it is looked at again after a rest", async (t) => {
+test("our sessions are listed at once and the CLI's follow as a change; later looks wait for a rest", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	const { list, cli, changed } = open({ own: [transcript("own", {})], cli: [summary("slow", {})] });
 	const { promise, resolve } = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ test("our own sessions come at once, and those of the CLI follow as a change; it
 
 const broken = () => Promise.reject(new Failure("WORKER_STOPPED", "The worker stopped."));
 
-test("a side that fails does not hide the other, and is told of; where there is no other, its failure is the answer", async () => {
+test("if one side fails, the other is shown and the error reported; without other sessions, the call rejects", async () => {
 	const sides = { own: [transcript("own", {})], cli: [summary("cli", {})] };
 	const { list, search, own, cli, errors } = await unitedOf(sides);
 	cli.list = broken;
@@ -67,7 +67,7 @@ test("a side that fails does not hide the other, and is told of; where there is 
 	await assert.rejects(alone.list({}), { code: "WORKER_STOPPED" });
 });
 
-test("a chat is found once, and read with the turns that were made in a terminal, as far as these can be read", async () => {
+test("a chat is found once, and includes the turns of its CLI session if they can be read", async () => {
 	const { sessions, search, cli } = await unitedOf(chatOnCli("One", "terminal"));
 	assert.deepEqual(await search("One"), ["chat", "terminal"]);
 	cli.stored = ["One", "Two"];
@@ -78,7 +78,7 @@ test("a chat is found once, and read with the turns that were made in a terminal
 	assert.equal((await sessions.read("chat", signal)).turns.length, 1);
 });
 
-test("a session of a terminal is read with its turns, tokens and times, as far as they are stored", async () => {
+test("a terminal session is read with its stored turns, tokens and times", async () => {
 	const { sessions, cli } = await unitedOf({ cli: [summary("terminal", { updatedAt: 50 })] });
 	cli.turns = async () => [oneTurn(0, { at: 40, tokens: 3 }), oneTurn(1, { at: 0, tokens: 4 })];
 	const { session, turns } = await sessions.read("terminal", signal);
@@ -89,7 +89,7 @@ test("a session of a terminal is read with its turns, tokens and times, as far a
 	await assert.rejects(sessions.read("none", signal), { code: "NOT_FOUND" });
 });
 
-test("renaming and deleting a chat reaches the CLI's part of it, undoing brings both back, and one that is open elsewhere stays", async () => {
+test("renaming, deleting and restoring a chat includes its CLI session; chats open elsewhere stay", async () => {
 	const { sessions, list, own, cli } = await unitedOf(chatOnCli());
 	await sessions.append("chat", [titled("The lamp")], signal);
 	assert.deepEqual([cli.sessions[0]?.title, own.transcripts[0]?.session.title], ["The lamp", "The lamp"]);
@@ -103,7 +103,7 @@ test("renaming and deleting a chat reaches the CLI's part of it, undoing brings 
 	assert.equal(own.deleted.size, 0);
 });
 
-test("a session of a terminal is renamed, deleted and brought back; it has no archive", async () => {
+test("a terminal session can be renamed, deleted and restored, but not archived", async () => {
 	const { sessions, list, cli } = await unitedOf({ cli: [summary("terminal", {})] });
 	await sessions.append("terminal", [titled("The lamp")], signal);
 	assert.equal((await sessions.list({ limit: 9 }, signal)).sessions[0]?.title, "The lamp");
@@ -115,7 +115,7 @@ test("a session of a terminal is renamed, deleted and brought back; it has no ar
 	assert.deepEqual(await list({}), ["terminal 0"]);
 });
 
-test("a fork of a session of a terminal is a session of ours with its first turns", async () => {
+test("a fork of a terminal session becomes our session with its first turns", async () => {
 	const { sessions, own, cli } = await unitedOf({ cli: [summary("terminal", { title: "Lamps" })] });
 	cli.stored = ["One", "Two"];
 	const written: JournalEntry[] = [];
@@ -146,7 +146,7 @@ function open(parts: Sides) {
 		...{ own, cli, chats: () => new Map(parts.chats), onChange: changed.resolve },
 		onError: (thrown) => void errors.push(thrown),
 	});
-	/** The ids with their times, and of how many they are if these are not all. */
+	/** Ids with their times, and the total if there are more. */
 	const list = async (query: Partial<SessionQuery>) => {
 		const { sessions: page, total } = await sessions.list({ limit: 9, ...query }, signal);
 		const rows = page.map(({ id, updatedAt }) => `${id} ${updatedAt}`);
@@ -157,7 +157,7 @@ function open(parts: Sides) {
 	return { sessions, own, cli, errors, list, search, changed: changed.promise };
 }
 
-/** After the first look at the CLI. */
+/** Opens both sides, and waits for the first look at the CLI. */
 async function unitedOf(parts: Sides) {
 	const opened = open(parts);
 	if (opened.cli.sessions.length > 0) {

@@ -65,7 +65,7 @@ const noticesIn = (events: readonly AgentEvent[]) =>
 const agentsNamed = (agents: Readonly<Record<string, Partial<AgentDefinition>>>) =>
 	new Map(Object.entries(agents).map(([name, more]) => [name, agentNamed(name, more)]));
 
-test("the same chain runs without the CLI: each agent with its tools, each call in its name", async (t) => {
+test("a chain runs without the CLI: each agent uses its own tools, and its calls carry its name", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const tester = { tools: ["runTests"], persona: "You test. You may call every tool." };
 	const agents = agentsNamed({ reader: { tools: ["search_knowledge"] }, tester });
@@ -90,7 +90,7 @@ test("the same chain runs without the CLI: each agent with its tools, each call 
 	assert.deepEqual([step.session.engine, step.session.partOf?.session], ["model", "chain"]);
 });
 
-test("an agent runs on the model that its file names, and what only the CLI has is said to be missing", async (t) => {
+test("an agent runs on the model that its file names; a notice reports settings that need the CLI", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const agents = agentsNamed({ one: { model: "Clever" }, two: { model: "Gone", servers: ["files"] } });
 	const { engine, model } = engineOf([["On the model of the chat."]], "deny");
@@ -105,7 +105,7 @@ test("an agent runs on the model that its file names, and what only the CLI has 
 	assert.doesNotMatch(notices, /one: /);
 });
 
-test("hooks run before the prompt of each step, in the session of the chain: one adds, and one refuses", async (t) => {
+test("hooks run before each step's prompt, in the chain's session, and can add context or refuse", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const heard: (string | undefined)[] = [];
 	const { engine, model } = engineOf([["Done."]], "deny", async ({ session }) => {
@@ -124,7 +124,7 @@ test("hooks run before the prompt of each step, in the session of the chain: one
 	assert.match(JSON.stringify(two), /Not on Fridays\./);
 });
 
-test("a step that the user stops has failed, the chain goes on, and nothing is left at work", async (t) => {
+test("a stopped step fails and the chain continues; no turn stays live", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const { engine } = engineOf([["Half"], ["Done."]], "deny");
 	const live = createLiveTurns();
@@ -141,7 +141,7 @@ test("a step that the user stops has failed, the chain goes on, and nothing is l
 	assert.equal(live.stop(session), false);
 });
 
-test("on the CLI, a file that changes after the plan is not run", async (t) => {
+test("on the CLI, an agent whose file changed after the plan is not run", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const begin = () => assert.fail("Nothing runs here.");
 	const whileAtWork = (_: string, run: Runner) => run;
@@ -153,7 +153,7 @@ test("on the CLI, a file that changes after the plan is not run", async (t) => {
 	assert.match(report.results[0]?.output ?? "", /has changed since the chain was planned/);
 });
 
-/** Steps on either engine, each of which may fail to be there. */
+/** Chooses between both engines. Each may be unavailable with a failure. */
 async function choose(wanted: Parameters<typeof chooseSteps>[0], cli?: Failure, model?: Failure) {
 	const unless = async (trouble?: Failure) => {
 		if (trouble) throw trouble;
@@ -166,7 +166,7 @@ async function choose(wanted: Parameters<typeof chooseSteps>[0], cli?: Failure, 
 	return chosen.then(({ kind }) => kind).catch(({ code, message }: Failure) => `${code}: ${message}`);
 }
 
-test("steps run on the CLI where it is there, else on a model, or on what the person set; a CLI that may not be used is not gone around", async () => {
+test("steps run on the CLI, else on a model, or as configured; a forbidden CLI is not replaced by a model", async () => {
 	const missing = new Failure("CLI_MISSING", "Install it.");
 	const none = new Failure("NO_MODEL", "None.");
 	for (const [chosen, is] of [

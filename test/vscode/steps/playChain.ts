@@ -18,7 +18,7 @@ export interface PlayOptions extends Partial<ChainRun> {
 	watch?(event: AgentEvent): void;
 }
 
-/** Runs a chain as a turn of the session `chain`, whose journal tells of it. */
+/** Runs a chain as a turn of the session `chain`, and records it in the session's journal. */
 export async function playChain(
 	engine: StepEngine,
 	agents: ChainRun["agents"],

@@ -25,14 +25,14 @@ const tool = { ...defined, name: "look" };
 const input = { at: "the *lamp*" };
 
 const chatNamed = (path: string) => ({ scheme: "vscode-chat", authority: "local", path });
-/** As VS Code names a chat where it announces a call, and where it makes one. */
+/** The chat as VS Code names it when it announces a call. Calls themselves use another field. */
 const announcedIn = (chat: string, chatRequestId = "0") => ({
 	chatSessionResource: chatNamed(chat),
 	chatRequestId,
 });
 const madeIn = (chat: string) => ({ sessionResource: chatNamed(chat) });
 
-/** Chats `/a`, whose session has its name, and `/b`. */
+/** Opens chats `/a` and `/b`. The first one's session has the chat's name. */
 function open(effect: Effect) {
 	const rules = { effect };
 	const decided: string[] = [];
@@ -55,7 +55,7 @@ function open(effect: Effect) {
 	return { ask, admit, refuse, rules, decided, observed };
 }
 
-test("what is allowed is not asked about, and what is denied neither, and does not pass", async () => {
+test("allowed and denied calls ask nothing; denied calls are rejected", async () => {
 	const { ask, admit, refuse, rules, decided, observed } = open("allow");
 	assert.equal(await ask(), undefined);
 	await admit();
@@ -65,7 +65,7 @@ test("what is allowed is not asked about, and what is denied neither, and does n
 	assert.deepEqual([decided, observed], [["allow by default", "deny by default"], Array(2).fill("look")]);
 });
 
-test("a question says what it is about in words that are not Markdown; the call's coming is a yes, which is good for one", async () => {
+test("a question shows the call without Markdown; the call that follows counts as one permission", async () => {
 	const { ask, admit, refuse, decided } = open("ask");
 	const message = new MarkdownString("Looking at the \\*lamp\\*");
 	assert.deepEqual(await ask(), { title: "Look?", message });
@@ -74,14 +74,14 @@ test("a question says what it is about in words that are not Markdown; the call'
 	assert.deepEqual(decided, ["allow by host", "deny by default"]);
 });
 
-test("a wrong input is not asked about, and is refused in words about the input", async () => {
+test("an invalid input asks nothing, and is rejected with its error", async () => {
 	const { ask, admit, decided } = open("ask");
 	assert.equal(await ask({}), undefined);
 	await assert.rejects(async () => admit({}), /Wrong input/);
 	assert.deepEqual(decided, []);
 });
 
-test("a rule for a session holds for calls from its chat, and for no other", async () => {
+test("a rule for a session applies to calls of its chat only", async () => {
 	const { ask, admit, refuse, decided } = open("ask");
 	assert.equal(await ask(input, announcedIn("/free")), undefined);
 	await admit(input, madeIn("/free"));
@@ -90,7 +90,7 @@ test("a rule for a session holds for calls from its chat, and for no other", asy
 	assert.equal(decided[0], "allow by default");
 });
 
-test("what is allowed in one chat is not allowed in another, nor what was asked about in an earlier turn and never came", async () => {
+test("a permission applies to its own chat, and an unanswered question of an earlier turn permits nothing", async () => {
 	const { ask, admit, refuse } = open("ask");
 	await ask({ at: "skipped" }, announcedIn("/a", "1"));
 	await ask(input, announcedIn("/a", "2"));
@@ -99,7 +99,7 @@ test("what is allowed in one chat is not allowed in another, nor what was asked 
 	await refuse(input, madeIn("/a"));
 });
 
-test("when rules change meanwhile, a call that was not asked about does not pass, and one that was keeps its yes", async () => {
+test("after rules change, unasked calls are rejected; a call that was asked about keeps its permission", async () => {
 	const { ask, admit, refuse, rules } = open("allow");
 	assert.equal(await ask(), undefined);
 	rules.effect = "ask";
@@ -111,7 +111,7 @@ test("when rules change meanwhile, a call that was not asked about does not pass
 	await admit();
 });
 
-test("an agent that is not ours hands a command the result of another by reference, within its chat, and hooks look at it", async () => {
+test("another agent's commands can refer to results of the same chat, and hooks see the actual values", async () => {
 	const origins = createChatOrigins();
 	const seen: unknown[] = [];
 	const nothing = { context: [], notices: [] };
@@ -145,7 +145,7 @@ test("an agent that is not ours hands a command the result of another by referen
 	await assert.rejects(call(part(1)), /Not Berit/);
 	await assert.rejects(call(part(0), "/b"), /There are: none yet/);
 	assert.equal(seen.length, 2);
-	// Our own loop has done all that already.
+	// Our own loop has done all of that already.
 	origins.note(madeIn("/c"), "ours");
 	assert.deepEqual(stepsOf(madeIn("/c")), {});
 });

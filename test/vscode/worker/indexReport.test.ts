@@ -10,7 +10,7 @@ import {
 } from "../../../src/vscode/worker/indexReport.ts";
 import { workspace } from "../../support/fakeVscode.ts";
 
-test("where another program keeps the index, a person is told which, and what there is to search", async () => {
+test("if another program updates the index, the message names it and gives the size of the index", async () => {
 	const status = async () => ({ documents: 1, passages: 1234 }) as IndexStatus;
 	const kept = "The MCP server of Claude (process 7) keeps this index up to date.";
 	const text = await keptElsewhereText(new Failure("BUSY", kept), status);
@@ -26,7 +26,7 @@ const UP_TO_DATE = "The index is up to date: 17 files, 142 passages.";
 const UNREADABLE = "This folder has no files that Copilot-LD can read";
 const EDITED = "1 file indexed, 2 removed in 1.2 s. The index has 1,300 files, 1 passage.";
 
-test("an indexing says what there is now or what was left out, only then what it did, and how far it came", () => {
+test("a run's report gives its changes or the index's size, and skipped files; a stopped run gives its progress", () => {
 	for (const [run, contents, told] of [
 		[{ unchanged: 17 }, {}, UP_TO_DATE],
 		[{ indexed: 1, removed: 2 }, { documents: 1300, passages: 1 }, EDITED],
@@ -44,7 +44,7 @@ const STATUS: IndexStatus = {
 	...{ embedder: "static-embedding-2-124965x256", legs: ["text", "vector"], engine: "lancedb" },
 };
 
-test("the STATUS tells which part does what, and no credentials: engine, model, store, graph and who runs agents", (t) => {
+test("/status lists engine, model, store, graph and the engine for agents, without credentials", (t) => {
 	const { getConfiguration } = workspace;
 	t.after(() => Object.assign(workspace, { getConfiguration }));
 	const assertRows = (chosen: Readonly<Record<string, unknown>>, rows: Readonly<Record<string, RegExp>>) => {

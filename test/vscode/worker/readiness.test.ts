@@ -27,7 +27,7 @@ afterEach(() => {
 	workspace.workspaceFolders = undefined;
 });
 
-/** The first run fails if a failure is given. */
+/** If a failure is given, the first run fails with it. */
 function open({ failure = undefined as Error | undefined, contents = report.contents } = {}) {
 	workspace.workspaceFolders = [{ uri: { scheme: "file", fsPath: "/kb" }, name: "kb" }];
 	const runs: boolean[] = [];
@@ -49,7 +49,7 @@ function open({ failure = undefined as Error | undefined, contents = report.cont
 	return { readiness, runs, said, ensure, watch };
 }
 
-test("the first question brings the index in step and shows how far it is, as do views; the next one does not wait again", async () => {
+test("the first question updates the index and reports progress; the next question does not wait", async () => {
 	const { ensure, runs, said, watch } = open();
 	const seen: (IndexProgress | undefined)[] = [];
 	watch.onDidChange(({ progress }) => seen.push(progress));
@@ -62,7 +62,7 @@ test("the first question brings the index in step and shows how far it is, as do
 	assert.deepEqual(watch.current, { isPaused: false, contents: report.contents });
 });
 
-test("after a failed comparison, and after the worker has stopped, the files are compared again, if there is a folder", async () => {
+test("files are compared again after a failure or a stopped worker; without a folder, this is an error", async () => {
 	const { ensure, readiness, runs } = open({ failure: new Error("cancelled") });
 	await assert.rejects(ensure(), /cancelled/);
 	await ensure();
@@ -77,14 +77,14 @@ for (const [code, notice] of [
 	["READ_ONLY", /^not from here$/],
 	["BUSY", /^Another program keeps this index/],
 ] as const)
-	test(`an index that cannot be written here (${code}) is searched as it is, and a wish to write it fails`, async () => {
+	test(`an index that is not writable (${code}) is still searched; an explicit update fails`, async () => {
 		const failure = new Failure(code, "not from here");
 		const { notices } = await open({ failure }).readiness.begin(ignore, never, "Who?");
 		assert.match(notices.join(), notice);
 		await assert.rejects(open({ failure }).readiness.index({ rebuild: false }, ignore, never), { code });
 	});
 
-test("where there is nothing to read, a question is answered with what was skipped", async () => {
+test("in a folder without readable files, a question is answered with the skipped types", async () => {
 	const emptiness = async (contents: typeof report.contents) => {
 		const { ensure, readiness } = open({ contents });
 		await ensure();
@@ -94,7 +94,7 @@ test("where there is nothing to read, a question is answered with what was skipp
 	assert.deepEqual([await emptiness(EMPTY), await emptiness(report.contents)], [told, undefined]);
 });
 
-test("of many files the chat gets a line at the beginning and one halfway, of a few none", () => {
+test("indexing many files reports its start and its half in the chat; a few files report nothing", () => {
 	const told = (from: number, total: number) => {
 		const lines: string[] = [];
 		const tell = createMilestones((line) => lines.push(line));
@@ -133,7 +133,7 @@ function openBig() {
 	return { readiness, run, read, wait, isStopped: () => signals.some(({ aborted }) => aborted) };
 }
 
-test("a question in a big folder is answered after a moment from what there is, and the reading goes on", async () => {
+test("a question in a big folder is soon answered from the partial index, while indexing continues", async () => {
 	const { readiness, read, run, isStopped } = openBig();
 	const stop = new AbortController();
 	const heard: unknown[] = [];
@@ -154,10 +154,10 @@ test("a question in a big folder is answered after a moment from what there is, 
 });
 
 for (const [name, found, moment] of [
-	["three and a half seconds while some are found", 5, 3500],
-	["ten while none is", 0, 10_000],
+	["3.5 seconds if some are searchable", 5, 3500],
+	["10 seconds if none is searchable", 0, 10_000],
 ] as const)
-	test(`a question waits for a few files that take long, but only ${name}`, async (t) => {
+	test(`a question waits for a few slow files, but only ${name}`, async (t) => {
 		t.mock.timers.enable({ apis: ["setInterval"] });
 		const { readiness, read, wait } = openBig();
 		const begun = readiness.begin(ignore, never);
@@ -170,7 +170,7 @@ for (const [name, found, moment] of [
 		assert.equal((await begun).unfinished?.total, 6);
 	});
 
-test("a question waits a moment for the last few files, and stops the reading if it is stopped meanwhile", async () => {
+test("a question waits briefly for the last few files; canceling it stops the indexing", async () => {
 	const { readiness, read, isStopped } = openBig();
 	const stop = new AbortController();
 	const begun = readiness.begin(ignore, stop.signal);
@@ -180,7 +180,7 @@ test("a question waits a moment for the last few files, and stops the reading if
 	assert.equal(isStopped(), true);
 });
 
-test("whoever asks first says which files are read first, whether it waits for all of them or not", async () => {
+test("both kinds of requests name the files to index first: open ones and those with the question's words", async () => {
 	const words = tellingWords("Who lights the lamp of Skagen, and when?");
 	assert.deepEqual(words, ["lights", "lamp", "skagen"]);
 	const first = { uris: ["file:///kb/open.md"], words };
