@@ -28,7 +28,7 @@ export function createFirstUses(kept: vscode.Memento, onDidChangeIndex: IndexNew
 		if (last.some((source) => source.uri.toString() === uri)) note("hasOpenedSource");
 	};
 	const tickAll = (tabs: readonly vscode.Tab[]) => {
-		// VS Code's API shows only that the tab of a walkthrough exists.
+		// VS Code's API does not identify walkthroughs: their tabs have no input.
 		if (tabs.some(({ isActive, input }) => isActive && input === undefined))
 			for (const use of done) tick(use);
 	};

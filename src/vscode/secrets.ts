@@ -34,7 +34,7 @@ export function modelKeyName(origin: string): string {
 	return MODEL + origin;
 }
 
-/** Whether the worker may have asked for the secret of this name. */
+/** Whether the worker may have requested the secret of this name. */
 export function isOfWorker(name: string): boolean {
 	return !name.startsWith(MODEL);
 }

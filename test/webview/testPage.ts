@@ -25,8 +25,8 @@ interface TestPage extends OpenPage<ViewRequest, ViewUpdate> {
 }
 
 /**
- * Opens the view of the sessions with the host's own answers over fakes.
- * The pages of a test close after it, the browser after the tests of the file.
+ * Opens the sessions view with the real host on fake services.
+ * Pages close after each test, and the browser after the last one of the file.
  */
 export async function launchViews() {
 	const pages = await launchPages();

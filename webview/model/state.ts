@@ -35,7 +35,7 @@ export interface SessionsState {
 	readonly rows?: readonly (Row | undefined)[] | undefined;
 	/** Index of the first row of the last request. */
 	readonly offset: number;
-	/** Index of the row that the keyboard is on. */
+	/** Index of the active row. */
 	readonly active: number;
 	/** Index of the first and the last row on the screen. */
 	readonly shown: { readonly first: number; readonly last: number };
@@ -119,7 +119,7 @@ export function savedState({ tab, sessions, permissions }: ViewState) {
 export interface Step<State = ViewState, Request = ViewRequest> {
 	readonly state: State;
 	readonly requests: readonly Request[];
-	/** Id of the element that then has the focus. */
+	/** Id of the element to focus afterwards. */
 	readonly focus?: string;
 }
 

@@ -188,7 +188,7 @@ export function hearForked(state: ViewState, { session }: Update<"forked">): Ste
 	return openSession({ ...state, tab: "sessions", announcement }, session);
 }
 
-/** The host asks for the new title. */
+/** Requests a new title. The host asks the user for it. */
 export function rename({ id, title }: SessionSummary): Action {
 	return wanted({ kind: "renameSession", session: id, title });
 }

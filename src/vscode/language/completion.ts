@@ -76,7 +76,7 @@ const WORDS = wordList(`
 	ISLITERAL ISNUMERIC REGEX SUBSTR REPLACE TRUE FALSE
 `);
 
-/** Variables of the query after `?`, keywords after the first letters of a word. */
+/** Completes variables of the query after `?`, and keywords after the first letters of a word. */
 function queryWords(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
 	const line = document.lineAt(position).text.slice(0, position.character);
 	const [typed = ""] = /(?:^|(?<=[\s(){}!,;.|&=<>+*/-]))(?:[?$]\w*|[A-Za-z]\w*)$/.exec(line) ?? [];

@@ -21,7 +21,7 @@ const TRIGGERS = [":", "<", "[", '"', "#", "/", "?", "$"];
 
 type Language = ReturnType<typeof openLanguage>;
 
-/** Language features for names. Loads nothing before the first request in a workspace with an index. */
+/** Registers the language features for names. Loads nothing before the first request in a workspace with an index. */
 export function registerLanguage(services: EditorServices): vscode.Disposable {
 	const { languages } = vscode;
 	const changed = new vscode.EventEmitter<void>();
@@ -154,7 +154,7 @@ function lazyLanguage({ context, worker, documents, readiness, log }: EditorServ
 		strictly: <Name extends keyof Language>(name: Name) => methodOf(name, (asked) => answer(name, asked)),
 		/** If our answer fails, the editor's own answers are still shown. */
 		ask: <Name extends keyof Language>(name: Name) => methodOf(name, (asked) => answerOrWarn(name, asked)),
-		/** For automatic requests of the editor: does not start the worker for pages and texts that are merely open. */
+		/** For automatic requests of the editor: does not start the worker merely because a page or text is open. */
 		quietly: <Name extends keyof Language>(name: Name, isWanted: () => boolean = () => true) =>
 			methodOf(name, (asked) => {
 				const isWorthIt = language.peek() ?? vscode.languages.match(DATA, asked[0] as vscode.TextDocument);

@@ -53,7 +53,7 @@ export function registerPlugins({ worker, documents, log, permissions }: PluginP
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
 }
 
-/** Tells the user once about each change that stopped a plugin they had agreed to. */
+/** Warns the user once about each change that blocks a plugin they had allowed. */
 function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
 	const told = new Set<string>();
 	const tell = async ({ plugins }: PluginRegistry) => {

@@ -48,7 +48,7 @@ async function pickPlugin({ registry }: LivePlugins): Promise<PluginDefinition |
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.plugin;
 }
 
-/** Shows what the current version of a plugin and those in its folder declare, and lets them run if the user agrees. */
+/** Shows the current declarations of a plugin and of those in its folder, and allows them if the user agrees. */
 export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): Promise<void> {
 	requireTrust(vscode.l10n.t("Nothing is run in an untrusted folder. Trust the folder first."));
 	const plugins = await pluginsNow(live);

@@ -32,7 +32,7 @@ async function save(name: string, text: string): Promise<void> {
 	if (!target) return;
 	const open = vscode.l10n.t("Open");
 	const message = vscode.l10n.t("Copilot-LD: {0} was saved.", vscode.workspace.asRelativePath(target));
-	// Not awaited: the export is over, whenever the user closes the message.
+	// Not awaited: the export is over, even if the user leaves the message open.
 	void vscode.window.showInformationMessage(message, open).then((pressed) => {
 		if (pressed === open) void vscode.window.showTextDocument(target);
 	});

@@ -125,7 +125,7 @@ export interface ViewPorts {
 }
 
 export interface SessionsViewDeps extends ViewPorts {
-	/** Fires when something of a part has changed, also during a turn. */
+	/** Fires when the data of a part changes, also during a turn. */
 	readonly onDidChange: vscode.Event<ViewPart>;
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;

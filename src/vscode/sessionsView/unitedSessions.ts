@@ -9,7 +9,7 @@ import type { SessionQuery, SessionSummary, Sessions, Transcript } from "../../c
 
 export interface UnitedSessionsDeps extends KnownSessionsDeps {
 	readonly own: Sessions;
-	/** The session of the CLI that belongs to each of our own. */
+	/** The CLI's session for each of our sessions, by id. */
 	chats(): ReadonlyMap<string, string>;
 }
 
@@ -263,7 +263,7 @@ function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
 	};
 	return {
 		now: () => known,
-		/** Waits for a look if there was none yet. */
+		/** The sessions as of the last look. Waits for the first look. */
 		all,
 		has: async (id: string) => (await all()).some((session) => session.id === id),
 		look,

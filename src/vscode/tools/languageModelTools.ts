@@ -22,7 +22,7 @@ const ITSELF = `${PREFIX}ask`;
 /** The tool that runs a command of a plugin; our own loop has one tool for each command. */
 const PLUGIN = `${PREFIX}plugin`;
 
-/** A question starts no other agents unless the user names such a tool. */
+/** Tools that run agents. A question may use them only if the user names them. */
 const OF_AGENTS = namesAbout("agents");
 
 interface ToolServices {

@@ -40,7 +40,7 @@ function chatOf(origin: unknown): string | undefined {
 	return JSON.stringify([scheme, textOf(resource, "authority") ?? "", path, textOf(resource, "query") ?? ""]);
 }
 
-/** The checks for every call of one of our tools. `origin` is what VS Code says about the caller. */
+/** Checks every call of our tools. `origin` is VS Code's data about the caller. */
 export type ToolGate = ReturnType<typeof createToolGate>;
 
 const UNASKED =

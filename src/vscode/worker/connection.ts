@@ -56,7 +56,7 @@ export interface WorkerDeps {
 	options(): WorkerOptions;
 }
 
-/** The background process, and its ports. It is started by the first request and started again after a crash. */
+/** Connects to the background process. The first request starts it, and it is restarted after a crash. */
 export function connectWorker(deps: WorkerDeps) {
 	const { context, events, identity, log } = deps;
 	const worker = createWorkerProcess(deps);
@@ -153,7 +153,7 @@ function createWorkerProcess(deps: WorkerDeps) {
 				if (client.state !== State.Running && client.state !== State.Starting) return false;
 				deps.events.wentStale.fire();
 				await deps.identity.look();
-				// A process that is just starting still has the former options.
+				// A process that is just starting still has the old options.
 				await start();
 				await client.restart();
 				return true;

@@ -32,7 +32,7 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch) {
 	return {
 		...readiness,
 		index: inFolder(readiness.index),
-		/** Rejects with a `Failure`, also if there is no folder. */
+		/** Updates the index. Rejects with a `Failure`, for example without a folder. */
 		ensure: inFolder((report: Report, signal: AbortSignal) => readiness.ensure(report, signal)),
 		/** Like `ensure`, for a question, which need not wait for all files of a big folder. */
 		begin: inFolder((report: Report, signal: AbortSignal, question?: string) => {
