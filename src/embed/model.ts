@@ -1,6 +1,6 @@
 import type { Embedder } from "../core/knowledge/embedder.ts";
 
-/** Returns unit vectors of one length, in the order of the texts. Rejects with a `Failure` that says what to do. */
+/** Returns unit vectors of equal dimensions, in the order of the texts. Rejects with a `Failure`. */
 type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array>;
 
 export interface Model {
@@ -9,7 +9,7 @@ export interface Model {
 	readonly languages?: Embedder["languages"];
 	/** Retries if the endpoint is busy. */
 	readonly passages: Embed;
-	/** One short try: the user waits. */
+	/** Tries once, with a short time limit, because the user is waiting. */
 	readonly questions: Embed;
 }
 
@@ -27,7 +27,7 @@ export function joinVectors(parts: readonly Float32Array[]): Float32Array {
 	return vectors;
 }
 
-/** In place; zeros stay zeros. */
+/** Scales the vector to length 1 in place; a zero vector stays zero. */
 export function normalize(vector: Float32Array): void {
 	let squares = 0;
 	for (let d = 0; d < vector.length; d++) squares += (vector[d] as number) ** 2;

@@ -31,10 +31,10 @@ interface Series {
 
 const NOTHING = { sum: 0, min: Number.POSITIVE_INFINITY, max: 0 };
 
-/** Values of the SDK's enumerations, whose package only the serializer needs. */
+/** Enumeration values of the metrics SDK, copied because only the serializer needs that package. */
 const [HISTOGRAM, CUMULATIVE] = [0, 1];
 
-/** Durations and tokens of requests to models, as histograms with the conventions' names and bounds. */
+/** Histograms of the durations and tokens of model requests, with the names and bounds of the conventions. */
 export function createModelMetrics({ resource, version }: Sender) {
 	const startTime = hrTime(Date.now());
 	const known = new Map<string, Series>();
@@ -65,13 +65,13 @@ export function createModelMetrics({ resource, version }: Sender) {
 		};
 	};
 	return {
-		/** Whether there is something to send. */
+		/** Adds a trace's model requests. Returns whether it has any. */
 		note: ({ spans }: TurnTrace, choice: SpanChoice): boolean => {
 			const values = spans.filter(({ kind }) => kind === "model").flatMap((span) => valuesOf(span, choice));
 			for (const value of values) add(...value);
 			return values.length > 0;
 		},
-		/** The body of a request to a collector. */
+		/** Returns the body of a request to a collector. */
 		toJson: (): string => {
 			const all = [toMetric("duration"), toMetric("tokens")];
 			const metrics = all.filter(({ dataPoints }) => dataPoints.length > 0);
@@ -87,7 +87,7 @@ function valuesOf(span: Span, choice: SpanChoice): (readonly [Metric, Attributes
 	const used = { input: facts["inputTokens"], output: facts["outputTokens"] };
 	const tokens = Object.entries(used).flatMap(([type, count]) => {
 		const own = { ...attributes, "gen_ai.token.type": type };
-		// An estimate is not usage.
+		// Estimated tokens do not count as usage.
 		return typeof count === "number" && facts["isEstimate"] !== 1 ? [["tokens", own, count] as const] : [];
 	});
 	return [["duration", attributes, durationMs / 1000], ...tokens];

@@ -6,9 +6,9 @@ import { parseJson } from "../base/values.ts";
 import { REMEMBER, type Span, type TurnTrace } from "../core/session/trace.ts";
 
 export interface SpanChoice {
-	/** Whether questions, answers, prompts and what tools were given and gave go along. */
+	/** Whether to include questions, answers, prompts, and the inputs and outputs of tools. */
 	readonly contents: boolean;
-	/** Takes secrets out of a text. */
+	/** Removes secrets from a text. */
 	redact(text: string): string;
 }
 
@@ -24,7 +24,7 @@ export function senderOf(version: string): Sender {
 
 export const NAME = "copilot-ld";
 
-/** A trace in the words of OpenTelemetry's conventions for generative AI; the turn comes last, as it ended last. */
+/** Converts a trace to OpenTelemetry's conventions for generative AI. The turn's span comes last, as it ends last. */
 export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): ReadableSpan[] {
 	const root: Span = { ...trace, kind: "tool", startMs: 0, facts: {} };
 	const words = trace.kind === "agent" ? ofAgent(trace) : ofTool(root, trace.session);
@@ -32,7 +32,7 @@ export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): R
 	return all.map(([span, words]) => finished(trace, span, words, { ...sender, ...choice }));
 }
 
-/** Attributes without a value are left out when a span is finished. */
+/** A span in OpenTelemetry's terms. `finished` omits attributes without a value. */
 interface Worded {
 	readonly name: string;
 	readonly kind?: SpanKind;
@@ -78,7 +78,7 @@ function ofTool({ title, texts, facts }: Span, session?: string): Worded {
 	};
 }
 
-/** How the worker names the embedding of a question. */
+/** The worker's title for the embedding of a question. */
 const EMBED = "embed the query";
 
 const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
@@ -130,7 +130,7 @@ function requested({ model, provider, address, port }: Span["facts"]): Attribute
 	};
 }
 
-/** The attributes of a request to a model that its metrics have, too. */
+/** Attributes that the span of a model request shares with its metrics. */
 export function modelAttributes(span: Span, { redact }: SpanChoice): Attributes {
 	return redacted({ ...requested(span.facts), ...errorOf(span) }, redact);
 }
@@ -139,7 +139,7 @@ function errorOf({ outcome, facts }: Span): Attributes {
 	return outcome === "failed" ? { "error.type": facts["error"] ?? "_OTHER" } : {};
 }
 
-/** What the conventions have no name for. */
+/** Facts that the conventions have no name for, under our own prefix. */
 function own(facts: Span["facts"]): Attributes {
 	return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`copilot_ld.${name}`, value]));
 }
@@ -181,7 +181,7 @@ function finished(
 	};
 }
 
-/** Ids of sessions are ours and random, though they look as secrets may. */
+/** Not redacted: session ids are our own random values, although they look like secrets. */
 const SESSION_ID = "gen_ai.conversation.id";
 
 function redacted(attributes: Attributes, redact: (text: string) => string): Attributes {
@@ -194,7 +194,7 @@ function redacted(attributes: Attributes, redact: (text: string) => string): Att
 	);
 }
 
-/** In JSON, what has the name of a secret goes whole. */
+/** In JSON, redacts the whole value of a key that names a secret. */
 function redactText(text: string, redact: (text: string) => string): string {
 	const value = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
 	return value === undefined ? redact(text) : JSON.stringify(redactAll(value, redact));

@@ -10,7 +10,7 @@ import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
 export interface TelemetryDeps {
 	readonly delayMs?: number;
-	/** For one request, with the times that it is sent again. */
+	/** Time limit of one request, including retries. */
 	readonly timeoutMs?: number;
 	readonly version: string;
 	/** The address as the user wrote it; empty if nothing is sent. */
@@ -20,7 +20,7 @@ export interface TelemetryDeps {
 	warn(words: string): void;
 }
 
-/** Where traces go: to the endpoint of the moment, and into a text. */
+/** Sends traces to the configured endpoint, and exports them as text. */
 export function createTelemetry(deps: TelemetryDeps) {
 	let current: { readonly endpoint: string; readonly sender: TraceSender | undefined } | undefined;
 	const settingsChanged = () => {
@@ -37,9 +37,9 @@ export function createTelemetry(deps: TelemetryDeps) {
 	const flush = async () => current?.sender?.flush();
 	const choice = async () => ({ redact: createRedactor(await deps.known()), contents: deps.contents() });
 	return {
-		/** Spans that wait for a former endpoint are not sent. */
+		/** Discards spans that wait for a previous endpoint. */
 		settingsChanged,
-		/** Nobody waits for it, and it never rejects. */
+		/** Never rejects, so callers need not wait. */
 		send: async (trace: TurnTrace) => {
 			try {
 				const chosen = await choice();
@@ -55,7 +55,7 @@ export function createTelemetry(deps: TelemetryDeps) {
 			return new TextDecoder().decode(JsonTraceSerializer.serializeRequest(spans));
 		},
 		flush,
-		/** The same, and ends. */
+		/** Flushes, then closes the sender. */
 		close: async () => {
 			await flush();
 			current?.sender?.close();
@@ -75,7 +75,7 @@ function openSender(deps: TelemetryDeps, endpoint: string): TraceSender | undefi
 
 type TraceSender = ReturnType<typeof createTraceSender>;
 
-/** Maximum number of spans that wait while the endpoint is down; further spans are lost. */
+/** Maximum number of queued spans; further spans are lost. */
 const MOST_SPANS = 1024;
 const DELAY_MS = 1000;
 const TIMEOUT_MS = 10_000;
@@ -86,7 +86,7 @@ function createTraceSender(url: string, deps: TelemetryDeps) {
 	const exporter = withOwnHeaders(url, () => new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }));
 	let isClosed = false;
 	const metrics = createModelMetrics(sender);
-	// What did not arrive is in the next request, too.
+	// Metrics are cumulative: the next request repeats any that did not arrive.
 	const push = coalesce(() =>
 		post(url.replace(TRACES, "/v1/metrics"), metrics.toJson(), timeoutMs).catch(() => undefined),
 	);
@@ -105,10 +105,10 @@ function createTraceSender(url: string, deps: TelemetryDeps) {
 		},
 		flush: async () => {
 			await Promise.all([processor.forceFlush(), pushed]);
-			// The processor does not wait for what it was sending already.
+			// The processor does not wait for exports that are already in progress.
 			await exporter.forceFlush();
 		},
-		/** What was not sent stays unsent. */
+		/** Discards spans that were not sent. */
 		close: () => {
 			isClosed = true;
 			processor.shutdown().catch(() => undefined);
@@ -119,8 +119,8 @@ function createTraceSender(url: string, deps: TelemetryDeps) {
 const HEADERS = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"];
 
 /**
- * The exporter reads headers, which may hold a key, from the environment while it is made, and sends them to any address.
- * They are hidden from it unless the address is that which the environment names beside them, or OTLP's default.
+ * The exporter's constructor reads headers, which may contain a key, from the environment, whatever the address is.
+ * Hides them unless the address is the one in the environment, or OTLP's default if it names none.
  */
 function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter {
 	const { env } = process;
@@ -142,7 +142,7 @@ function isOwn(url: string): boolean {
 
 const TRACES = /\/v1\/traces(?=$|\?)/;
 
-/** Sends metrics; a collector that takes only traces refuses them. */
+/** Sends metrics. A refusal is ignored, because a collector may accept only traces. */
 async function post(url: string, body: string, timeoutMs: number): Promise<void> {
 	const own = isOwn(url) ? (process.env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "") : "";
 	const pairs = own.split(",").flatMap((pair) => {
@@ -154,7 +154,7 @@ async function post(url: string, body: string, timeoutMs: number): Promise<void>
 	await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 }
 
-/** Warns once about an endpoint that is down, and discards its spans, so that they do not fill the memory. */
+/** Warns once if the endpoint is down, and discards its spans, so they do not fill the memory. */
 function telling(exporter: OTLPTraceExporter, warn: TelemetryDeps["warn"], isClosed: () => boolean) {
 	let isDown = false;
 	const heard = (error: Error | undefined) => {
@@ -174,10 +174,10 @@ function telling(exporter: OTLPTraceExporter, warn: TelemetryDeps["warn"], isClo
 	} satisfies SpanExporter;
 }
 
-/** From `ExportResultCode`. */
+/** The value of `ExportResultCode.SUCCESS`. */
 const SUCCESS = 0;
 
-/** The setting may name the endpoint itself, or the base address that OTLP's own variables give. */
+/** Accepts the endpoint itself, or a base address as in OTLP's own variables. Throws if it is invalid. */
 export function readOtlpAddress(text: string): string {
 	const url = URL.parse(text.trim());
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)

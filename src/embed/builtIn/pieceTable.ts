@@ -1,11 +1,11 @@
 export type PieceTable = ReturnType<typeof createPieceTable>;
 
-/** As in the model's file: a map of strings would take several times the memory, and time to fill. */
+/** Hash table in the layout of the model's file. A map of strings would take several times the memory, and time to fill. */
 export interface Pieces {
-	/** Index of a piece plus one, at its hash or in the next free slot; the length is a power of two. */
+	/** Index of a piece plus one, at its hash or in the next free slot; 0 if free. The length is a power of two. */
 	readonly slots: Int32Array;
 	readonly ids: Uint32Array;
-	/** End of each piece in `characters`, which is the start of the next one. */
+	/** End of each piece in `characters`, where the next piece starts. */
 	readonly ends: Uint32Array;
 	readonly characters: Uint16Array;
 }
@@ -16,8 +16,8 @@ const HASH_PRIME = 0x01000193;
 const LONGEST_PIECE = 64;
 
 interface State extends Pieces {
-	/** The last word looked at, and the hashes of its beginnings by their length. */
 	readonly units: Uint16Array;
+	/** Hash of each beginning of `units`, by its length. */
 	readonly hashes: Int32Array;
 	readonly longest: number;
 }
@@ -28,7 +28,7 @@ export function createPieceTable(pieces: Pieces) {
 	return (word: string, atUnknown: "skip" | "give up") => cut(state, word, atUnknown);
 }
 
-/** Ids of a word's pieces: greedy, longest first. */
+/** Splits a word greedily into its longest known pieces, and returns their ids. */
 function cut(state: State, word: string, atUnknown: "skip" | "give up"): readonly number[] {
 	const ids: number[] = [];
 	for (let start = 0; start < word.length; ) {
@@ -76,7 +76,7 @@ function longestAt(state: State, word: string, start: number): number | undefine
 	return undefined;
 }
 
-/** Hashes all beginnings of a word incrementally, so that lookups allocate no strings. */
+/** Hashes all prefixes of a word incrementally, so lookups allocate no strings. */
 function lookAt(state: State, word: string, start: number, length: number): void {
 	const { hashes, units } = state;
 	let hash = HASH_START;
@@ -88,7 +88,7 @@ function lookAt(state: State, word: string, start: number, length: number): void
 	}
 }
 
-/** Slot of the beginning of this length, or the free slot for it. */
+/** Slot of the piece that equals the first `length` characters, or the free slot for it. */
 function slotOf(state: State, length: number): number {
 	const { slots, hashes } = state;
 	const mask = slots.length - 1;

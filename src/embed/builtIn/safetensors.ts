@@ -1,11 +1,11 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** A row-wise quantized matrix: number `d` of row `r` is `weights[r * columns + d] * scales[r]`. */
+/** A row-wise quantized matrix: column `d` of row `r` is `weights[r * columns + d] * scales[r]`. */
 export interface QuantizedMatrix {
 	readonly rows: number;
 	readonly columns: number;
 	readonly weights: Int8Array;
-	/** May be longer than `rows`: the rest belong to rows that are read later. */
+	/** May be longer than `rows`: further scales belong to rows that are read later. */
 	readonly scales: Float32Array;
 }
 
@@ -13,14 +13,14 @@ export type TensorFile = ReturnType<typeof openTensorFile>;
 
 type Header = Record<string, { dtype: string; shape: number[]; data_offsets: [number, number] }>;
 
-/** The file begins with the header's length, 64 bits little-endian; the JSON header and the tensors follow. */
+/** A file begins with the length of its header (64 bits, little-endian). The JSON header and the tensors follow. */
 const LENGTH_BYTES = 8;
 
 export function openTensorFile(path: string) {
 	const length = Number(Buffer.from(readBytes(path, 0, LENGTH_BYTES)).readBigUInt64LE());
 	const start = LENGTH_BYTES + length;
 	const header: Header = JSON.parse(new TextDecoder().decode(readBytes(path, LENGTH_BYTES, start)));
-	/** Throws if the tensor is missing or of another type, or the file ends before it. */
+	/** Throws if the tensor is missing, has another type, or is truncated. */
 	return (name: string, dtype: string) => {
 		const entry = header[name];
 		if (!entry) throw new Error(`There is no tensor ${name}.`);
@@ -30,7 +30,7 @@ export function openTensorFile(path: string) {
 	};
 }
 
-/** Opens the file each time, so that it can be replaced meanwhile. */
+/** Opens the file for each read, so it can be replaced between reads. */
 function readBytes(path: string, start: number, end: number): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(end - start);
 	const file = openSync(path, "r");
@@ -73,7 +73,7 @@ const PAIRS = Uint16Array.from({ length: 256 }, (_, pair) => {
 	return (lower & 0xff) | ((upper & 0xff) << 8);
 });
 
-/** Decodes inline: one call per value would take 10 % of opening. */
+/** Decodes inline: a call per value would take 10 % of the time to open. */
 function floatsOfHalves(bytes: Uint8Array<ArrayBuffer>): Float32Array {
 	const halves = new Uint16Array(bytes.buffer);
 	const bits = new Uint32Array(halves.length);
@@ -87,7 +87,7 @@ function floatsOfHalves(bytes: Uint8Array<ArrayBuffer>): Float32Array {
 	return floats;
 }
 
-/** IEEE 754: half floats have the exponent bias 15, single ones 127. */
+/** IEEE 754: the exponent bias is 15 for half precision and 127 for single precision. */
 const EXPONENT_SHIFT = (127 - 15) << 23;
 
 const SMALLEST_HALF = 2 ** -24;

@@ -18,17 +18,17 @@ import {
 } from "./safetensors.ts";
 import { createTokenizer, type Language, readPieces, type Tokenizer, type Tokens } from "./tokenizer.ts";
 
-/** Characters embedded before other work of the process gets its turn: some milliseconds. */
+/** Characters embedded before the event loop gets a turn; they take some milliseconds. */
 const TURN_CHARACTERS = 100_000;
-/** Both vocabularies begin with the most frequent pieces; the ids of other languages follow those of English. */
+/** First id of the other languages, after those of English. Both vocabularies begin with the most frequent pieces. */
 const FIRST_OTHER = 32_000;
 
-/** Vectors are sums over a text's tokens, from the tokenizer of English or of other languages. */
+/** A vector is the sum over a text's tokens, from the tokenizer of English or of other languages. */
 export interface StaticEmbedder extends Embedder, Tokenizer, WordModel {
 	addUp(names: Reading<Name>, into: Float32Array): void;
 }
 
-/** A token's place by frequency, from 1, among those of its vocabulary. */
+/** Frequency rank of a token in its vocabulary, from 1. */
 function rankIn(id: number): number {
 	return (id >= FIRST_OTHER ? id - FIRST_OTHER : id) + 1;
 }
@@ -57,14 +57,14 @@ export function shareStaticEmbedder(folder: string): Promise<StaticEmbedder> {
 	return embedderIn(folder).get();
 }
 
-/** The model that ships with the extension: a text's vector is the sum of its tokens' rows, normalized. */
+/** Opens the bundled model: a text's vector is the normalized sum of its tokens' rows. Throws a `Failure`. */
 export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder> {
 	const model = reading(folder, () => openModelFiles(folder));
 	const { tokenizer, columns: dimensions } = model;
 	const add = createAddition(model);
 	const addUp: StaticEmbedder["addUp"] = ({ folded, written }, into) => {
 		const foreignness = written.reduce((sum, { tokens, times }) => sum + tokens.foreignness * times, 0);
-		// Undecided text is English.
+		// Treat undecided text as English.
 		if (foreignness <= 0) add(folded, "english", into);
 		else {
 			model.readOthers();
@@ -114,7 +114,7 @@ function createAddition({ rows, sums }: ReturnType<typeof openModelFiles>) {
 	};
 }
 
-/** Distinct tokens. Counts each in `times`, which must be zeros. */
+/** Returns the distinct tokens, and counts each in `times`, which must be all zeros. */
 function countTokens(names: readonly Name[], tokenizer: Language, times: Uint32Array): readonly number[] {
 	const different: number[] = [];
 	for (const name of names)
@@ -168,9 +168,9 @@ function reading<Result>(folder: string, read: () => Result): Result {
 	}
 }
 
-/** A row's address and its factor. */
+/** Size of an entry: a row's address and its factor. */
 const ENTRY_BYTES = 8;
-/** Columns added at once. */
+/** Number of columns added at once. */
 const LANES = 16;
 
 /** Memory layout: sums, entries (at most one per scale), rows. */
@@ -184,7 +184,7 @@ function createRowSums({ columns, weights, scales }: QuantizedMatrix) {
 	append(weights);
 	return { append, add };
 
-	/** Writes the sum of the rows, each `times` its count, into `into`, which has a number per column. `added` is distinct. */
+	/** Writes the sum of the rows, each weighted by its count in `times`, into `into`. `added` has no duplicates. */
 	function add(added: readonly number[], times: Uint32Array, into: Float32Array): void {
 		const { addresses, factors, sums } = views;
 		for (let index = 0; index < added.length; index++) {

@@ -14,7 +14,7 @@ export interface Tokens {
 /** Follows the model's tokenizer.json. */
 export type Tokenizer = ReturnType<typeof createTokenizer>;
 
-/** Names that punctuation is part of; replaced in this order. */
+/** Names that contain punctuation; replaced in this order. */
 const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
 	[/(?<![A-Za-z0-9])[Cc]\+\+/g, "cplusplus"],
 	[/(?<![A-Za-z0-9])[Cc]#/g, "csharp"],
@@ -22,16 +22,16 @@ const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
 	[/\.NET(?![A-Za-z])/g, " dotnet"],
 ];
 
-/** Texts without a match have none of these names. */
+/** Quick test: a text without a match contains none of these names. */
 const NAME_SIGN = /[Cc]\+\+|[CcFf]#|\.NET/;
 
-/** The same signs, full-width. */
+/** Full-width forms of the punctuation in these names. */
 const WIDE_SIGN = /[＋＃．]/;
 
-/** `HTTP|Server`: before the last capital of a row of capitals. */
+/** `HTTP|Server`: the position before the last capital of an acronym. */
 const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;
 
-/** `get|Element|By|Id`: every hump of a word that begins in lower case, else every hump after the first. */
+/** Humps, as in `get|Element|By|Id`. In a word that begins with a capital, the first hump is not split off. */
 const HUMP =
 	/(?<=(?<![A-Za-z0-9])[a-z][a-z0-9][A-Za-z0-9]*(?<=[a-z0-9])|[a-z0-9][A-Z][a-z][A-Za-z0-9]*(?<=[a-z0-9]))(?=[A-Z][a-z])/g;
 
@@ -41,14 +41,14 @@ const PLAIN = /^[A-Z]?[a-z0-9]*$/;
 
 /** Characters; the tokenizer of English skips longer words. */
 const LONGEST_WORD = 100;
-/** Characters; longer runs are data, and the look-behinds above take quadratic time. */
+/** Characters. Longer runs are data, and would take the look-behinds above quadratic time. */
 const LONGEST_RUN = 400;
 
 interface Vocabulary {
 	readonly english: PieceTable;
 	/** Includes the pieces of English. */
 	readonly other: PieceTable;
-	/** How much each id speaks for a language other than English. */
+	/** How strongly each id indicates a language other than English. */
 	readonly route: Int8Array;
 }
 
@@ -56,9 +56,9 @@ export function createTokenizer({ english, other, route }: Vocabulary) {
 	const understand = (name: string) => ({ tokens: tokensOfName(name), times: 1 });
 	const words = createTextReader({ understand, joiners: "" });
 	return {
-		/** Tokens of words joined by other characters. */
+		/** Tokens of a name whose words are joined by separators. */
 		tokensOfName,
-		/** Whether only the words of a text decide about its tokens. */
+		/** Whether a text's tokens depend only on its words, not on punctuation. */
 		isMadeOfNames: (text: string) => !hasSign(text),
 		read: (text: string) => words.read(hasSign(text) ? spellNames(text.normalize("NFKC")) : text),
 	};
@@ -87,7 +87,7 @@ function partsOf(word: string): string[] {
 	return humps.toLowerCase().split(" ");
 }
 
-/** `npm run pieces` lays them out: doing it here would take most of opening. */
+/** Reads the tables that `npm run pieces` makes; building them here would take most of the time to open. */
 export function readPieces(read: TensorFile, tokenizer: Language) {
 	const numbers = (name: string, dtype: string) => read(`${tokenizer}.${name}`, dtype).bytes.buffer;
 	const pieces = {

@@ -13,12 +13,12 @@ export interface HttpModelOptions {
 }
 
 interface Pace {
-	/** For one request, including the body. */
+	/** Time limit of one request, including the body. */
 	readonly timeLimitMs: number;
 	readonly patience: Patience;
 }
 
-/** Generous: a busy server may have to load the model first. */
+/** Generous limits: a busy server may have to load the model first. */
 const PASSAGES: Pace = {
 	timeLimitMs: 120_000,
 	patience: { tries: 5, firstWaitMs: 500, longestWaitMs: 60_000 },
@@ -30,17 +30,17 @@ interface HttpEmbedderOptions extends Pace {
 	readonly settings: EmbeddingSettings;
 	/** Precedes every text, for example `search_document: `. */
 	readonly prefix?: string | undefined;
-	/** Read for each request: keys may change at any time. */
+	/** Called for each request, because keys may change at any time. */
 	readonly key: () => Promise<string | undefined>;
 }
 
 const BATCH_SIZE = 64;
-/** Concurrent requests. */
+/** Maximum number of concurrent requests. */
 const LANES = 4;
-/** Characters; a refused text this short is not refused for its length. */
+/** Characters. A refused text is not cut if it is this short: its length is not the reason. */
 const SHORTEST_CUT = 400;
 
-/** Throws if the settings name no model. */
+/** Throws if the settings name no model or an invalid endpoint. */
 export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 	const address = readEmbeddingAddress(settings.endpoint ?? "");
 	if (!settings.model)
@@ -56,7 +56,7 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 	};
 }
 
-/** For any endpoint with OpenAI's embeddings protocol: Ollama, TEI, vLLM, GitHub Models, Azure OpenAI. */
+/** Works with any endpoint of OpenAI's embeddings protocol: Ollama, TEI, vLLM, GitHub Models, Azure OpenAI. */
 export function createHttpEmbedder(options: HttpEmbedderOptions) {
 	const { address, prefix = "", settings } = options;
 	const persistently = createPersistently(options.patience);
@@ -66,7 +66,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions) {
 		return join((await inParallel(batches, LANES, embedBatch, signal)).flat(), options);
 	};
 
-	/** If the endpoint refuses the texts, tries smaller batches, and the beginning of a single text. */
+	/** If the endpoint refuses a batch, tries its halves; if it refuses a single text, tries its first half. */
 	async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
 		const answer = await persistently(() => exchange(texts, options, signal), signal);
 		if ("json" in answer) return read(answer.json, texts.length, address);
@@ -109,10 +109,10 @@ function join(vectors: readonly Float32Array[], { address: { name }, settings }:
 	);
 }
 
-/** What the endpoint refuses, it may accept as fewer or shorter texts. */
+/** The endpoint may accept fewer or shorter texts after a refusal. */
 type Answer = { readonly json: string } | { readonly refused: Failure };
 
-/** The key goes only into the request's header. */
+/** Sends the key only in the request's header. */
 async function exchange(input: readonly string[], options: HttpEmbedderOptions, signal: AbortSignal) {
 	const { address, settings, timeLimitMs } = options;
 	const { model, dimensions } = settings;
@@ -140,13 +140,13 @@ async function exchange(input: readonly string[], options: HttpEmbedderOptions, 
 const TOO_LONG = /too (?:long|large)|context|batch size/i;
 
 function refusedBy({ status, headers }: Response, failure: Failure, mayBeTooMuch: boolean): Answer {
-	// Servers that run out of memory, or of their batch, have no better status for it than 500.
+	// Some servers answer 500 if a batch is too large or exceeds their memory.
 	if ([400, 413, 422].includes(status) || (status === 500 && mayBeTooMuch)) return { refused: failure };
 	const mayRetry = status === 408 || status === 429 || status >= 500;
 	throw mayRetry ? new Passing(failure, retryAfterOf(headers)) : failure;
 }
 
-/** `words`: the endpoint's own message after a colon, or empty. */
+/** `words` is the endpoint's own message after a colon, or empty. */
 function messageFor(status: number, words: string, { settings: { model }, address }: HttpEmbedderOptions) {
 	const { name } = address;
 	if (status === 401 || status === 403)
@@ -169,13 +169,13 @@ function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: n
 	);
 }
 
-/** What passage vectors depend on: the same model gives the same vectors at another endpoint. */
+/** Omits the endpoint: the same model returns the same passage vectors at another one. */
 function modelIdOf({ model, dimensions, passagePrefix }: EmbeddingSettings): string {
 	const length = dimensions === undefined ? "" : ` ${dimensions}d`;
 	return `openai-compatible/${model}${length}${passagePrefix ? ` ${JSON.stringify(passagePrefix)}` : ""}`;
 }
 
-/** Response of an OpenAI-compatible endpoint, in any order. Throws if it is invalid. */
+/** Parses an OpenAI-compatible response, whose vectors may be in any order. Throws if it is invalid. */
 function readEmbeddings(json: string, texts: number): Float32Array[] {
 	const { data } = JSON.parse(json) as { data?: unknown };
 	if (!Array.isArray(data) || data.length !== texts)
@@ -201,7 +201,7 @@ function readVector(entry: unknown): Float32Array {
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Throws if the body is larger than any answer of ours. */
+/** Throws if the body is larger than any expected response. */
 async function readLimited({ body }: Response): Promise<string> {
 	if (!body) return "";
 	const chunks: Uint8Array[] = [];
@@ -214,7 +214,7 @@ async function readLimited({ body }: Response): Promise<string> {
 	return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Characters of one request: about 8,000 tokens, which the smallest servers accept. */
+/** Maximum number of characters per request: about 8,000 tokens, which even small servers accept. */
 const MOST_CHARACTERS = 32_000;
 
 function batchesOf(texts: readonly string[], size: number): string[][] {
@@ -228,7 +228,7 @@ type EmbeddingAddress = ReturnType<typeof readEmbeddingAddress>;
 
 const ENDPOINT_SETTING = "copilot-LD.embedding.options.endpoint";
 
-/** The setting may be the endpoint itself or the base address from the servers' manuals (`…/v1`). */
+/** Accepts the endpoint itself or the base address that servers document (`…/v1`). Throws if it is invalid. */
 export function readEmbeddingAddress(text: string) {
 	const url = URL.parse(text.trim());
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
@@ -243,7 +243,7 @@ export function readEmbeddingAddress(text: string) {
 	return {
 		/** Ends in `/embeddings` and keeps the query string. */
 		url: url.href,
-		/** For messages: without the query string, which may hold keys. */
+		/** Address for messages, without the query string, which may contain keys. */
 		name: origin + pathname,
 		origin,
 		headersOf: (key: string) => keyHeaders(hostname, key),

@@ -11,13 +11,13 @@ import { networkReasonOf } from "../../base/http/endpointWords.ts";
 import type { OfferedFile, OfferedModel } from "./offeredModels.ts";
 
 interface Download {
-	/** Absolute path of the folder for models; each model has its own folder in it. */
+	/** Absolute path of the folder with a subfolder for each model. */
 	readonly folder: string;
-	/** Hears how many bytes of how many are there. */
+	/** Called with the number of bytes downloaded and the total. */
 	readonly report: (done: number, all: number) => void;
 }
 
-/** Fetches a model's files into a folder that appears when they are whole; resumes a broken download. Rejects with a `Failure` that says what to do, or the signal's reason. */
+/** Downloads or resumes a model; its folder appears once it is complete. Rejects with a `Failure` that says what to do. */
 export async function downloadModel(model: OfferedModel, { folder, report }: Download, signal: AbortSignal) {
 	const whole = join(folder, model.name);
 	const partial = `${whole}.partial`;
@@ -42,7 +42,7 @@ export async function downloadModel(model: OfferedModel, { folder, report }: Dow
 	return whole;
 }
 
-/** Bytes that are fetched at most. */
+/** Maximum number of bytes to download. */
 export function sizeOfFiles({ files }: OfferedModel): number {
 	return files.reduce((sum, { size }) => sum + size, 0);
 }
@@ -69,14 +69,14 @@ async function obtain(file: OfferedFile, wanted: Fetching, signal: AbortSignal):
 	throw byHand(address, "What came is not the file that was offered: its checksum differs.");
 }
 
-/** Goes on after the bytes that are there, if the server can. `most` is in bytes. */
+/** Resumes a partial file if the server can. `most` is the maximum size in bytes. */
 async function fetchUpTo(most: number, wanted: Fetching, signal: AbortSignal): Promise<void> {
 	const { address, path, report } = wanted;
 	const there = await sizeOf(path);
 	const headers: Record<string, string> = there > 0 && there < most ? { range: `bytes=${there}-` } : {};
 	const response = await fetch(address, { signal, headers });
 	if (response.status === 416) {
-		// The file is whole already, and not as it should be.
+		// The file is already complete, but its checksum differs: start again.
 		await rm(path);
 		return fetchUpTo(most, wanted, signal);
 	}

@@ -3,12 +3,12 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { EmbeddingMessage, EmbeddingRequest } from "./embeddingProgram.ts";
 
-/** A process with a model takes some hundred megabytes, and starts again in less than a second. */
+/** A process with a model takes some hundred megabytes but restarts in less than a second. */
 const IDLE_MS = 300_000;
 
 export type EmbeddingProcess = ReturnType<typeof createEmbeddingProcess>;
 
-/** The model in its own process, which starts with the first text and ends after an idle time. */
+/** Runs the model in its own process, which starts at the first request and ends when idle. */
 export function createEmbeddingProcess(program: string, folder: string, { idleMs = IDLE_MS } = {}) {
 	const pending = new Map<number, PromiseWithResolvers<Float32Array>>();
 	let child: ChildProcess | undefined;
@@ -16,7 +16,7 @@ export function createEmbeddingProcess(program: string, folder: string, { idleMs
 	let idle: NodeJS.Timeout | undefined;
 	return { embed, close: end };
 
-	/** Rejects with a `Failure` if the model cannot be loaded or its process ends, and with the signal's reason. */
+	/** Rejects with a `Failure` if the model cannot be loaded or its process ends, or with the signal's reason. */
 	async function embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array> {
 		signal.throwIfAborted();
 		clearTimeout(idle);
@@ -56,12 +56,12 @@ export function createEmbeddingProcess(program: string, folder: string, { idleMs
 		child = undefined;
 		clearTimeout(idle);
 		for (const { reject } of pending.values()) reject(failureOf(reason));
-		// A process that is stopped or busy in native code hears no other signal.
+		// A process that is suspended or busy in native code ignores other signals.
 		ended?.kill("SIGKILL");
 	}
 }
 
-/** A process that cannot be started, or is written to after its end, has an error in place of an end. */
+/** A process emits `error` instead of `exit` if it cannot start or is written to after its end. */
 function whenEnded(child: ChildProcess, hear: (how: string) => void): void {
 	child.once("exit", (code, signal) => hear(`its process ended (${signal ?? code})`));
 	child.on("error", (thrown) => hear(messageOf(thrown)));
@@ -71,7 +71,7 @@ function failureOf(reason: string): Failure {
 	return new Failure("MODEL_FAILED", `The local embedding model does not work (${reason}).`);
 }
 
-/** Why the runtime of local models cannot run on this computer, tried in a process that may crash; nothing if it can. */
+/** Loads the runtime of local models in a process that may crash. Resolves to the reason if it cannot run here. */
 export async function troubleOfRuntime(program: string): Promise<string | undefined> {
 	const tried = forkEmbedding(program, []);
 	const { promise, resolve } = Promise.withResolvers<string | undefined>();

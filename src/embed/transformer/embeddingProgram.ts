@@ -7,14 +7,14 @@ export interface EmbeddingRequest {
 	readonly texts: readonly string[];
 }
 
-/** `ready` comes first, once; what cannot be loaded or computed is `failed`, without a number if it is the model. */
+/** `ready` comes first, once. `failed` has the number of its request, or none if the model cannot be loaded. */
 export type EmbeddingMessage =
 	| { readonly kind: "ready" }
 	| { readonly kind: "embedded"; readonly number: number; readonly vectors: Float32Array }
 	| { readonly kind: "failed"; readonly number?: number; readonly reason: string };
 
-// The program of the process that has the model: the runtime is native code, and keeps what memory it has once taken.
-// With no folder it only shows that the runtime can be loaded here.
+// Program of the model's own process: the runtime is native code that never returns memory it has taken.
+// Without a folder, it only tests whether the runtime can be loaded.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.once("disconnect", () => process.exit());
 void serve(process.argv[2]);
@@ -30,7 +30,7 @@ async function serve(folder: string | undefined): Promise<void> {
 	}
 }
 
-/** Requests take turns, a batch each: a question does not wait for all passages before it. */
+/** Requests take turns batch by batch, so a question need not wait for all earlier passages. */
 async function answer(
 	{ number, texts }: EmbeddingRequest,
 	model: SentenceTransformer,

@@ -5,20 +5,20 @@ import { z } from "zod/mini";
 import { Failure } from "../../base/failure.ts";
 import { offeredModels } from "./offeredModels.ts";
 
-/** How the vectors of a text's tokens become one. */
+/** How token vectors are combined into one vector. */
 export type Pooling = "cls" | "mean";
 
 export type ModelForm = Awaited<ReturnType<typeof readModelForm>>;
 
-/** Quantized weights take a quarter of the time and lose next to nothing. */
+/** File names of weights, preferred first. Quantized weights take a quarter of the time at almost no loss. */
 const WEIGHTS = ["model_quantized.onnx", "model_int8.onnx", "model.onnx"];
 
-/** Tokens of an input, if the model's files do not say: more than any that is known here takes. */
+/** Default for the maximum number of tokens of an input, if the model's files do not state it. */
 const LONGEST = 512;
-/** Bytes of each of three samples of the weights that distinguish models. */
+/** Size in bytes of each of the three samples of the weights that are hashed to identify a model. */
 const SAMPLE = 1 << 18;
 
-/** Fewer would leave no room for text beside the special tokens. */
+/** Fewer than 8 tokens would leave no room for text beside the special tokens. */
 const tokens = z.optional(z.number().check(z.gte(8)));
 const config = z.object({ max_position_embeddings: tokens });
 const tokenizerConfig = z.looseObject({ model_max_length: tokens });
@@ -31,10 +31,10 @@ const poolingConfig = z.object({
 	pooling_mode_mean_tokens: z.optional(z.boolean()),
 });
 
-/** A model as sentence-transformers publishes it. Throws a `Failure` that names the file that is missing or cannot be used. */
+/** Reads a model in the layout of sentence-transformers. Throws a `Failure` that names a missing or invalid file. */
 export async function readModelForm(folder: string) {
 	const read = createReader(folder);
-	// What an offered model's repository does not say of it.
+	// Facts about an offered model that its repository does not state.
 	const offered = offeredModels.find(({ name }) => name === basename(folder));
 	const stated = { maxTokens: LONGEST, queryPrefix: "", passagePrefix: "", ...offered?.form };
 	await requireModules(read);
@@ -42,11 +42,11 @@ export async function readModelForm(folder: string) {
 	if (!pooling) throw missing(folder, "1_Pooling/config.json");
 	const prompts = (await read.optional("config_sentence_transformers.json", promptsConfig))?.prompts ?? {};
 	const weights = await findWeights(folder);
-	/** What its vectors depend on, besides the weights. */
+	/** Everything besides the weights that affects the vectors. */
 	const means = {
 		...(await readTokenizer(read, stated.maxTokens)),
 		pooling,
-		/** What the model wants in front of a question and of a passage. */
+		/** Prefixes that the model expects before questions and before passages. */
 		queryPrefix: prompts["query"] ?? stated.queryPrefix,
 		passagePrefix: prompts["passage"] ?? prompts["document"] ?? stated.passagePrefix,
 	};
@@ -92,7 +92,7 @@ function createReader(folder: string) {
 
 type Reader = ReturnType<typeof createReader>;
 
-/** What follows the pooling could only be done by the model's own code, except that vectors get the length one. */
+/** Throws if the model needs modules other than pooling and normalization: they would run the model's own code. */
 async function requireModules({ optional }: Reader): Promise<void> {
 	const modules = (await optional("modules.json", modulesConfig)) ?? [];
 	const unknown = modules.find(({ type }) => !/\.(Transformer|Pooling|Normalize)$/.test(type));

@@ -1,13 +1,13 @@
-/** A model that its publisher offers for download, and that is fetched if the user agrees. */
+/** A published model that is downloaded if the user agrees. */
 export interface OfferedModel {
 	/** Also the name of its folder. */
 	readonly name: string;
 	readonly languages: "English" | "about 100 languages";
 	readonly licence: string;
-	/** Where its files are: followed by the path of each. */
+	/** Base URL of the files; a file's path is appended. */
 	readonly address: string;
 	readonly files: readonly OfferedFile[];
-	/** What the files of the repository do not say. */
+	/** Facts that the files of the repository do not state. */
 	readonly form: {
 		readonly pooling: "mean";
 		readonly maxTokens: number;
@@ -55,7 +55,7 @@ export const offeredModels: readonly OfferedModel[] = [
 	},
 ];
 
-/** A line each, with path, hash and size. More than a vocabulary of English in JSON takes is a megabyte, and than a configuration, 10 kB. */
+/** Parses lines of path, hash and size. Round sizes are generous limits for English vocabularies and configurations. */
 function filesIn(table: string): OfferedFile[] {
 	return table
 		.trim()

@@ -4,18 +4,18 @@ import { runsOf } from "../../base/values.ts";
 import { joinVectors, normalize } from "../model.ts";
 import { type ModelForm, type Pooling, readModelForm } from "./modelForm.ts";
 
-/** More inputs at once need much more memory and are no faster. */
+/** Maximum number of inputs per batch: larger batches need much more memory and are no faster. */
 const BATCH = 8;
-/** Tokens of a batch, including padding. */
+/** Maximum number of tokens per batch, including padding. */
 const BATCH_TOKENS = 1024;
 
-/** How the output with a vector for each token is called. */
+/** Names of the output that has a vector for each token. */
 const TOKEN_VECTORS = ["last_hidden_state", "token_embeddings"];
 
 /** Runs in its own process, because the runtime never frees its memory and may crash. */
 export type SentenceTransformer = Awaited<ReturnType<typeof openSentenceTransformer>>;
 
-/** One input of the model: a part of the text with this index, as token ids, including special tokens. */
+/** One input of the model: token ids of a part of a text, including special tokens. `text` is the text's index. */
 interface Window {
 	readonly text: number;
 	readonly tokens: readonly number[];
@@ -43,7 +43,7 @@ export async function openSentenceTransformer(folder: string) {
 	};
 }
 
-/** Inputs of nearly the same length, so that little is filled up. */
+/** Groups inputs of similar length to reduce padding. */
 export function batchesOf(windows: readonly Window[]): Window[][] {
 	const sorted = windows.toSorted((a, b) => b.tokens.length - a.tokens.length);
 	return runsOf(sorted, (batch, { tokens }) => {
@@ -82,7 +82,7 @@ function feedsOf(batch: readonly Window[], length: number, names: readonly strin
 	return Object.fromEntries(wanted.map(([name, data]) => [name, tensorOf(data)]));
 }
 
-/** Pools the vectors of tokens, of the shape [inputs, length, dimensions], without padding. */
+/** Pools token vectors of shape [inputs, length, dimensions], ignoring padding, into one unit vector per input. */
 function pool(output: Tensor, batch: readonly Window[], pooling: Pooling): Float32Array[] {
 	const data = output.data as Float32Array;
 	const [, length = 0, dimensions = 0] = output.dims;
@@ -98,14 +98,14 @@ function pool(output: Tensor, batch: readonly Window[], pooling: Pooling): Float
 	});
 }
 
-/** A text of several windows is near to what its windows are near to, each by its length. */
+/** Adds a window's vector, weighted by its length: a long text's vector is the weighted mean of its windows. */
 function addTo(sum: Float32Array | undefined, vector: Float32Array, weight: number): Float32Array {
 	const into = sum ?? new Float32Array(vector.length);
 	for (let d = 0; d < vector.length; d++) into[d] = (into[d] as number) + weight * (vector[d] as number);
 	return into;
 }
 
-/** Cuts a text at the model's length, into as many windows as it needs; at least one. */
+/** Returns a function that splits a text into one or more windows of the model's maximum length. */
 function createCut({ tokenizer, tokenizerConfig, maxTokens }: ModelForm) {
 	const tokens = new Tokenizer(tokenizer, tokenizerConfig);
 	const idsOf = (text: string, isWhole: boolean) => tokens.encode(text, { add_special_tokens: isWhole }).ids;

@@ -6,10 +6,10 @@ import { joinVectors, type Model } from "../model.ts";
 import type { EmbeddingProcess } from "./embeddingProcess.ts";
 import type { ModelForm } from "./modelForm.ts";
 
-/** Passages of one request: what is lost if it is broken off, and how often the machine's load is checked. */
+/** Passages per request. Fewer lose less work on a cancellation, and let the machine's load be checked more often. */
 const TEXTS = 32;
 const QUESTION_LIMIT_MS = 5_000;
-/** For one request: far more than a slow machine needs. */
+/** Time limit of one request: far more than a slow machine needs. */
 const PASSAGES_LIMIT_MS = 300_000;
 
 export function createTransformerModel(form: ModelForm, process: EmbeddingProcess): Model {
@@ -30,7 +30,7 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 		},
 	};
 
-	/** A process that has not embedded its passages in time hangs, and the next request starts another one. */
+	/** Ends the process if passages exceed their limit, because it hangs; the next request starts a new one. */
 	async function embed(texts: readonly string[], limitMs: number, signal: AbortSignal) {
 		const limit = AbortSignal.timeout(limitMs);
 		try {
@@ -43,13 +43,13 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 	}
 }
 
-/** Work between two looks, and how long one takes: nothing is embedded during it, so that all work seen is that of others. */
-const EVERY_MS = 10_000;
-const LOOK_MS = 250;
-/** Share of all processors above which the machine counts as busy, and how long to pause then, at a time and in total. */
+const WORK_BETWEEN_CHECKS_MS = 10_000;
+/** Nothing is embedded during a check, so all load that it measures is from other programs. */
+const CHECK_MS = 250;
+/** Processor load, from 0 to 1, above which the machine counts as busy. */
 const BUSY = 0.6;
 const REST_MS = 2_000;
-const LONGEST_REST_MS = 30_000;
+const MAX_TOTAL_REST_MS = 30_000;
 
 const MACHINE = {
 	times: readTimes,
@@ -57,11 +57,11 @@ const MACHINE = {
 	sleep: (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal }),
 };
 
-/** Does long work in steps, with a rest in between if others need the machine: it goes on slowly then, but it goes on. */
+/** Runs long work in steps, and rests between them, for a limited time, while other programs need the machine. */
 export function createBackgroundPace({ times, sleep } = MACHINE) {
 	let workedMs = 0;
 	return async <Result>(step: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
-		if (workedMs > EVERY_MS) {
+		if (workedMs > WORK_BETWEEN_CHECKS_MS) {
 			await untilQuiet(signal);
 			workedMs = 0;
 		}
@@ -75,13 +75,13 @@ export function createBackgroundPace({ times, sleep } = MACHINE) {
 
 	async function untilQuiet(signal: AbortSignal): Promise<void> {
 		const startedMs = performance.now();
-		while ((await isBusy(signal)) && performance.now() - startedMs < LONGEST_REST_MS)
+		while ((await isBusy(signal)) && performance.now() - startedMs < MAX_TOTAL_REST_MS)
 			await sleep(REST_MS, signal);
 	}
 
 	async function isBusy(signal: AbortSignal): Promise<boolean> {
 		const before = times();
-		await sleep(LOOK_MS, signal);
+		await sleep(CHECK_MS, signal);
 		const after = times();
 		return 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all) > BUSY;
 	}
