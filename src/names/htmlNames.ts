@@ -6,7 +6,7 @@ import { jsonLdNames, type Naming } from "./jsonLdNames.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { type Attribute, type HtmlPiece, htmlPieces } from "./tags.ts";
 
-/** The most used of RDFa's initial prefixes. */
+/** The most frequently used of RDFa's initial prefixes. */
 const INITIAL = new Map([
 	...Object.entries({ owl: OWL, rdf: RDF, rdfs: RDFS, skos: SKOS, xsd: XSD }),
 	...wordMap(`
@@ -19,7 +19,7 @@ const VOID = new Set("area base br col embed hr img input link meta source track
 
 interface Scope {
 	readonly name: string;
-	/** Vocabulary of RDFa. */
+	/** RDFa vocabulary. */
 	readonly vocab: string;
 	/** Namespace of microdata properties, from the item's class. */
 	readonly properties: string;
@@ -33,7 +33,7 @@ interface Reading {
 	readonly prefixes: Map<string, string>;
 }
 
-/** Names in microdata, RDFa, JSON-LD scripts and links. */
+/** Finds names in microdata, RDFa, JSON-LD scripts and links. */
 export function htmlNames({ uri, text }: NamedText): Names {
 	const outermost = { name: "", vocab: "", properties: "", prefixes: INITIAL };
 	const reading: Reading = { base: uri, scopes: [outermost], names: [], prefixes: new Map() };
@@ -87,13 +87,13 @@ function scopeOf(name: string, values: ReadonlyMap<string, string>, around: Scop
 	};
 }
 
-/** Pairs of a `prefix` attribute. */
+/** Reads the prefixes and namespaces of a `prefix` attribute. */
 function declared(text = ""): Map<string, string> {
 	const pairs = text.matchAll(/([^\s:]+):\s+(\S+)/g);
 	return new Map(pairs.map(([, prefix = "", namespace = ""]) => [prefix, namespace]));
 }
 
-/** A class and its properties share a vocabulary. */
+/** Vocabulary of a class, which its properties share. */
 function vocabularyOf(type: string): string {
 	const hash = type.indexOf("#");
 	return hash >= 0 ? type.slice(0, hash + 1) : type.slice(0, type.lastIndexOf("/") + 1);

@@ -2,7 +2,7 @@ const SCHEME = /^[a-z][\w+.-]*:/i;
 
 const PARTS = /^([a-z][\w+.-]*:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/is;
 
-/** As in RFC 3986, without normalization, which would change the IRI. */
+/** Resolves a reference as in RFC 3986, but without normalization, which would change the IRI. */
 export function resolveIri(reference: string, base: string): string {
 	if (SCHEME.test(reference)) return reference;
 	const [, scheme = "", authority = "", path = "", query = ""] = PARTS.exec(base) ?? [];
@@ -15,12 +15,12 @@ export function resolveIri(reference: string, base: string): string {
 	return scheme + authority + withoutDots(whole) + ownQuery + fragment;
 }
 
-/** Absolute IRI that every syntax can spell. */
+/** Whether a text is an absolute IRI that every syntax can spell. */
 export function isIri(text: string): boolean {
 	return /^[a-z][\w+.-]*:[^\s<>"{}|\\^`]+$/i.test(text);
 }
 
-/** An IRI in an attribute of HTML or XML, whatever its quotation marks. */
+/** Escapes an IRI for an attribute of HTML or XML with either kind of quotes. */
 export function inAttribute(iri: string): string | undefined {
 	return isIri(iri) ? escaped(iri) : undefined;
 }
@@ -46,11 +46,11 @@ function withoutDots(path: string): string {
 	return kept.join("/") + (isFolder ? "/" : "");
 }
 
-/** A subset of the local names of Turtle and SPARQL. */
+/** Subset of the local names of Turtle and SPARQL. */
 const LOCAL =
 	/^(?:[\p{L}\p{N}_](?:(?:[\p{L}\p{N}_.-]|%[0-9A-Fa-f]{2})*(?:[\p{L}\p{N}_-]|%[0-9A-Fa-f]{2}))?)?$/u;
 
-/** Prefers the longest namespace; `undefined` if none matches. */
+/** Shortens an IRI with the longest matching namespace; `undefined` if none matches. */
 export function compactIri(iri: string, prefixes: ReadonlyMap<string, string>, local = LOCAL) {
 	let best: string | undefined;
 	let longest = 0;

@@ -5,10 +5,10 @@ import { compactIri, isIri, resolveIri } from "./iris.ts";
 import { type JsonMember, type JsonNode, type JsonString, readJsonTree, toValue } from "./jsonTree.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 
-/** Local names after a colon in JSON. */
+/** Local name after a colon in JSON-LD. */
 const LOCAL = /^(?!\/\/)[^\s"\\]*$/;
 
-/** Ids, classes and terms of properties. */
+/** Finds ids, classes, and terms of properties. */
 export function jsonLdNames({ uri, text }: NamedText): Names {
 	const names: WrittenName[] = [];
 	const prefixes = new Map<string, string>();
@@ -38,7 +38,7 @@ function readObject(members: readonly JsonMember[], around: JsonLdContext, found
 	for (const member of members) if (member !== own) readMember(member, context, found);
 }
 
-/** The terms of a context with the names that they stand for, which are renamed together. */
+/** Reads the terms of a context and their IRIs, which are renamed together. */
 function readDefinitions(node: JsonNode, context: JsonLdContext, found: Found): void {
 	if (node.kind === "array") for (const item of node.items) readDefinitions(item, context, found);
 	if (node.kind === "object") for (const member of node.members) readDefinition(member, context, found);
@@ -55,7 +55,7 @@ function readDefinition({ key, value }: JsonMember, context: JsonLdContext, foun
 	add(id, found, nameOfTerm({ ...context, terms: prefixTerms(context) }, "property"));
 }
 
-/** A definition may use prefixes only. */
+/** Terms that a definition may use: prefixes only. */
 function prefixTerms(context: JsonLdContext): JsonLdContext["terms"] {
 	const prefixes = prefixesOf(context);
 	return new Map([...context.terms].filter(([name]) => prefixes.has(name)));
@@ -81,7 +81,7 @@ function readProperty({ key, value }: JsonMember, context: JsonLdContext, found:
 export interface Naming {
 	readonly role: "class" | "property" | "thing";
 	readonly read: (word: string) => string | undefined;
-	/** `old` is what is written there. */
+	/** Spells an IRI in place of `old`; `undefined` if impossible. */
 	readonly write: (iri: string, old: string) => string | undefined;
 }
 
@@ -121,7 +121,7 @@ function nameOfTerm(context: JsonLdContext, role: Naming["role"]): Naming {
 	};
 }
 
-/** A term that the document defines gets the local name of its new IRI, wherever it is written. */
+/** Renames a term that the document defines to the local name of its new IRI. */
 function newTerm({ terms, defined }: JsonLdContext, old: string, iri: string): string | undefined {
 	if (!defined.has(old) || [...terms.values()].some(({ id }) => id === iri)) return undefined;
 	const local = localNameOf(iri);
@@ -144,7 +144,7 @@ interface JsonLdContext {
 interface Term {
 	/** IRI or keyword. */
 	readonly id: string;
-	/** How its values are read if they are names. */
+	/** How values are expanded if they are names. */
 	readonly type: "@id" | "@vocab" | undefined;
 	/** Scoped context. */
 	readonly context: unknown;
@@ -178,7 +178,7 @@ function define(active: JsonLdContext, local: Readonly<Record<string, unknown>>)
 	for (const name of [...waiting.keys()]) termAt(name);
 	return { ...active, base: base === undefined ? active.base : resolveIri(base, active.base), vocab, terms };
 
-	/** A definition may use terms that are defined further down. */
+	/** Defines a term on demand, because a definition may use terms that follow it. */
 	function termAt(name: string): Term | undefined {
 		const definition = waiting.get(name);
 		if (waiting.delete(name)) {
@@ -200,13 +200,13 @@ function toTerm(name: string, definition: unknown, expand: (word: string) => str
 	};
 }
 
-/** `undefined` for words outside any vocabulary. */
+/** Expands a word or keyword; `undefined` for words outside any vocabulary. */
 function expandWord(word: string, termAt: TermAt, vocab: string): string | undefined {
 	if (word.startsWith("@")) return word;
 	return expandPrefixed(word, termAt) ?? termAt(word)?.id ?? (vocab === "" ? undefined : vocab + word);
 }
 
-/** `undefined` for keywords and words outside any vocabulary. */
+/** Expands a term; `undefined` for keywords and words outside any vocabulary. */
 function expandTerm({ terms, vocab }: JsonLdContext, word: string): string | undefined {
 	const id = terms.get(word)?.id ?? expandWord(word, (name) => terms.get(name), vocab);
 	return id?.startsWith("@") ? undefined : id;

@@ -1,11 +1,11 @@
-/** A name as a file spells it. Offsets count UTF-16 code units. */
+/** An occurrence of a name in a file. Offsets count UTF-16 code units. */
 export interface WrittenName {
 	readonly iri: string;
 	readonly start: number;
 	readonly end: number;
 	/** Kind of name that fits here, if the syntax decides. */
 	readonly role?: "class" | "property" | "thing";
-	/** Whether a heading or a block of a note is here, or a link leads to it. */
+	/** Set for a heading or block of a note: whether it is here, or this is a link to it. */
 	readonly place?: "here" | "link";
 	/** Spelling of another name in this position; `undefined` if impossible. */
 	spell(iri: string): string | undefined;

@@ -10,19 +10,19 @@ const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 const NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.\u00b7-]*$/u;
 const LAST_NAME = /[\p{L}_][\p{L}\p{N}\p{M}_.\u00b7-]*$/u;
 
-/** Names of RDF's syntax, which stand for no resource. */
+/** Names of RDF's syntax, which do not denote resources. */
 const SYNTAX = new Set(
 	wordList("RDF ID about parseType resource nodeID datatype li Description bagID").map((name) => RDF + name),
 );
 
-/** What the elements in an element are. */
+/** Kind of the elements in an element. */
 type Content = "nodes" | "properties" | "literal";
 
 interface Scope {
 	readonly base: string;
 	readonly prefixes: ReadonlyMap<string, string>;
 	readonly content: Content;
-	/** The name of the element, which its closing tag repeats. */
+	/** Name of the element, which its closing tag repeats. */
 	readonly name: Pick<WrittenName, "iri" | "role" | "spell"> | undefined;
 	readonly tag: string;
 }
@@ -34,7 +34,7 @@ interface Reading {
 	readonly prefixes: Map<string, string>;
 }
 
-/** Names in elements, attributes and IRIs of RDF/XML. */
+/** Finds names in elements, attributes and IRIs of RDF/XML. */
 export function rdfXmlNames(source: NamedText): Names {
 	const { uri, text } = source;
 	if (BEGIN_OF_TURTLE.test(text)) return turtleNames(source);
@@ -78,7 +78,7 @@ function closeTag({ scopes, names }: Reading, { name: tag, start }: CloseTag): v
 	const { name } = scopes[at] ?? {};
 	scopes.length = at;
 	if (!name) return;
-	// The opening tag declares a new prefix.
+	// Only the name: a declaration of a new prefix belongs in the opening tag.
 	const spell = (iri: string) => name.spell(iri)?.split(" ", 1)[0];
 	names.push({ ...name, spell, start, end: start + tag.length });
 }
@@ -139,7 +139,7 @@ function decoded({ entities }: Reading, text: string): string {
 	return decodeEntities(text.replace(/&([^\s&;#]+);/g, (whole, name) => entities.get(name) ?? whole));
 }
 
-/** The default namespace holds for elements only. */
+/** Expands a name to an IRI. `byDefault` is the default namespace, which applies to elements only. */
 function expanded(name: string, prefixes: ReadonlyMap<string, string>, byDefault?: string) {
 	const colon = name.indexOf(":");
 	if (colon < 0) return byDefault === undefined ? undefined : byDefault + name;
@@ -154,12 +154,12 @@ function elementNamed(iri: string, prefixes: ReadonlyMap<string, string>): strin
 	return qualified(iri, prefixes)?.join(" ");
 }
 
-/** An attribute is declared before it. */
+/** Spells an attribute's name, after the declaration of its prefix if that is new. */
 function attributeNamed(iri: string, prefixes: ReadonlyMap<string, string>): string | undefined {
 	return qualified(iri, prefixes)?.toReversed().join(" ");
 }
 
-/** A name with a prefix that is in scope, or with a new one and its declaration. */
+/** Returns a name with a prefix in scope, or with a new prefix and its declaration. */
 function qualified(iri: string, prefixes: ReadonlyMap<string, string>): string[] | undefined {
 	for (const [prefix, namespace] of prefixes) {
 		const local = iri.slice(namespace.length);
@@ -174,7 +174,7 @@ function qualified(iri: string, prefixes: ReadonlyMap<string, string>): string[]
 	return [`ns${count}:${local}`, `xmlns:ns${count}="${namespace}"`];
 }
 
-/** As short as the name that was there: with its entity, or as a place in the file. */
+/** Spells an IRI as the old name was spelled: with its entity, or as a fragment of the file. */
 function addressOf({ entities }: Reading, iri: string, old: string, base: string): string | undefined {
 	const [, entity = ""] = /^&([^\s&;#]+);/.exec(old) ?? [];
 	const namespace = entities.get(entity);

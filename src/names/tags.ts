@@ -6,10 +6,10 @@ export type HtmlPiece =
 export interface OpenTag {
 	readonly kind: "open";
 	readonly name: string;
-	/** Where the name is. */
+	/** Offset of the name. */
 	readonly start: number;
 	readonly attributes: readonly Attribute[];
-	/** As `<br/>` in XML. */
+	/** Whether the element is empty, like `<br/>` in XML. */
 	readonly isEmpty: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface CloseTag {
 
 export interface Attribute {
 	readonly name: string;
-	/** As written. */
+	/** The value as written. */
 	readonly value: string;
 	readonly nameStart: number;
 	/** Range of the value. */
@@ -37,7 +37,7 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)
 /** Elements whose content is not markup. */
 const RAW = new Set(["script", "style", "textarea", "title"]);
 
-/** Tags of a page, with names in lower case, and its scripts of JSON-LD. */
+/** Yields the tags of a page, with names in lower case, and its JSON-LD scripts. */
 export function* htmlPieces(text: string): Generator<HtmlPiece> {
 	const tags = new RegExp(TAG);
 	for (let match = tags.exec(text); match; match = tags.exec(text)) {
@@ -56,7 +56,7 @@ export function xmlTags(text: string): (OpenTag | CloseTag)[] {
 
 type Spell = (name: string) => string;
 
-/** Nothing for a comment or a CDATA section. */
+/** Returns an empty list for a comment or a CDATA section. */
 function toTag(
 	{ 1: slash = "", 2: written = "", 3: rest = "", index }: RegExpExecArray,
 	spell: Spell,

@@ -3,9 +3,9 @@ import type { FoundThing, Neighbourhood } from "../core/knowledge/graph.ts";
 
 export const graphRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("ready") }),
-	/** Shows what things are linked with, beside what is shown already. */
+	/** Adds the neighbors of some resources to the picture. */
 	z.object({ kind: z.literal("expand"), iris: z.array(z.string()), shown: z.array(z.string()) }),
-	/** Shows what has the most links, of all there is. */
+	/** Shows the resources with the most links of the whole graph. */
 	z.object({ kind: z.literal("overview") }),
 	z.object({ kind: z.literal("search"), words: z.string() }),
 	z.object({ kind: z.literal("path"), from: z.string(), to: z.string(), shown: z.array(z.string()) }),
@@ -15,7 +15,7 @@ export const graphRequest = z.discriminatedUnion("kind", [
 export type GraphRequest = z.infer<typeof graphRequest>;
 
 export type GraphUpdate =
-	/** Takes the place of all that was shown; the things of `focus` are in the middle. */
+	/** Replaces the picture; the resources of `focus` are in the middle. */
 	| { readonly kind: "shown"; readonly picture: Neighbourhood; readonly focus: readonly string[] }
 	| { readonly kind: "added"; readonly picture: Neighbourhood; readonly focus: readonly string[] }
 	| { readonly kind: "path"; readonly picture: Neighbourhood; readonly way: readonly string[] }

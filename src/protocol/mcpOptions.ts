@@ -4,14 +4,13 @@ import { SEARCHED_INDEXES } from "../core/knowledge/knowledge.ts";
 import type { McpArguments } from "./worker.ts";
 
 export interface McpOption {
-	/** Where its value is in the arguments; absent if it is read and written in its own way. */
+	/** Path of the value in `McpArguments`; omitted if the option has its own parser. */
 	readonly at?: string;
-	/** A text if omitted. */
+	/** Default: a text. */
 	readonly type?: "flag" | "list" | "pairs" | "integer" | "decimal";
-	/** Least and most. */
 	readonly range?: readonly [least: number, most: number];
 	readonly choices?: readonly string[];
-	/** Written only for this provider of vectors. */
+	/** Formatted only for this provider of vectors. */
 	readonly provider?: EmbeddingSettings["provider"];
 	readonly short?: string;
 }
@@ -24,7 +23,7 @@ const integer = (at: string, least = 1, most = 999_999): McpOption => ({
 });
 const ofEndpoint = (option: McpOption): McpOption => ({ ...option, provider: "openai-compatible" });
 
-/** What the command line of the MCP program may say; limits are those of the settings of the same names. */
+/** Command-line options of the MCP program. Limits equal those of the settings of the same names. */
 export const MCP_OPTIONS = {
 	workspace: { at: "workspaces", type: "list" },
 	data: { at: "data" },
@@ -70,7 +69,7 @@ export const MCP_OPTIONS = {
 	help: { ...flag(), short: "h" },
 } satisfies Readonly<Record<string, McpOption>>;
 
-/** Each in one piece, because a value may begin with a dash. What the program does instead of answering is not written. */
+/** Formats each option as one argument, because a value may begin with a dash. Skips options without `at`. */
 export function formatMcpArguments(given: McpArguments): string[] {
 	return Object.entries<McpOption>(MCP_OPTIONS).flatMap(([name, { at = "", provider }]) => {
 		if (provider !== undefined && given.embedding?.provider !== provider) return [];

@@ -10,7 +10,7 @@ import type { Memory } from "../core/session/memory.ts";
 import type { Sessions } from "../core/session/session.ts";
 import type { IndexData, SessionData } from "../core/storedData.ts";
 
-/** What the worker answers. Every method takes plain data, at most one listener, and a signal as its last argument. */
+/** The worker's interfaces. A method takes plain data, at most one listener, and a signal as its last argument. */
 export interface Ports {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
@@ -28,7 +28,7 @@ export interface Ports {
 
 export type PortName = keyof Ports;
 
-/** All requests. The client, the server, the lazy starter and the channels of `things` are made of this list. */
+/** All requests. The client, the server, the lazy starter and the channels of `things` are built from this list. */
 const REQUESTS = {
 	knowledge: "search read status index",
 	graph: "query check ontology",
@@ -48,7 +48,7 @@ const REQUESTS = {
 type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
 type Listed<Name extends PortName> = Words<(typeof REQUESTS)[Name]>;
 
-/** Does not compile for a port of which a method is not listed. */
+/** Does not compile if a port has a method that is not listed. */
 const METHODS: { readonly [Name in PortName]: keyof Ports[Name] extends Listed<Name> ? string : never } =
 	REQUESTS;
 
@@ -68,11 +68,11 @@ export function requestName({ port, method }: Address): string {
 }
 
 export interface CallParams {
-	/** Without the signal; a listener is `null`. */
+	/** Arguments without the signal; `null` in place of the listener. */
 	readonly args: readonly unknown[];
-	/** Token of the progress that a listener hears. */
+	/** Token of the progress notifications for the listener. */
 	readonly progress?: number;
-	/** The span that asks, as W3C Trace Context writes it. */
+	/** The caller's span in the format of W3C Trace Context. */
 	readonly traceparent?: string;
 }
 

@@ -6,7 +6,7 @@ import { type FailureData, fromResponse } from "./worker.ts";
 
 export const progressOfCall = new ProgressType<unknown>();
 
-/** The ports, asked over a pipe. A pipe that closes rejects what is open with `WORKER_STOPPED`. */
+/** Creates ports that call the worker over a pipe. If it closes, open calls reject with `WORKER_STOPPED`. */
 export function createPortsClient(pipe: Pipe): Ports {
 	let calls = 0;
 	return createPorts(async (address, all) => {
@@ -24,7 +24,7 @@ export function createPortsClient(pipe: Pipe): Ports {
 	});
 }
 
-/** What a pipe to the worker must do. A `LanguageClient` and a `MessageConnection` both can. */
+/** A pipe to the worker: a `LanguageClient` or a `MessageConnection`. */
 export interface Pipe {
 	sendRequest<Params, Result>(
 		type: RequestType<Params, Result, FailureData>,
@@ -49,7 +49,7 @@ export async function ask<Params, Result>(
 	signal.addEventListener("abort", cancel);
 	try {
 		signal.throwIfAborted();
-		// The worker may need a moment to hear of it.
+		// Do not wait for the worker to notice the cancellation.
 		return await untilAborted(pipe.sendRequest(type, params, source.token), signal);
 	} catch (thrown) {
 		throw signal.aborted ? signal.reason : fromResponse(thrown);
@@ -58,7 +58,7 @@ export async function ask<Params, Result>(
 	}
 }
 
-/** A signal that aborts when the token is cancelled. Dispose it when the work is over. */
+/** Returns a signal that aborts when the token is canceled. Dispose it when the work is over. */
 export function signalOf(token: CancellationToken): { readonly signal: AbortSignal } & Disposable {
 	const controller = new AbortController();
 	const abort = () => controller.abort(new DOMException("The request was canceled.", "AbortError"));

@@ -4,19 +4,19 @@ import type { IndexStatus, Knowledge } from "../core/knowledge/knowledge.ts";
 import type { TurnTrace } from "../core/session/trace.ts";
 import type { WorkerDiagnostics } from "./worker.ts";
 
-/** A worker that does not answer is part of the problem: the report does not wait longer for it. */
+/** Maximum time to wait for the worker: one that does not answer is part of the problem. */
 const PATIENCE_MS = 5000;
 
 export interface ReportedSetting {
 	readonly name: string;
 	readonly value: unknown;
 	readonly isDefault: boolean;
-	/** The values that there are, if they are few. */
+	/** Possible values, if they are few. */
 	readonly choices: readonly unknown[];
 }
 
 interface Known {
-	/** Numbers and words of programs: versions, the platform, what is trusted. */
+	/** Facts about the environment: versions, the platform, whether the workspace is trusted. */
 	readonly surroundings: Readonly<Record<string, unknown>>;
 	readonly settings: readonly ReportedSetting[];
 	readonly turns: readonly TurnTrace[];
@@ -55,7 +55,7 @@ async function patiently<Answer>(ask: (signal: AbortSignal) => Promise<Answer>):
 	try {
 		return await ask(AbortSignal.timeout(PATIENCE_MS));
 	} catch {
-		// What was thrown may hold anything; the recorder knows what it was.
+		// Omit the error, which may contain anything; the recorder has it.
 		return "no answer";
 	}
 }
@@ -64,7 +64,7 @@ export function reportText(report: object): string {
 	return `${JSON.stringify(report, undefined, "\t")}\n`;
 }
 
-/** Numbers, times and words of ours: no name of a file, no word of a question, an answer or a setting. */
+/** Report with numbers, times and our own words only: no file names, questions, answers or text of settings. */
 export function metadataOf(parts: ReportParts): object {
 	return reportOf(parts, {
 		contents: false,
@@ -86,7 +86,7 @@ export function metadataOf(parts: ReportParts): object {
 	});
 }
 
-/** With what was said, too, as far as it is not known or seen to be secret. */
+/** Report with contents, too. Redacts known secrets and texts that look like secrets. */
 export function contentsOf(parts: ReportParts, known: KnownSecrets): object {
 	const report = reportOf(parts, {
 		contents: true,
@@ -139,7 +139,7 @@ function numbersIn(facts: Readonly<Record<string, number | string>>): object {
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => typeof value === "number"));
 }
 
-/** Options of a store may have secrets under any name, so only their names are reported. */
+/** Reports only the names of a store's options, because any of them may be secret. */
 function valuesOf(name: string, value: unknown): unknown {
 	if (isSecretName(name)) return "(left out)";
 	const isOptions = typeof value === "object" && value !== null && !Array.isArray(value);

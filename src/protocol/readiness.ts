@@ -2,12 +2,12 @@ import { isFailure } from "../base/failure.ts";
 import { STOP_WORDS } from "../base/words/stopWords.ts";
 import type { IndexPriority, IndexProgress, Knowledge } from "../core/knowledge/knowledge.ts";
 
-/** Sees to it that the index is in step with the files before somebody asks it. */
+/** Brings the index up to date with the files before it is queried. */
 export type Readiness = ReturnType<typeof createReadiness>;
 
 interface Beginning {
 	readonly notices: readonly string[];
-	/** Progress of the reading, if it goes on. */
+	/** Progress of the indexing, if it continues in the background. */
 	readonly unfinished?: IndexProgress;
 }
 
@@ -16,17 +16,17 @@ type Report = (progress?: IndexProgress) => void;
 const BUSY_NOTICE =
 	"Another program keeps this index up to date; what it has not written yet is missing here.";
 
-/** How long a question waits while many files are to be read, while few are, and while there is nothing to answer from. */
-const PATIENCE_MS = 1500;
+/** Maximum time that a question waits for unread files; longer if they are few. */
+const MANY_FILES_WAIT_MS = 1500;
 const FEW_FILES = 40;
-const FEW_PATIENCE_MS = 3500;
-const EMPTY_PATIENCE_MS = 4500;
-/** An answer from nothing is worth less than these seconds. */
-const FEW_EMPTY_PATIENCE_MS = 10_000;
+const FEW_FILES_WAIT_MS = 3500;
+/** Limits while the index is empty: longer, because an answer from nothing is useless. */
+const MANY_FILES_EMPTY_WAIT_MS = 4500;
+const FEW_FILES_EMPTY_WAIT_MS = 10_000;
 
 export function createReadiness(bringInStep: Knowledge["index"], now = () => performance.now()) {
 	let inStep = false;
-	/** When the first of the questions that wait began to. */
+	/** Time at which the first waiting question began to wait. */
 	let since: number | undefined;
 	const index: Knowledge["index"] = async (...given) => {
 		const result = await bringInStep(...given);
@@ -50,33 +50,35 @@ export function createReadiness(bringInStep: Knowledge["index"], now = () => per
 	};
 	const isEnough = ({ done, total, found }: IndexProgress) => {
 		const isMany = total - done > FEW_FILES;
-		const [some, none] = isMany ? [PATIENCE_MS, EMPTY_PATIENCE_MS] : [FEW_PATIENCE_MS, FEW_EMPTY_PATIENCE_MS];
+		const [some, none] = isMany
+			? [MANY_FILES_WAIT_MS, MANY_FILES_EMPTY_WAIT_MS]
+			: [FEW_FILES_WAIT_MS, FEW_FILES_EMPTY_WAIT_MS];
 		return now() - (since ?? now()) >= (found > 0 ? some : none);
 	};
 	return {
 		index,
 		/**
-		 * Resolves once the files were compared with the index, or with a notice for the user if that is not possible here.
-		 * Rejects with a `Failure`, or with the signal's reason. `report` is first called without progress.
+		 * Resolves once the index is up to date, or to a notice for the user if it cannot be updated here.
+		 * Rejects with a `Failure` or the signal's reason. The first call of `report` has no progress.
 		 */
 		ensure: compare,
 		/**
-		 * The same for a question: resolves after a moment if many files are still to be read, and soon in any case, with what
-		 * there is to answer from. The reading then goes on, even if the signal is aborted.
+		 * Waits for a question: resolves after some seconds at most, even if files are still unread.
+		 * Indexing then continues, even if the signal is aborted.
 		 */
 		begin: (report: Report, signal: AbortSignal, first?: IndexPriority) =>
 			untilEnough(report, signal, isEnough, (tell, kept) => compare(tell, kept, first)),
-		/** The files may have changed unseen: the next `ensure` compares again. */
+		/** Makes the next `ensure` compare again, because files may have changed unnoticed. */
 		forget: () => {
 			inStep = false;
 		},
 	};
 }
 
-/** Characters of a question in which words are looked for. */
+/** Number of characters of a question that are searched for words. */
 const LONGEST_QUESTION = 2000;
 
-/** Words that the name of a file may share with a question. */
+/** Distinctive words of a question, which names of relevant files may contain. */
 export function tellingWords(question: string): string[] {
 	const text = question.slice(0, LONGEST_QUESTION).toLowerCase();
 	return [...new Set(text.match(/[\p{L}\p{N}]{4,}/gu))].filter((word) => !STOP_WORDS.has(word));
@@ -84,7 +86,7 @@ export function tellingWords(question: string): string[] {
 
 const LOOK_MS = 250;
 
-/** After `isEnough`, the comparison goes on: the caller gets no more reports, and its signal does not stop it. */
+/** After `isEnough`, the comparison continues without reports, and the signal no longer stops it. */
 async function untilEnough(
 	report: Report,
 	signal: AbortSignal,
@@ -107,9 +109,9 @@ async function untilEnough(
 		last = progress;
 		look();
 	}, stopping.signal).then((notices) => ({ notices }));
-	// The caller gets the error, and so does the next one.
+	// Not unhandled: the race below rejects with it, or the next comparison fails again.
 	whole.catch(() => undefined);
-	// While one file takes long, nothing is reported.
+	// A timer, because nothing is reported while a single file takes long.
 	const timer = setInterval(look, LOOK_MS);
 	try {
 		return await Promise.race([whole, enough.promise]);
@@ -120,7 +122,7 @@ async function untilEnough(
 	}
 }
 
-/** Another program that keeps the index in step may end. A read-only index is searched as it is. */
+/** Notice for an index that is locked or read-only, and is searched as it is; `undefined` for other errors. */
 function noticeOf(thrown: unknown): string | undefined {
 	if (!isFailure(thrown)) return undefined;
 	if (thrown.code === "BUSY") return BUSY_NOTICE;

@@ -18,7 +18,7 @@ const lines = z.object({
 const sessionFilters = z.object({
 	engine: z.optional(z.enum(["model", "cli", "mcp"])),
 	thisWorkspace: z.boolean(),
-	/** How long ago it was used at the most. */
+	/** Only sessions used within this many days. */
 	days: z.optional(z.int().min(1)),
 	archived: z.boolean(),
 });
@@ -41,7 +41,7 @@ const newFact = z.object({
 	source: z.object({ by: z.enum(["person", "model"]), session: z.exactOptional(id) }),
 });
 
-/** What the view asks of the host. It comes out of a page, so the host reads it with this schema. */
+/** Requests of the view. The host validates them with this schema, because they come from a page. */
 export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("ready") }),
 	z.object({
@@ -52,33 +52,33 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	}),
 	z.object({ kind: z.literal("searchSessions"), filters: sessionFilters, text: words }),
 	z.object({ kind: z.literal("readSession"), session: id }),
-	/** Asks the user for a title in place of this one. */
+	/** Asks the user for a new title; `title` is the current one. */
 	z.object({ kind: z.literal("renameSession"), session: id, title: words }),
 	z.object({ kind: z.literal("archiveSession"), session: id, archived: z.boolean() }),
 	z.object({ kind: z.literal("deleteSession"), session: id }),
 	z.object({ kind: z.literal("restoreSession"), session: id }),
-	/** Goes on from the first turns of a session in a new one. */
+	/** Copies the first `turns` turns of a session to a new session. */
 	z.object({ kind: z.literal("forkSession"), session: id, turns: z.int().min(1) }),
 	z.object({ kind: z.literal("exportSession"), session: id, format: z.enum(["markdown", "json"]) }),
 	z.object({ kind: z.literal("resumeSession"), session: id }),
-	/** Ends a step of a chain that is at work, by its own session; the chain goes on without it, or stops, as it says. */
+	/** Stops a running step of a chain, named by its own session. The chain says whether it continues without it. */
 	z.object({ kind: z.literal("stopStep"), session: id }),
-	/** Goes on with the last chain of a session in the chat; with a step, that one and all after it run again. */
+	/** Resumes the last chain of a session in the chat. With a step, runs it and all later steps again. */
 	z.object({ kind: z.literal("resumeChain"), session: id, step: z.exactOptional(id) }),
 	z.object({ kind: z.literal("openCitation"), citation: z.object({ path: words, lines }) }),
 	z.object({ kind: z.literal("openLink"), href: words }),
-	/** With a session, includes the facts that hold only in it. */
+	/** With a session, includes facts that are limited to it. */
 	z.object({ kind: z.literal("listFacts"), session: z.exactOptional(id) }),
-	/** Asks the user for a text in place of this one. */
+	/** Asks the user for a new text; `text` is the current one. */
 	z.object({ kind: z.literal("editFact"), fact: id, text: words }),
 	z.object({ kind: z.literal("forgetFact"), fact: id }),
 	z.object({ kind: z.literal("rememberFact"), fact: newFact }),
 	z.object({ kind: z.literal("listRules") }),
 	z.object({ kind: z.literal("addRule"), rule: newRule }),
-	/** Asks the user for a rule, and adds it. */
+	/** Asks the user for a rule and adds it. */
 	z.object({ kind: z.literal("makeRule") }),
 	z.object({ kind: z.literal("revokeRule"), rule: id }),
-	/** What the rule would have changed in the last 30 days. */
+	/** Requests the decisions of the last 30 days that the rule would have changed. */
 	z.object({ kind: z.literal("previewRule"), rule: newRule }),
 	z.object({ kind: z.literal("listDecisions"), text: words, limit: z.int().min(1).max(5000) }),
 	z.object({ kind: z.literal("exportPermissions") }),
@@ -89,19 +89,19 @@ export type ViewRequest = z.infer<typeof viewRequest>;
 export type SessionFilters = z.infer<typeof sessionFilters>;
 export type RuleDraft = z.infer<typeof newRule>;
 
-/** What the page cannot know of itself. */
+/** Facts that the page cannot find out itself. */
 export interface ViewEnvironment {
 	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
 	readonly policies: readonly SourcedPolicy[];
 }
 
-/** Updates from the host. An answer repeats its request, so that the view can drop one that comes too late. */
+/** Updates from the host. An answer repeats its request, so the view can drop late answers. */
 export type ViewUpdate =
 	| { readonly kind: "environment"; readonly environment: ViewEnvironment }
-	/** A command opened the view for the sake of a part. */
+	/** A command opened this part of the view. */
 	| { readonly kind: "show"; readonly part: ViewPart }
-	/** What was shown of a part is old. */
+	/** The data of a part is outdated. */
 	| { readonly kind: "changed"; readonly part: ViewPart }
 	| ({ readonly kind: "sessions"; readonly filters: SessionFilters; readonly offset: number } & SessionPage)
 	| {
@@ -121,6 +121,6 @@ export type ViewUpdate =
 			readonly limit: number;
 			readonly decisions: readonly Decision[];
 	  }
-	/** A request that has no other answer was carried out. */
+	/** A request without another answer was carried out. */
 	| { readonly kind: "did"; readonly request: ViewRequest }
 	| { readonly kind: "failed"; readonly request: ViewRequest; readonly message: string };

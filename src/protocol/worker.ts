@@ -7,36 +7,36 @@ import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { Person } from "../core/session/memory.ts";
 
 interface IndexOptions {
-	/** Whether files with instructions for agents are indexed too; not if omitted. */
+	/** Whether to index files with instructions for agents, too; `false` by default. */
 	readonly agentInstructions?: boolean | undefined;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string | undefined;
-	/** If omitted, the model that made the existing vectors, or the built-in one if there are none. */
+	/** Default: the model that made the existing vectors, or the built-in one if there are none. */
 	readonly embedding?: EmbeddingSettings | undefined;
 	readonly storage?: StorageSettings | undefined;
 	readonly search?: SearchChoice | undefined;
 }
 
-/** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
+/** All that the worker needs to know. Sent with `initialize`, so a restarted worker is the same. */
 export interface WorkerOptions extends IndexOptions {
-	/** What the worker works for, as the first words of a sentence: others read it while it keeps the index in step. */
+	/** Name of the program that uses the worker, to begin a sentence. Shown where the index is found locked. */
 	readonly name?: string;
 	/** Absolute path of the folder that holds the index. */
 	readonly dataFolder: string;
-	/** Absolute path of the folder of sessions and memory, which all windows share; if omitted, it is next to the index. */
+	/** Absolute path of the folder of sessions and memory, which all windows share; by default in `dataFolder`. */
 	readonly sessionsFolder?: string | undefined;
-	/** The owner of the sessions and the memory, if the user agreed to identify themselves; else the system's user. */
+	/** Owner of the sessions and the memory, if the user agreed to be identified; otherwise the system's user. */
 	readonly person?: Person;
 	readonly modelFolder: string;
 	readonly folders: readonly Folder[];
-	/** Globs as in `files.exclude`, relative to every folder: what they match is not indexed. */
+	/** Globs of files not to index, as in `files.exclude`, relative to every folder. */
 	readonly excludes?: readonly string[];
 }
 
-/** A secret is requested when it is needed: it is in no option, variable or log. */
+/** Requests a secret when it is needed, so it is never in an option, a variable or a log. */
 export interface SecretQuery {
 	readonly kind: "embedding" | "storage";
-	/** For an endpoint its scheme, host and port; for an index its URI. */
+	/** Scheme, host and port of an endpoint, or URI of an index. */
 	readonly address: string;
 }
 
@@ -48,25 +48,25 @@ export interface FailureData {
 export interface WorkerDiagnostics {
 	readonly uptimeMs: number;
 	readonly residentMb: number;
-	/** What happened of late in it and in its parsers, oldest first. */
+	/** Recent events of the worker and its parsers, oldest first. */
 	readonly entries: readonly RecordEntry[];
 	readonly dropped: number;
 }
 
-/** Answered also if there is no knowledge base, or a broken one. */
+/** Is answered even if the knowledge base is missing or broken. */
 export const diagnose = new RequestType<Record<string, never>, WorkerDiagnostics, FailureData>(
 	"copilot-ld/diagnose",
 );
 
-/** Asked by the worker; `null` if there is no such secret. */
+/** Sent by the worker; the answer is `null` if there is no such secret. */
 export const secret = new RequestType<SecretQuery, string | null, void>("copilot-ld/secret");
 
 export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");
-/** `file:` URIs of what was made, changed, renamed (both the old and the new one) or deleted: just these are brought in step. */
+/** `file:` URIs of created, changed, renamed (old and new) or deleted files and folders, which are indexed again. */
 export const filesChanged = new NotificationType<{ readonly uris: readonly string[] }>(
 	"copilot-ld/filesChanged",
 );
-/** What the worker did for a span that asked it, before it answers. */
+/** Reports the worker's spans within a request's span, before the answer. */
 export const spansEnded = new NotificationType<{ readonly spans: readonly InnerSpan[] }>(
 	"copilot-ld/spansEnded",
 );
@@ -86,23 +86,23 @@ export interface McpArguments extends IndexOptions {
 	readonly sessions?: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
-	/** Whether results are words only, for clients that show the structure to the model instead of them, or besides. */
+	/** Whether to return only text, for clients that would show structured results to the model. */
 	readonly isTextOnly?: boolean;
-	/** Whether it only runs the tests of the folders. */
+	/** Whether the program only runs the tests of the folders. */
 	readonly isTest?: boolean;
-	/** Path of the file that gets their outcomes as JUnit XML. */
+	/** Path of the JUnit XML file for the outcomes of these tests. */
 	readonly junit?: string;
-	/** Path of the file that gets a problem report; the program then ends. */
+	/** Path of a file for a problem report; the program writes it and ends. */
 	readonly problemReport?: string;
-	/** Whether it only checks the files of agents and plugins. */
+	/** Whether the program only checks the files of agents and plugins. */
 	readonly isCheck?: boolean;
-	/** Values of rules that allow calls, as the settings have rules, and versions of plugins that were agreed to. */
+	/** Rules that allow calls, as in the settings. */
 	readonly allowed?: readonly object[];
 	readonly agreed?: readonly AgreedPlugin[];
-	/** What answers whole questions in place of the client's model, and judges the criteria of tests. */
+	/** The model that answers whole questions in place of the client's, and judges the criteria of tests. */
 	readonly model?: ModelChoice;
 	readonly agents?: AgentLimits;
-	/** Where traces go, and whether with the words of questions, answers and calls; if omitted, nothing is traced. */
+	/** Endpoint of traces, and whether to include questions, answers and calls; if omitted, nothing is traced. */
 	readonly otlp?: { readonly endpoint: string; readonly contents?: boolean };
 }
 
@@ -112,7 +112,7 @@ export interface AgreedPlugin {
 	readonly hash: string;
 }
 
-/** What a chain of agents and an answer may take; each as the setting of the same name says. */
+/** Limits of a chain of agents and of an answer; each is a setting of the same name. */
 interface AgentLimits {
 	readonly maxTokens?: number;
 	readonly maxMinutes?: number;
@@ -121,7 +121,7 @@ interface AgentLimits {
 	/** Seconds for one answer of a server's model. */
 	readonly answerTimeout?: number;
 	readonly answerTokens?: number;
-	/** Tokens that a server's model can read and write in one request, whatever the server says. */
+	/** Context window of a server's model in tokens; overrides what the server states. */
 	readonly modelWindow?: number;
 }
 
@@ -130,7 +130,7 @@ export interface ModelChoice {
 	readonly name: string;
 }
 
-/** The codes of LSP for a request that the client cancelled, and for one that was understood but cannot be answered. */
+/** Error codes of LSP. `RequestFailed`: the request was understood but cannot be answered. */
 const [REQUEST_CANCELLED, REQUEST_FAILED] = [-32800, -32803];
 
 const PIPE_CLOSED: readonly number[] = [
@@ -141,14 +141,14 @@ const PIPE_CLOSED: readonly number[] = [
 	ConnectionErrors.Disposed,
 ];
 
-/** What was thrown, as it goes over the pipe. A bug stays as it is: the connection makes an internal error of it. */
+/** Converts a thrown value to an error response. Returns bugs unchanged: they become internal errors. */
 export function toResponse(thrown: unknown, signal: AbortSignal): unknown {
 	if (signal.aborted) return new ResponseError(REQUEST_CANCELLED, "The request was canceled.");
 	if (!(thrown instanceof Failure)) return thrown;
 	return new ResponseError<FailureData>(REQUEST_FAILED, thrown.message, { code: thrown.code });
 }
 
-/** What a request was rejected with, as the asker must see it. */
+/** Converts the rejection of a request to the error that the caller expects. */
 export function fromResponse(thrown: unknown): unknown {
 	if (!isResponseError(thrown)) return thrown;
 	if (PIPE_CLOSED.includes(thrown.code)) {
@@ -159,7 +159,7 @@ export function fromResponse(thrown: unknown): unknown {
 	return thrown.data?.code ? new Failure(thrown.data.code, thrown.message, { cause: thrown }) : thrown;
 }
 
-/** By its shape: the class may come from another bundle's copy of the library. */
+/** Checks the shape, because the class may come from another bundle's copy of the library. */
 function isResponseError(thrown: unknown): thrown is Error & { code: number; data?: FailureData } {
 	return thrown instanceof Error && "code" in thrown && typeof thrown.code === "number";
 }

@@ -1,7 +1,6 @@
 /**
- * The worker's environment. Few query threads are as fast on a small machine, and leave the others to the editor; LanceDB
- * warns of what is normal, as docs/experiments.md explains; and glibc keeps what it was given back for each thread apart,
- * a tenth of the memory over a large index.
+ * The worker's environment. Two query threads are fast enough and leave cores to the editor. LanceDB's warnings
+ * are normal (see docs/experiments.md). Two glibc arenas save a tenth of the memory with a large index.
  */
 export const WORKER_ENVIRONMENT = {
 	TOKIO_WORKER_THREADS: "2",
@@ -11,7 +10,7 @@ export const WORKER_ENVIRONMENT = {
 };
 
 /**
- * V8 would let the part of its heap for new objects grow to 128 MB and never shrink; a quarter of that takes no more time.
- * Beginning with it saves a twelfth of the time to the first answer after opening 100,000 passages.
+ * V8's heap for new objects would grow to 128 MB and never shrink; this limit costs no time. Starting at the
+ * limit saves a twelfth of the time to the first answer from 100,000 passages.
  */
 export const WORKER_FLAGS = ["--min-semi-space-size=16", "--max-semi-space-size=16"];
