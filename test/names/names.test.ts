@@ -14,7 +14,7 @@ const SAMPLE = [
 	...["handbook/keepers-handbook.md", "stories/long-sea.md", "stories/history.md"],
 ];
 
-/** What a reader says of a file without a name in it. */
+/** IRIs in a reader's statements that are not written in the file. */
 const UNWRITTEN =
 	/^file:|rdf-syntax-ns#|^https:\/\/schema\.org\/|^urn:copilot-ld:|^http:\/\/www\.w3\.org\/ns\/rdfa#/;
 
@@ -22,12 +22,12 @@ function read(name: string, text: string) {
 	return namesIn({ uri: `file:///w/${name}`, text });
 }
 
-/** The names with what they stand for: `written iri`. */
+/** Lists the names with their IRIs: `written iri`. */
 function told(name: string, text: string): string[] {
 	return read(name, text).names.map(({ iri, start, end }) => `${text.slice(start, end)} ${iri}`);
 }
 
-/** A prefix further down, entities, bases and striped elements. */
+/** Files with late prefixes, entities, bases and striped elements. */
 const ODD_FILES = {
 	"a.jsonld": `{"@context": ["https://schema.org/", {"lamp": "ex:lamp/", "ex": "http://e.org/", "knows": {"@type": "@id"}}],
 "@id": "lamp:l60", "@type": "Product", "name": "ex:text", "knows": ["ex:a", "ex:b"], "url": "http://u.org/"}`,
@@ -46,7 +46,7 @@ const inSample = (path: string) => {
 const odd = Object.entries(ODD_FILES).map(([name, text]) => [`file:///w/${name}`, text] as const);
 
 for (const [uri, text] of [...SAMPLE.map(inSample), ...odd])
-	test(`every name that the reader takes from ${basename(uri)} is found where it is written`, async () => {
+	test(`every name that the parser reads from ${basename(uri)} is found in its text`, async () => {
 		const found = new Set(namesIn({ uri, text }).names.map(({ iri }) => iri));
 		const { quads } = await documentOf(uri, text);
 		const terms = quads.flatMap(({ subject, predicate, object }) => [subject, predicate, object]);
@@ -55,7 +55,7 @@ for (const [uri, text] of [...SAMPLE.map(inSample), ...odd])
 		for (const name of found) assert.doesNotMatch(name, /no$|^http:\/\/e\.org\/text$/);
 	});
 
-test("SPARQL: prefixes of the ontology hold where a query declares none, and variables are no names", () => {
+test("SPARQL: undeclared prefixes come from the ontology; variables are not names", () => {
 	const text = "SELECT ?x:y { ?x a m:Light ; s:name $n FILTER (?a < 3 && ?b > 2) }";
 	const known = new Map([["m", "http://m.org/"]]);
 	const { names } = namesIn({ uri: "file:///w/q.rq", text, known });
@@ -64,7 +64,7 @@ test("SPARQL: prefixes of the ontology hold where a query declares none, and var
 	assert.equal(names[0]?.spell("http://n.org/Lamp"), "<http://n.org/Lamp>");
 });
 
-test("JSON-LD: a term is renamed where it is defined, too", () => {
+test("JSON-LD: a term is also renamed in its definition", () => {
 	const text = `{"@context": {"v": "http://e.org/", "near": {"@id": "v:near", "@type": "@id"}}, "near": "v:near", "v:near": ""}`;
 	const { names } = read("a.jsonld", text);
 	const renamed = (to: string) => names.map(({ spell }) => spell(to)).join(" ");
@@ -72,7 +72,7 @@ test("JSON-LD: a term is renamed where it is defined, too", () => {
 	assert.equal(renamed("http://f.org/1"), "near http://f.org/1 near http://f.org/1 http://f.org/1");
 });
 
-test("RDF/XML: a name is spelled with the prefixes, entities and defaults of its place", () => {
+test("RDF/XML: a name is spelled with the prefixes, entities and default namespace in scope", () => {
 	const text = ODD_FILES["a.rdf"];
 	const spelled = (written: string, iri: string) =>
 		nameAt(read("a.rdf", text).names, text.indexOf(written))?.spell(iri);
@@ -84,7 +84,7 @@ test("RDF/XML: a name is spelled with the prefixes, entities and defaults of its
 	assert.equal(spelled('Lamp rdf:about="&', "http://n.org/123"), undefined);
 });
 
-test("a page: microdata by the class around it, RDFa by its prefixes, JSON-LD in scripts, and nothing of comments", () => {
+test("HTML: names are found in microdata, RDFa, JSON-LD scripts and links, but not in comments", () => {
 	const text = `<!-- <a href="x"> --><div itemscope itemtype="http://s.org/A" itemid="#me"><b itemprop="name">x</b>
 <i itemprop="knows" itemscope itemtype="http://t.org/v#B"><u itemprop="p">y</u></i><b itemprop="q">z</b></div>
 <p prefix="ex: http://e.org/" about="ex:s" typeof="ex:T" property="ex:p"></p>
@@ -97,7 +97,7 @@ test("a page: microdata by the class around it, RDFa by its prefixes, JSON-LD in
 	]);
 });
 
-test("Markdown: headings, blocks and tags, whatever ends the lines, and none in code or of numbers only", () => {
+test("Markdown: headings, blocks and tags are found with any line ends, but not in code", () => {
 	const fence = "```\r\n# no ^no #no\r\n```";
 	const text = [
 		...["---", "tags: [Pets/Dogs, 7]", "tag: x", "---", "# A *b* `c` ^id", "Setext", "===", "## A b c ##"],
@@ -132,7 +132,7 @@ const IN_EACH_SYNTAX = {
 	"a.md": "---\nid: https://e.org/id/x\n---\n[a](https://e.org/id/x) <https://e.org/id/x>",
 };
 
-/** A closing tag is renamed with its opening tag only. */
+/** Renames a name and requires that it is read back. Skips closing tags, which change with their opening tags. */
 function requireReadAgain(
 	file: string,
 	text: string,
@@ -141,14 +141,14 @@ function requireReadAgain(
 	const spelled = iri.endsWith("/id/x") && text[start - 1] !== "/" ? spell(to) : undefined;
 	if (spelled === undefined) return;
 	const { names } = read(file, text.slice(0, start) + spelled + text.slice(end));
-	// In RDF/XML, a new prefix is declared beside the name.
+	// In RDF/XML, the spelling may include the declaration of a new prefix.
 	const [, word = spelled] = /(?:^| )(ns1:\S+)/.exec(spelled) ?? [];
 	const at = start + spelled.indexOf(word);
 	const again = nameAt(names, at);
 	assert.deepEqual([again?.iri, again?.end], [to, at + word.length], `${file}: ${spelled}`);
 }
 
-test("a name with whatever letters is written so that it is read again, or not at all", () => {
+test("a name with unusual characters is spelled so that it reads back, or not at all", () => {
 	const locals = "Zo%C3%AB Zoë a'b a(b) a,b;c a&amp;b=c a&copy=1 a#b a.b. -x a/b a:b 😀 [a] a$b*c_d!";
 	const more = " &lt;script&gt; a% a@b x?a=1&b .. e\u0301 ";
 	const odd = [
@@ -162,7 +162,7 @@ test("a name with whatever letters is written so that it is read again, or not a
 			for (const name of read(file, text).names) requireReadAgain(file, text, { ...name, to: iri });
 });
 
-test("what somebody is still typing has the names that stand before", () => {
+test("an incomplete text has the names before its end", () => {
 	assert.deepEqual(told("a.jsonld", '{"@id": "http://e.org/a", "@type": "http://e.org/T", "x'), [
 		"http://e.org/a http://e.org/a",
 		"http://e.org/T http://e.org/T",
@@ -174,7 +174,7 @@ test("what somebody is still typing has the names that stand before", () => {
 	assert.deepEqual(told("a.html", '<a href="x.html">x</a><b itemprop="'), ["x.html file:///w/x.html"]);
 });
 
-test("a text that is made to be slow is read in no time that grows with its square", () => {
+test("reading adversarial text does not take quadratic time", () => {
 	const texts = {
 		ttl: `${"<".repeat(200_000)}`,
 		html: `${'<a "'.repeat(50_000)}`,

@@ -20,7 +20,7 @@ function linkedPipes(t: { after: (end: () => void) => void }) {
 
 const never = new AbortController().signal;
 
-test("a bug of the worker is no failure", async (t) => {
+test("a bug in the worker is not reported as a Failure", async (t) => {
 	const { knowledge, far } = linkedPipes(t);
 	far.onRequest("copilot-ld/knowledge/search", () => {
 		throw toResponse(new TypeError("x is not a function"), never);
@@ -31,7 +31,7 @@ test("a bug of the worker is no failure", async (t) => {
 	);
 });
 
-test("a pipe that closes settles the open request and refuses the next", async (t) => {
+test("closing the pipe rejects the open request and the next one", async (t) => {
 	const { knowledge, near, far } = linkedPipes(t);
 	const started = Promise.withResolvers<void>();
 	far.onRequest("copilot-ld/knowledge/status", () => {

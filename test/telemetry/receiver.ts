@@ -26,7 +26,7 @@ export function attributesOf({ attributes }: Described): Record<string, unknown>
 	return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
 
-/** A collector that takes OTLP as JSON, and answers with the status of the moment. */
+/** Starts a collector of OTLP in JSON that answers with a settable status. */
 export async function openReceiver(t: TestContext) {
 	const spans: ReceivedSpan[] = [];
 	const paths: (string | undefined)[] = [];
@@ -52,7 +52,7 @@ export async function openReceiver(t: TestContext) {
 	return {
 		url: `http://127.0.0.1:${port}`,
 		spans,
-		/** Of each request for metrics. */
+		/** Metrics of each request. */
 		metrics,
 		paths,
 		/** The header `x-key` of each request. */

@@ -81,7 +81,7 @@ function telemetryOn(
 	});
 }
 
-/** What arrives of two turns, the first of which is given. */
+/** Sends two turns and returns what arrives; `trace` is the first turn. */
 async function arrived(t: TestContext, settings: { readonly contents: boolean }) {
 	const receiver = await openReceiver(t);
 	const telemetry = telemetryOn({ endpoint: receiver.url, ...settings });
@@ -96,7 +96,7 @@ async function arrived(t: TestContext, settings: { readonly contents: boolean })
 	return { ...receiver, trace, named };
 }
 
-test("a turn arrives at the endpoint as one trace, each span under the one that it happened in", async (t) => {
+test("a turn arrives at the endpoint as one trace with nested spans", async (t) => {
 	const { spans, paths, trace, named } = await arrived(t, { contents: false });
 	assert.deepEqual(new Set(paths), new Set(["/v1/traces"]));
 	const traces = new Set(spans.map(({ traceId }) => traceId));
@@ -122,7 +122,7 @@ test("a turn arrives at the endpoint as one trace, each span under the one that 
 	assert.equal(root.startTimeUnixNano.slice(0, 10), "1700000000");
 });
 
-test("headers of the environment, which may hold a key, go only where the environment says", async (t) => {
+test("headers from the environment are sent only to the endpoint that the environment names", async (t) => {
 	const receiver = await openReceiver(t);
 	const variables = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const;
 	t.after(() => {
@@ -144,7 +144,7 @@ test("headers of the environment, which may hold a key, go only where the enviro
 	}
 });
 
-test("contents that the person wants go along, without what is or looks secret", async (t) => {
+test("contents are sent if the user wants them, with secrets redacted", async (t) => {
 	const { spans, named } = await arrived(t, { contents: true });
 	const root = named("invoke_agent copilot-ld").told;
 	assert.match(String(root["gen_ai.input.messages"]), /"role":"user".*Who keeps ‹redacted›\?/);
@@ -154,7 +154,7 @@ test("contents that the person wants go along, without what is or looks secret",
 	assertNone([SECRET, TOKEN].filter((secret) => JSON.stringify(spans).includes(secret)));
 });
 
-test("names of attributes, operations and metrics are those of the conventions, or ours", async (t) => {
+test("attributes, operations and metrics have names of the conventions, or our prefix", async (t) => {
 	const { spans, metrics } = await arrived(t, { contents: true });
 	const last = metrics.at(-1) ?? [];
 	assert.deepEqual(Object.fromEntries(last.map(({ name, unit }) => [name, unit])), conventions.metrics);
@@ -182,7 +182,7 @@ test("names of attributes, operations and metrics are those of the conventions, 
 	]);
 });
 
-test("an endpoint that is down is told of once, and again once it was up in between", async (t) => {
+test("a warning appears once while the endpoint is down, and again after it was up", async (t) => {
 	const receiver = await openReceiver(t);
 	const warnings: string[] = [];
 	const telemetry = telemetryOn({ endpoint: receiver.url }, warnings);
@@ -202,7 +202,7 @@ test("an endpoint that is down is told of once, and again once it was up in betw
 	await telemetry.close();
 });
 
-test("what waits for an endpoint is bounded: the rest is given up", async (t) => {
+test("spans that wait for the endpoint are limited; the rest are discarded", async (t) => {
 	const receiver = await openReceiver(t);
 	const release = receiver.hold();
 	const telemetry = telemetryOn({ endpoint: receiver.url, contents: true }, [], 60_000);
@@ -214,7 +214,7 @@ test("what waits for an endpoint is bounded: the rest is given up", async (t) =>
 	assert.ok(receiver.spans.length > 0 && receiver.spans.length <= most, `${receiver.spans.length} arrived`);
 });
 
-test("it is switched on and off while it runs: what waits for an endpoint that is gone is not sent", async (t) => {
+test("telemetry can be switched on and off; spans for a previous endpoint are discarded", async (t) => {
 	const [receiver, other] = [await openReceiver(t), await openReceiver(t)];
 	const settings = { endpoint: "" };
 	const telemetry = telemetryOn(settings);
@@ -235,7 +235,7 @@ test("it is switched on and off while it runs: what waits for an endpoint that i
 	assert.deepEqual([receiver.spans.length, other.spans.length], [whole, whole]);
 });
 
-test("an endpoint that never answers, and an address that is none, are told of once, and nobody waits", async (t) => {
+test("a silent endpoint and an invalid address are each reported once without blocking", async (t) => {
 	const port = await portOf(t, createServer());
 	const trace = await turn();
 	for (const endpoint of [`http://127.0.0.1:${port}`, "http://anna:secret@collector.example"]) {
@@ -248,7 +248,7 @@ test("an endpoint that never answers, and an address that is none, are told of o
 	}
 });
 
-test("a base address and the address of the endpoint itself are both understood", () => {
+test("a base address and a whole endpoint address are both accepted", () => {
 	const urls = ["http://localhost:4318", "http://localhost:4318/", " http://localhost:4318/v1/traces "];
 	assert.deepEqual(new Set(urls.map(readOtlpAddress)), new Set(["http://localhost:4318/v1/traces"]));
 	assert.equal(readOtlpAddress("https://c.example/otlp?team=a"), "https://c.example/otlp/v1/traces?team=a");

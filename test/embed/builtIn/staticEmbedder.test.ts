@@ -19,13 +19,13 @@ async function assertVector(text: string, expected: readonly number[]): Promise<
 		assert.ok(Math.abs((vector[d] ?? 0) - value) < 1e-4, `${text}: ${d}`);
 }
 
-/** Made once with another tokenizer and plain sums. */
+/** First numbers of the vectors, computed once with another tokenizer and plain sums. */
 const samples: Record<string, readonly number[]> = {
 	"How do I open a file?": [0.136838, -0.064671, 0.048592, 0.038694, 0.154516],
 	"parseJSON reads C# and .NET settings": [-0.097391, 0.063774, 0.060559, 0.042805, -0.100471],
 };
 
-/** Made once with the model's own reference. */
+/** First numbers of the vectors, computed once with the model's reference implementation. */
 const foreign: Record<string, readonly number[]> = {
 	"Wie öffne ich eine Datei?": [0.042225, 0.005222, 0.074306, 0.058584, 0.062143],
 	"Как открыть файл?": [0.046901, -0.051296, 0.057634, -0.007564, 0.170382],
@@ -35,14 +35,14 @@ const foreign: Record<string, readonly number[]> = {
 };
 
 for (const [text, start] of Object.entries({ ...samples, ...foreign }))
-	test(`the vector of "${text}" begins as it always did`, () => assertVector(text, start));
+	test(`the vector of "${text}" is unchanged`, () => assertVector(text, start));
 
-test("a text without a known word gives zeros, and no texts give no numbers", async () => {
+test("a text without a known word has a zero vector; no texts return no vectors", async () => {
 	assert.deepEqual(await embedder.embed(["", "ქართული"]), new Float32Array(2 * embedder.dimensions));
 	assert.equal((await embedder.embed([])).length, 0);
 });
 
-test("much text can be cancelled", async () => {
+test("embedding many texts can be canceled", async () => {
 	const texts = new Array<string>(100).fill("word ".repeat(2000));
 	await assert.rejects(embedder.embed(texts, AbortSignal.abort()), { name: "AbortError" });
 });
@@ -67,7 +67,7 @@ for (const [damage, file, content] of [
 	["with half of its weights", "model.safetensors", weights.subarray(0, weights.length / 2)],
 	["with numbers of another type", "model.safetensors", withType("U4")],
 ] as const)
-	test(`a ${file} ${damage} is a failure that says what to do`, async (t) => {
+	test(`a ${file} ${damage} fails with a message that says what to do`, async (t) => {
 		const folder = await damagedModel(t, file, content);
 		for (const path of [folder, join(folder, "gone")])
 			await assert.rejects(openStaticEmbedder(path), isModelMissing);
@@ -106,15 +106,15 @@ const cases: Record<string, string> = {
 };
 
 for (const [text, expected] of Object.entries(cases))
-	test(`"${text}" is cut into "${expected}"`, () => assert.equal(cut(text), expected));
+	test(`"${text}" is split into "${expected}"`, () => assert.equal(cut(text), expected));
 
-test("runs of letters that are no words give nothing, and take no time", () => {
+test("long runs of letters have no tokens and are skipped quickly", () => {
 	assert.equal(cut("aB".repeat(1_000_000)), "");
 	assert.equal(cut("a".repeat(101)), "");
 	assert.equal(cut("a".repeat(100)).length, 199);
 });
 
-test("the pieces that ship are those of the vocabulary: run `npm run pieces`", async () => {
+test("the bundled pieces match the vocabulary (otherwise, run `npm run pieces`)", async () => {
 	const made = await layOutVocabulary();
 	assert.ok(readFileSync("media/model/pieces.safetensors").equals(made));
 });

@@ -18,7 +18,7 @@ export type FakeEmbeddings = Awaited<ReturnType<typeof serveEmbeddings>>;
 
 export const DIMENSIONS = 256;
 
-/** An endpoint on this computer that speaks the embeddings protocol of OpenAI, with vectors that count words. */
+/** Serves OpenAI's embeddings protocol locally; the vectors are word counts. */
 export async function serveEmbeddings(t: TestContext, answer: Answer = answerWell) {
 	const asked: Asked[] = [];
 	const server = createServer(async (request, response) => {
@@ -32,7 +32,7 @@ export async function serveEmbeddings(t: TestContext, answer: Answer = answerWel
 		endpoint: `http://127.0.0.1:${port}/v1`,
 		asked,
 		answer,
-		/** Takes no more connections, and breaks off those that are open. */
+		/** Refuses new connections and closes open ones. */
 		stop: () => {
 			server.close();
 			server.closeAllConnections();
@@ -44,7 +44,7 @@ export async function serveEmbeddings(t: TestContext, answer: Answer = answerWel
 	return fake;
 }
 
-/** In an order of its own: the numbers at `index` say which vector is whose. */
+/** Answers in reverse order: `index` says which text a vector belongs to. */
 export const answerWell: Answer = ({ input, model, dimensions }, response) => {
 	const vectors = input.map((text) => [...vectorOf(text, model, dimensions)]);
 	const data = vectors.map((embedding, index) => ({ object: "embedding", index, embedding }));
@@ -55,7 +55,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
 	response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** Texts with the same words are near each other; two models have nothing in common. Not of unit length. */
+/** Word counts by hash: texts with the same words are near, vectors of two models are unrelated. Not normalized. */
 export function vectorOf(text: string, model: string, dimensions = DIMENSIONS): Float32Array {
 	const vector = new Float32Array(dimensions);
 	for (const word of text.toLowerCase().match(/[a-z0-9]+/g) ?? []) {
@@ -65,7 +65,7 @@ export function vectorOf(text: string, model: string, dimensions = DIMENSIONS): 
 	return vector;
 }
 
-/** Holds back every answer about passages after so many requests, until it is told to go on. */
+/** Delays answers about passages after a number of requests, until the returned function is called. */
 export function holdAfter(fake: FakeEmbeddings, requests: number): () => void {
 	const held = Promise.withResolvers<void>();
 	fake.answer = async (asked, response) => {

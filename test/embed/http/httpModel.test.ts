@@ -51,7 +51,7 @@ function failsSaying(...words: RegExp[]) {
 	};
 }
 
-test("every text has its own unit vector, whatever the order of the answer and the batches", async (t) => {
+test("every text gets its own unit vector, whatever the order of the answers", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const texts = Array.from({ length: 23 }, (_, at) => `lamp ${at} lit by keeper ${at % 7}`);
 	const vectors = await modelOn(fake, { batchSize: 5 }).passages(texts, never);
@@ -62,14 +62,14 @@ test("every text has its own unit vector, whatever the order of the answer and t
 	assert.deepEqual(fake.asked.map(({ input }) => input.length).sort(), [3, 5, 5, 5, 5]);
 });
 
-test("a request holds no more characters than a small server takes", async (t) => {
+test("a request has at most the characters that a small server accepts", async (t) => {
 	const fake = await serveEmbeddings(t);
 	await modelOn(fake).passages(new Array<string>(10).fill("word ".repeat(2000)), never);
 	assert.ok(fake.asked.every(({ input }) => input.join("").length <= 32_000));
 	assert.equal(fake.asked.length, 4);
 });
 
-test("questions and passages get the prefixes that the model wants, and the id tells of the passages' one", async (t) => {
+test("questions and passages get their prefixes; the id includes that of passages", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const model = modelOn(fake, { queryPrefix: "query: ", passagePrefix: "passage: ", dimensions: 16 });
 	await model.passages(["lamp"], never);
@@ -81,7 +81,7 @@ test("questions and passages get the prefixes that the model wants, and the id t
 	assert.equal(model.id, 'openai-compatible/words 16d "passage: "');
 });
 
-test("an error of the server and a cut connection are tried again", async (t) => {
+test("a server error and a closed connection are retried", async (t) => {
 	const fake = await serveEmbeddings(t, (_asked, response) => {
 		fake.answer = (_next, cut) => {
 			fake.answer = answerWell;
@@ -101,14 +101,14 @@ const refusals: Record<string, { status: number; words: RegExp[]; retryAfter?: s
 };
 
 for (const [name, { status, words, retryAfter }] of Object.entries(refusals))
-	test(`${name} is not tried again, and says what to do`, async (t) => {
+	test(`${name} is not retried; the message says what to do`, async (t) => {
 		const fake = await serveEmbeddings(t, refusing(status, `no, ${"not ".repeat(48)}${SECRET}`, retryAfter));
 		await assert.rejects(modelOn(fake, {}, SECRET).passages(["lamp"], never), failsSaying(...words));
 		assert.equal(fake.asked.length, 1);
 	});
 
 for (const status of [400, 500])
-	test(`texts that are refused together by ${status} are sent apart, and one that is too long is cut`, async (t) => {
+	test(`after ${status}, texts are sent separately, and a long text is cut`, async (t) => {
 		const fake = await serveEmbeddings(t, (asked, response) => {
 			if (asked.input.join("").length > 1000) sendJson(response, { error: "input is too long" }, status);
 			else answerWell(asked, response);
@@ -121,7 +121,7 @@ for (const status of [400, 500])
 		assert.ok(fake.asked.length < 10);
 	});
 
-test("what is refused for another reason than its length, and vectors of another length, are failures with what is wrong", async (t) => {
+test("other refusals, and vectors of a wrong length, fail with a message that says what is wrong", async (t) => {
 	const fake = await serveEmbeddings(t, refusing(400, "unknown field"));
 	await assert.rejects(modelOn(fake).passages(["lamp", "bread"], never), failsSaying(/400: unknown field/));
 	fake.answer = (asked, reply) => answerWell({ ...asked, dimensions: 8 }, reply);
@@ -132,7 +132,7 @@ test("what is refused for another reason than its length, and vectors of another
 	await assert.rejects(modelOn(fake).passages(["lamp", "bread"], never), failsSaying(/different lengths/));
 });
 
-test("an answer that is none of an embeddings endpoint is taken for none", async (t) => {
+test("an invalid answer fails with a message that names the endpoint", async (t) => {
 	const fake = await serveEmbeddings(t);
 	for (const body of [
 		{ object: "list" },
@@ -146,7 +146,7 @@ test("an answer that is none of an embeddings endpoint is taken for none", async
 	}
 });
 
-test("cancelling ends a request that hangs, and the pause before the next try", async (t) => {
+test("cancellation ends a hanging request and the pause before a retry", async (t) => {
 	const arrived = Promise.withResolvers<void>();
 	const fake = await serveEmbeddings(t, () => arrived.resolve());
 	const controller = new AbortController();
@@ -163,7 +163,7 @@ test("cancelling ends a request that hangs, and the pause before the next try", 
 	await assert.rejects(modelOn(fake).passages(["lamp"], resting.signal), { name: "AbortError" });
 });
 
-test("settings with which no endpoint can be asked say what is wrong", () => {
+test("invalid settings fail with a message that names the setting", () => {
 	const endpoints = ["localhost:11434", "file:///etc", "http://me:secret@localhost/v1"];
 	const wrong: Settings[] = [{ model: "" }, ...endpoints.map((endpoint) => ({ endpoint }))];
 	for (const settings of wrong)
@@ -173,7 +173,7 @@ test("settings with which no endpoint can be asked say what is wrong", () => {
 		);
 });
 
-test("base addresses and whole ones lead to the endpoint, with their query", () => {
+test("a base address and a whole address lead to the endpoint and keep their query", () => {
 	const urlOf = (text: string) => readEmbeddingAddress(text).url;
 	assert.equal(urlOf("http://localhost:11434/v1"), "http://localhost:11434/v1/embeddings");
 	assert.equal(urlOf(" https://api.example.org/v1/embeddings/ "), "https://api.example.org/v1/embeddings");
@@ -184,7 +184,7 @@ test("base addresses and whole ones lead to the endpoint, with their query", () 
 	assert.deepEqual(headersOf("k"), { "api-key": "k" });
 });
 
-test("an endpoint that is too slow is a failure that tells the limit", async (t) => {
+test("a slow endpoint fails with a message that states the time limit", async (t) => {
 	const fake = await serveEmbeddings(t, () => undefined);
 	const address = readEmbeddingAddress(fake.endpoint);
 	const settings = { provider: "openai-compatible", model: "words" } as const;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { makeFolder } from "../../support/folder.ts";
 
-/** Words in groups of the same meaning; each group is a dimension of the vectors. */
+/** Groups of synonyms; each group is a dimension of the vectors. */
 const MEANINGS = [["[CLS]"], ["[SEP]"], ["[UNK]"], ["cost", "price"], ["car", "auto"], ["keeper"], ["lamp"]];
 
 const MODULES = ["Transformer", "Pooling", "Normalize"];
@@ -12,7 +12,7 @@ export const WORDS = MEANINGS.flat();
 export const DIMENSIONS = MEANINGS.length;
 export const MAX_TOKENS = 16;
 
-/** The files of a model in the form of sentence-transformers: each token's vector is that of its meaning. */
+/** Files of a model in the layout of sentence-transformers. A token's vector is that of its group. */
 export function tinyFiles(): Record<string, string | Uint8Array> {
 	const json = (value: unknown) => JSON.stringify(value);
 	return {
@@ -61,7 +61,7 @@ function tokenizer() {
 	};
 }
 
-/** An ONNX model of one node, which looks the tokens up. The fields are those of the format's onnx.proto. */
+/** An ONNX model of one node that looks up tokens. Field numbers are from onnx.proto. */
 function lookup(): Uint8Array {
 	const weights = new Float32Array(WORDS.length * DIMENSIONS);
 	for (const [id, word] of WORDS.entries())
@@ -86,7 +86,7 @@ function value(name: string, type: number): Uint8Array {
 
 type Field = readonly [number, number | string | Uint8Array];
 
-/** Protocol Buffers: integers as varints, all else with its length. */
+/** Encodes Protocol Buffers: integers as varints, other fields with their length. */
 function message(...fields: readonly Field[]): Uint8Array {
 	return Buffer.concat(
 		fields.map(([number, content]) => {

@@ -25,7 +25,7 @@ import { DIMENSIONS, MAX_TOKENS, tinyFiles, writeTinyModel } from "./tinyModel.t
 
 const never = new AbortController().signal;
 
-/** Work in the background on a clock that moves by itself, of which others take a share after every second pause. */
+/** Runs background work on a fake clock. `others` is the load of other programs by the number of pauses. */
 function paceOn(t: TestContext, others: (pauses: number) => number) {
 	const clock = { now: 0, busy: 0, idle: 0 };
 	const slept: number[] = [];
@@ -49,13 +49,13 @@ function paceOn(t: TestContext, others: (pauses: number) => number) {
 	};
 }
 
-test("long work rests while others need the machine, short work never does", async (t) => {
+test("long work pauses while other programs need the machine; short work never does", async (t) => {
 	const work = paceOn(t, (pauses) => [0.9, 0.9, 0.1][Math.floor(pauses / 2)] ?? 0);
 	for (const expected of [[], [], [250, 2_000, 250, 2_000, 250]])
 		assert.deepEqual(await work(6_000), expected);
 });
 
-test("on a machine that is always busy, work goes on after half a minute", async (t) => {
+test("on a machine that is always busy, work continues after half a minute", async (t) => {
 	const work = paceOn(t, () => 1);
 	await work(11_000);
 	const paused = (await work(11_000)).reduce((sum, ms) => sum + ms, 0);
@@ -70,7 +70,7 @@ async function open(t: TestContext, options?: { readonly idleMs: number }): Prom
 	return process;
 }
 
-test("texts are embedded in a process that starts again after it was closed or has rested", async (t) => {
+test("the embedding process restarts after it was closed or idle", async (t) => {
 	const process = await open(t, { idleMs: 1 });
 	for (const text of ["cost", "car"]) {
 		assert.equal((await process.embed([text], never)).length, DIMENSIONS);
@@ -78,7 +78,7 @@ test("texts are embedded in a process that starts again after it was closed or h
 	}
 });
 
-test("what is asked while the process is closed is rejected, and so is what was cancelled", async (t) => {
+test("closing the process rejects open requests, and cancellation rejects its request", async (t) => {
 	const process = await open(t);
 	const asked = process.embed(["cost"], never);
 	process.close();
@@ -89,7 +89,7 @@ test("what is asked while the process is closed is rejected, and so is what was 
 	await assert.rejects(cancelled, { name: "AbortError" });
 });
 
-test("a program that is missing, and a folder that is no model, are failures and no crashes", async (t) => {
+test("a missing program and a folder without a model are failures, not crashes", async (t) => {
 	const nowhere = createEmbeddingProcess(resolve("nowhere.cjs"), "/nowhere");
 	for (let time = 0; time < 2; time++)
 		await assert.rejects(nowhere.embed(["cost"], never), { code: "MODEL_FAILED", message: /ended \(1\)/ });
@@ -105,7 +105,7 @@ const cosine = (vectors: Float32Array, a: number, b: number) => {
 	return at(a).reduce((sum, value, d) => sum + value * (at(b)[d] ?? 0), 0);
 };
 
-test("texts of the same meaning are near, whatever stands beside them in a batch", async (t) => {
+test("texts of the same meaning are near, whatever else is in the batch", async (t) => {
 	const model = await openSentenceTransformer(await writeTinyModel(t));
 	const vectors = await model.embed(["cost", "price", "car ".repeat(9), "keeper lamp"]);
 	assert.ok(Math.abs(cosine(vectors, 0, 1) - 1) < 1e-6);
@@ -113,7 +113,7 @@ test("texts of the same meaning are near, whatever stands beside them in a batch
 	assert.deepEqual(await model.embed(["cost"]), vectors.subarray(0, DIMENSIONS));
 });
 
-test("a text that is longer than the model's input is embedded whole", async (t) => {
+test("a text longer than the model's input is embedded completely", async (t) => {
 	const model = await openSentenceTransformer(await writeTinyModel(t));
 	const vectors = await model.embed([`${"lamp ".repeat(MAX_TOKENS * 3)}keeper`, "keeper", ""]);
 	const short = await model.embed(["lamp ".repeat(3 * MAX_TOKENS), "keeper"]);
@@ -121,14 +121,14 @@ test("a text that is longer than the model's input is embedded whole", async (t)
 	assert.ok(vectors.every(Number.isFinite));
 });
 
-test("the first token's vector is the text's if the model says so", async (t) => {
+test("a model with CLS pooling uses the first token's vector", async (t) => {
 	const pooling = JSON.stringify({ pooling_mode_cls_token: true, pooling_mode_mean_tokens: false });
 	const model = await openSentenceTransformer(await writeTinyModel(t, { "1_Pooling/config.json": pooling }));
 	const vectors = await model.embed(["cost", "car"]);
 	assert.ok(Math.abs(cosine(vectors, 0, 1) - 1) < 1e-6);
 });
 
-test("batches hold at most eight inputs of nearly the same length, and a thousand tokens", () => {
+test("a batch has at most eight inputs of similar length and 1,024 tokens", () => {
 	const window = (length: number, text: number) => ({ text, tokens: Array.from({ length }, () => 1) });
 	const lengths = [256, 3, 200, 3, 256, 256, 256, 3, 3, 3, 3, 3, 3, 3];
 	const batches = batchesOf(lengths.map(window));
@@ -145,7 +145,7 @@ const unusable = [
 	["modules.json", '[{"type":"sentence_transformers.models.Dense"}]', /module .*Dense/],
 ] as const;
 for (const [path, content, expected] of unusable)
-	test(`a folder whose ${path} is ${content ?? "missing"} is refused with the name of what is wrong`, async (t) => {
+	test(`a folder whose ${path} is ${content ?? "missing"} is refused with a message that names the problem`, async (t) => {
 		assert.ok(path in tinyFiles());
 		await assert.rejects(openSentenceTransformer(await writeTinyModel(t, { [path]: content })), {
 			name: "Failure",
@@ -158,7 +158,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, content: Buff
 const FILES = Object.entries(tinyFiles()).map(([path, content]) => ({ path, content: Buffer.from(content) }));
 const LARGEST = "tokenizer.json";
 
-/** Sends the rest of a file from where it was broken off. */
+/** Sends the requested range of a file. */
 const sendWell: Answer = ({ headers }, response, content) => {
 	const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1] ?? 0);
 	if (start >= content.length) return void response.writeHead(416).end();
@@ -166,7 +166,7 @@ const sendWell: Answer = ({ headers }, response, content) => {
 	response.end(content.subarray(start));
 };
 
-/** A publisher on this computer, and what it offers. */
+/** Serves a model locally and returns a function that downloads it. */
 async function publish(t: TestContext, answer: Answer = sendWell) {
 	const asked: string[] = [];
 	const publisher = { answer, asked };
@@ -193,7 +193,7 @@ async function publish(t: TestContext, answer: Answer = sendWell) {
 	return { publisher, model, folder, reported, download, server };
 }
 
-test("a downloaded model is whole, and says how far it was on the way", async (t) => {
+test("a download is complete and reports its progress", async (t) => {
 	const { download, reported, folder } = await publish(t);
 	const whole = await download();
 	assert.equal(whole, join(folder, "tiny"));
@@ -203,7 +203,7 @@ test("a downloaded model is whole, and says how far it was on the way", async (t
 	assert.deepEqual(await readdir(folder), ["tiny"]);
 });
 
-test("a download that was broken off goes on where it was", async (t) => {
+test("an interrupted download resumes at the same byte", async (t) => {
 	const { download, publisher, folder } = await publish(t, ({ url }, response, content) => {
 		if (url !== `/${LARGEST}`) return void response.end(content);
 		response.writeHead(200, { "content-length": content.length });
@@ -226,7 +226,7 @@ const refused: readonly (readonly [string, Answer, RegExp])[] = [
 	["an error", (_, response) => response.writeHead(503).end(), /answered 503/],
 ];
 for (const [what, answer, expected] of refused)
-	test(`${what} is no model, and one sentence says what to do`, async (t) => {
+	test(`a download rejects ${what} and says what to do`, async (t) => {
 		const { download, publisher, folder } = await publish(t, answer);
 		await assert.rejects(download(), { name: "Failure", message: expected });
 		assert.ok(!(await readdir(folder)).includes("tiny"));
