@@ -19,7 +19,7 @@ type LocatedAgent = ReadAgent & { readonly definition: AgentDefinition };
 /** Built-in agents of VS Code. */
 const BUILT_IN: ReadonlySet<string> = new Set(["agent", "ask", "edit", "plan", "explore"]);
 
-/** Reads all files again for each question, and makes something new only of those whose bytes are new. */
+/** Reads all files for each request, but parses only those whose content has changed. */
 export function createAgentFiles(given: { readonly folders: readonly Folder[]; readonly homes: AgentHomes }) {
 	const { homes } = given;
 	const { folders, watching } = followOwnFolders(given.folders, (path) => mayHoldAgents(path, homes));
@@ -55,7 +55,7 @@ interface KnownFile {
 
 type AgentFile = AgentPath & KnownFile;
 
-/** A folder that is gone says nothing of what was in it. */
+/** Whether a change at a path can affect agents; also true for folders, which may contain agents. */
 function mayHoldAgents(path: string, { copilot }: AgentHomes): boolean {
 	if (path.startsWith(join(copilot, "agents"))) return true;
 	return /[/\\]\.(?:github|claude)(?:[/\\]agents(?:[/\\].*)?)?$/s.test(path);
@@ -84,7 +84,7 @@ function errorAt(path: string, message: string): AgentProblem {
 	return errorAtStart(uriOfPath(path), message);
 }
 
-/** The first of a name counts; and of a path within a chain, as for the CLI. */
+/** Registers agents. As in the CLI, the first file with a name, or with a path within a chain, wins. */
 function register(files: readonly AgentFile[], others: readonly AgentProblem[]): AgentRegistry {
 	const agents = new Map<string, LocatedAgent>();
 	const ids = new Map<string, AgentFile>();
@@ -104,7 +104,7 @@ function register(files: readonly AgentFile[], others: readonly AgentProblem[]):
 	}
 	const located = withNames([...agents.values()]);
 	const names = new Set(agents.keys());
-	// What they name may be wrong; none of it keeps them from being chosen.
+	// Unknown tools and handoffs are only warnings: the agents can still be chosen.
 	const named = located.flatMap((agent) => [...unknownTools(agent), ...unknownHandoffs(agent, names)]);
 	return {
 		agents: located.map(({ definition }) => definition),
@@ -112,7 +112,7 @@ function register(files: readonly AgentFile[], others: readonly AgentProblem[]):
 	};
 }
 
-/** With the names of the agents that they hand over to, however these are addressed. */
+/** Replaces handoffs, however they name an agent, by the agent's name. */
 function withNames(agents: readonly LocatedAgent[]): LocatedAgent[] {
 	const all = agents.map(({ definition }) => definition);
 	return agents.map((agent) => {
@@ -124,7 +124,7 @@ function withNames(agents: readonly LocatedAgent[]): LocatedAgent[] {
 	});
 }
 
-/** In a folder that is reached by two paths, the same file appears twice. */
+/** Whether this is a file's first occurrence: in a folder with two paths, it occurs twice. */
 function isFirstWay({ id, real }: AgentFile, index: number, files: readonly AgentFile[]): boolean {
 	return files.findIndex((file) => file.id === id && file.real === real) === index;
 }
@@ -140,7 +140,7 @@ function unknownHandoffs(agent: LocatedAgent, names: ReadonlySet<string>): Agent
 	});
 }
 
-/** Separators in names of other tools: of an MCP server, as the CLI and VS Code write them, or of an extension. */
+/** Separators in names of tools of MCP servers (as in the CLI and VS Code) and of extensions. */
 const OF_OTHERS = /[/\-._:]/;
 
 function unknownTools(agent: LocatedAgent): AgentProblem[] {

@@ -9,13 +9,13 @@ import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 
 interface WeighedAgent {
 	readonly agent: Described;
-	/** Its name, description and keywords. */
+	/** The agent's name, description and keywords. */
 	readonly aim: Weighable;
-	/** The words of all of it, with the vector of its instructions. */
+	/** All words of the agent, with the vector of its instructions. */
 	readonly whole: Weighable;
 }
 
-/** Ranks agents, or skills, for tasks by words and vectors. Without the model, which the first call opens, by words. */
+/** Ranks agents or skills for tasks by words and vectors; by words only if the model cannot be opened. */
 export function createAgentFits({ registry }: Pick<AgentFiles, "registry">, open: () => Promise<Embedder>) {
 	const embedder = once(open);
 	let known: ReadonlyMap<string, WeighedAgent> = new Map();
@@ -54,7 +54,7 @@ function weighAgent(agent: Described, [aim, persona]: readonly Float32Array[]): 
 	};
 }
 
-/** Agents; a word that all of fewer have may still be rare. */
+/** Minimum number of agents for word statistics: a word that a few agents share may still be rare. */
 const FEW = 50;
 
 function rank(task: string, vector: Float32Array, agents: readonly WeighedAgent[]): AgentFit[] {
@@ -76,7 +76,7 @@ function rank(task: string, vector: Float32Array, agents: readonly WeighedAgent[
 			meaning: cosine(vector, aim.vector),
 		};
 	});
-	// Stable: of equal scores, the first of the registry stays first.
+	// The sort is stable: equal scores keep the order of the registry.
 	return fits.sort((a, b) => b.score - a.score);
 }
 
@@ -84,7 +84,7 @@ function hasAny(words: ReadonlySet<string>, text: string): boolean {
 	return !wordsOf(text).isDisjointFrom(words);
 }
 
-/** English ones are left, because relevance leaves them out itself. */
+/** Removes function words of other languages than English; relevance itself omits English ones. */
 function withoutFunctionWords(task: string): string {
 	const language = languageOf(task);
 	const list = language && FUNCTION_WORDS[language];

@@ -5,7 +5,7 @@ import type { AgentDefinition, AgentProblem, AgentSource } from "../../core/agen
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
 import { readYamlFields, splitFrontMatter, type YamlFields } from "../../loads/frontMatter.ts";
 
-/** What a file says; an error among its problems, and it describes no agent. */
+/** Result of reading a file; `definition` is missing if a problem is an error. */
 export interface ReadAgent {
 	readonly uri: string;
 	readonly definition?: AgentDefinition;
@@ -16,7 +16,7 @@ export interface ReadAgent {
 interface AgentText {
 	readonly source: AgentSource;
 	readonly text: string;
-	/** Used as the name if the file gives none. */
+	/** Default for the agent's name. */
 	readonly id: string;
 }
 
@@ -43,7 +43,7 @@ const handoffs = z.array(z.looseObject({ agent: text.check(z.minLength(1)) }));
 
 type Types = Readonly<Record<string, readonly [type: z.ZodMiniType, what: string]>>;
 
-/** What each field must be for the Copilot CLI to offer the agent at all. */
+/** Types of fields that the Copilot CLI requires; otherwise it does not offer the agent. */
 const TYPES: Types = {
 	name: [text, "a text"],
 	description: [text, "a text"],
@@ -58,7 +58,7 @@ const TYPES: Types = {
 	],
 };
 
-/** Types of fields that are ignored if they are wrong. */
+/** Types of fields that are ignored if they are invalid. */
 const LENIENT_TYPES: Types = {
 	keywords: [texts, "a list of words"],
 	handoffs: [handoffs, "a list in which each item names an agent"],
@@ -137,7 +137,7 @@ function define(values: YamlFields["values"], { source, id }: AgentText, persona
 	};
 }
 
-/** A list, or Claude's form of one: names with commas between them. */
+/** Reads a list, or Claude's form: names separated by commas. */
 function textsIn(value: unknown): string[] {
 	const items = typeof value === "string" ? value.split(",") : value;
 	if (!Array.isArray(items)) return [];

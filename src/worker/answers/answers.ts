@@ -22,7 +22,7 @@ import { type AnswerPorts, type CommonPorts, createThings, indexedPaths } from "
 
 const MOST = 5;
 
-/** Minimum similarity, up to 1; names below it are unrelated. */
+/** Minimum similarity, from 0 to 1, of a suggested path. */
 const LEAST_SIMILARITY = 0.5;
 
 type Answers = ReturnType<typeof createAnswers>;
@@ -65,7 +65,7 @@ function createAnswers(ports: AnswerPorts) {
 		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, declared }), storeGraph),
 		things: createThings(ports, declared),
 		invalidate: storeGraph.invalidate,
-		/** Loads in the background what the first question to a large graph would wait for. */
+		/** Loads a large graph in the background, so the first question need not wait for it. */
 		loadAhead: () => storeGraph.readAhead(() => refresh().then(() => sparql.load(closing.signal))),
 		close: async () => {
 			closing.abort();
@@ -84,7 +84,7 @@ function measuredReads(store: Reads): Reads {
 	};
 }
 
-/** The id of the only resource with this IRI or this label; `undefined` for a file, or if several have the label. */
+/** Id of the only resource with this IRI or label; `undefined` for files and ambiguous labels. */
 async function resourceNamed(target: string, store: Reads): Promise<string | undefined> {
 	if ((await store.passagesAbout(target)).length > 0) return target;
 	const labelled = await store.resourcesLabelled(target);
@@ -96,7 +96,7 @@ async function resourceNamed(target: string, store: Reads): Promise<string | und
 const LOADED_NOTICE =
 	"The graph had to be read before this answer. The next answer does not have to wait for it.";
 
-/** The graph is read when it is first asked, and brought in step before every question. */
+/** Brings the graph up to date before every query; the first one reads it completely. */
 function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 	const after = async <Result>(signal: AbortSignal, ask: () => Promise<Result>) => {
 		await graph.current(signal);
@@ -113,7 +113,7 @@ function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 	};
 }
 
-/** Names near to one that nothing has: similar paths, then resources and places with the same words. */
+/** Suggests names for one that does not exist: similar paths, then resources and places with the same words. */
 function createSuggest(search: ReturnType<typeof createRetriever>["search"], paths: () => readonly string[]) {
 	return async (name: string, signal: AbortSignal): Promise<string[]> => {
 		const { hits } = await search({ query: name, limit: MOST }, signal);
@@ -151,9 +151,9 @@ export function createDoors(ports: DoorPorts) {
 	};
 	const guarded = new Map<Door, OpenDoor>();
 	const all = () => [open, ...guarded.values()].map(({ answers }) => answers);
-	/** Where a question comes in: the policy is read here. Doors from which nothing is hidden share one graph. */
+	/** Reads the policy, once per question. Channels from which nothing is hidden share one graph. */
 	const doorOf = (door: Door): OpenDoor => {
-		// The other side of the pipe may have another version: without a channel, nothing is answered.
+		// The client may have another version. Without a valid channel, answer nothing.
 		if (!DOORS.includes(door))
 			throw new Failure("BAD_INPUT", `A question must say by which door it comes: ${DOORS.join(", ")}.`);
 		if (!ports.policies.read(door)) return open;
@@ -196,13 +196,13 @@ export function createDoors(ports: DoorPorts) {
 	};
 }
 
-/** Depends on the policy alone: a notice that came and went with hidden statements would show that there are some. */
+/** Shown whenever a policy applies: a notice only for hidden statements would reveal that they exist. */
 const POLICY_APPLIES = "A policy applies: hidden statements are not counted.";
 
 const HIDDEN_NAMES =
 	"A policy of this folder hides files or parts of them from the chat. What it hides keeps the old name.";
 
-/** Adds a notice to a rename if the editor does not change everything, because it hides some of it. */
+/** Adds a notice to each rename under a policy: hidden files and values keep the old name. */
 function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things {
 	const things = createPort("things", ({ method }, [query, signal]) =>
 		callPort(at((query as { door: Door }).door).things, method, [query, signal]),

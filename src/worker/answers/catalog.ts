@@ -59,7 +59,7 @@ export function createCatalog(
 	};
 }
 
-/** What a document describes, in the order of its lines. */
+/** Resources that a document describes, in the order of their lines. */
 export async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly Resource[]> {
 	const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
 	return resources.toSorted((a, b) => a.lines.start - b.lines.start);
@@ -105,7 +105,7 @@ function describeRecord(record: DocumentRecord): string {
 	}
 }
 
-/** Problems to fix: what the parsers found in each file, and with a graph also what only all files together show. */
+/** Lists the problems that parsers found in each file, and with a graph, also those between files. */
 function listProblems(store: DocumentReads, graph?: Graph): DocumentProblems[] {
 	const unsound = [...store.documents().entries()].filter(({ isSound }) => !isSound).map(recordOf);
 	return groupProblems([
@@ -127,7 +127,7 @@ function betweenDocuments(graph: Graph) {
 		lines,
 		message: `No document describes <${iri}>.`,
 	}));
-	// Two descriptions with one identifier are one thing, or one of them is wrong.
+	// Two resources with one identifier are the same thing, or one of them is wrong.
 	const shared = sharedIdentifiers(graph).flatMap((pair) =>
 		pair.map(({ document, lines, object }) => ({
 			document,
@@ -140,7 +140,7 @@ function betweenDocuments(graph: Graph) {
 
 const BATCH = 200;
 
-/** Publishes what the chat sees, and nothing else. */
+/** Publishes only documents that the chat may see completely. */
 export function createPublication(store: DocumentReads, sources: SourceFiles, sight: () => Sight) {
 	const open = async () => {
 		await store.refresh();

@@ -5,14 +5,14 @@ import { namesIn } from "../../names/names.ts";
 import type { DocumentReads, Documents } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
 
-/** Files that are looked through, and how much of each: prefixes are declared at the beginning. */
 const MOST_FILES = 500;
+/** Bytes to read of each file, because prefixes are declared at its beginning. */
 const HEAD_BYTES = 16 * 1024;
 const DECLARING = /\.(?:ttl|turtle|n3|trig|rq|sparql|jsonld)$/i;
 
 type Prefixes = ReadonlyMap<string, string>;
 
-/** Reads which namespaces documents declare by which prefixes; if they disagree, the first document decides. Files are read once. */
+/** Collects the prefixes that documents declare. The first document by URI wins. Reads each version once. */
 export function createDeclaredPrefixes(store: DocumentReads): () => Prefixes {
 	let seen = new Map<string, { readonly hash: string; readonly prefixes: Prefixes }>();
 	const read = rememberLast((_moment: object, documents: Documents) => {
@@ -34,7 +34,7 @@ function prefixesIn(uri: string): Prefixes {
 	try {
 		return namesIn({ uri, text: headOf(filePathOf(uri) ?? "") }).prefixes;
 	} catch {
-		// It was deleted or changed after it was indexed.
+		// The file was deleted or changed after it was indexed.
 		return new Map();
 	}
 }

@@ -12,7 +12,7 @@ import type { PassageReads } from "../../store/port/store.ts";
 
 const SHOWN = 10;
 
-/** What a resource is linked with, a line for each property, with labels from all documents and honest totals. */
+/** Describes the links of a resource, one line per property, with labels from all documents and full counts. */
 export function describeLinks(graph: Graph, id: string): string[] {
 	const subject = subjectOf(id);
 	const outgoing = [...graph.match({ subject })].filter(({ predicate }) => predicate.value !== RDF_TYPE);
@@ -56,10 +56,10 @@ function listOf(names: readonly string[], total: number): string {
 
 const MOST_PASSAGES = 200;
 
-/** Letters; shorter names are words of every text. */
+/** Letters. Shorter names are ignored, because they occur in every text. */
 const SHORTEST = 3;
 
-/** Sections of other documents that have the label or another name of a note in their text without a link. */
+/** Sections of other documents that mention a note by its label or another name without a link to it. */
 export async function mentionsOf(note: string, graph: Graph, store: PassageReads): Promise<Place[]> {
 	const subject = namedNode(viewThing(graph, note)?.id ?? note);
 	const all = [labelOf(graph, subject) ?? "", ...otherNamesOf(graph, subject)];

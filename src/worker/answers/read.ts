@@ -41,7 +41,7 @@ interface ReadTarget {
 	readonly lines?: Place;
 }
 
-/** Answers what a resource or an indexed file says. No other file is ever opened: the target is untrusted. */
+/** Reads a resource or an indexed file. Never opens other files, because the target is untrusted. */
 export function createReader(ports: ReaderPorts) {
 	return async ({ target, maxCharacters = DEFAULT_CHARACTERS }: ReadQuery, signal: AbortSignal) => {
 		await ports.store.refresh();
@@ -50,7 +50,7 @@ export function createReader(ports: ReaderPorts) {
 			const parts = await readTarget(candidate, ports, signal);
 			if (parts.length > 0) return { ...cutParts(parts, maxCharacters), links: [], suggestions: [] };
 		}
-		// The path, without its lines if it has some.
+		// Suggest by the path without its lines.
 		const named = targets.find(({ lines }) => lines !== undefined) ?? targets[0];
 		const suggestions = await ports.suggest(named?.name ?? target, signal);
 		return { parts: [], totalCharacters: 0, truncated: false, links: [], suggestions };
@@ -80,7 +80,7 @@ async function passagesOfThing(id: string, { store, aliasesOf }: ReaderPorts, si
 	return [...own, ...others.flat()];
 }
 
-/** A label may belong to several resources. */
+/** Passages about all resources with a label. */
 async function passagesLabelled(label: string, store: DocumentReads, signal: AbortSignal) {
 	const passages = new Map<string, StoredPassage>();
 	for (const { uri, resource } of await store.resourcesLabelled(label)) {
@@ -90,7 +90,7 @@ async function passagesLabelled(label: string, store: DocumentReads, signal: Abo
 	return [...passages.values()];
 }
 
-/** The name of a blank node means something in its own document only. */
+/** Passages about a resource; a blank node's id is valid only in its own document. */
 async function passagesOf(id: string, uri: string, store: DocumentReads): Promise<StoredPassage[]> {
 	if (!id.startsWith("_:")) return store.passagesAbout(id);
 	return (await store.passagesOf(uri)).filter(({ resource }) => resource === id);
@@ -112,7 +112,7 @@ async function readFile(
 	const lines = splitLines(extracted ?? textOf(record, path, hidden));
 	const start = Math.min(range?.start ?? 1, lines.length);
 	const end = Math.min(range?.end ?? lines.length, lines.length);
-	// The title of a file may be what is hidden in it.
+	// The title may contain a hidden value.
 	const title = hidden?.length ? path : record.title;
 	return byPart(parts, { start, end }).map((each) => {
 		const shown = lines.slice(each.start - 1, each.end);
@@ -123,7 +123,7 @@ async function readFile(
 
 function textOf(record: DocumentRecord, path: string, hidden: readonly LineRange[] | undefined): string {
 	const bytes = bytesOf(record.uri, path);
-	// Hidden lines are known for the indexed content only: in a changed file they may be elsewhere.
+	// Hidden lines are known only for the indexed content; in a changed file, they may have moved.
 	if (hidden && createHash("sha256").update(bytes).digest("hex") !== record.hash)
 		throw new Failure(
 			"NOT_FOUND",
@@ -141,12 +141,12 @@ function bytesOf(uri: string, path: string): Uint8Array {
 	}
 }
 
-/** Possible meanings of a text: a path as it is, or with lines at its end. Ignores the brackets of a citation or an IRI. */
+/** Possible readings of a target, with or without lines at its end. Ignores the brackets of a citation or an IRI. */
 export function targetsOf(text: string): ReadTarget[] {
 	const bare = text.trim().replace(/^\[(.*)\]$|^<(.*)>$/s, "$1$2");
 	const whole = spellingsOf(bare).map((name) => ({ name }));
 	const parts = partsOf(bare);
-	// What brackets cite are lines of a file: another one may be named like that.
+	// In a citation, try the lines of a file before a file whose name looks like that.
 	return text.trim().startsWith("[") ? [...parts, ...whole] : [...whole, ...parts];
 }
 
@@ -159,7 +159,7 @@ function partsOf(text: string): ReadTarget[] {
 	return spellingsOf(path).map((name) => ({ name, lines: place }));
 }
 
-/** The name as it is, and unescaped as in citations. */
+/** A name as written, and unescaped as in citations. */
 function spellingsOf(name: string): string[] {
 	return [...new Set([name, readPath(name)])].map(canonical);
 }
@@ -169,7 +169,7 @@ function canonical(name: string): string {
 	return path === undefined ? name.replace(/^(?:\.\/)+/, "") : uriOfPath(path);
 }
 
-/** The first parts, within a limit in characters. The last is cut after a line, so that its lines are exactly those shown. */
+/** Limits parts to a number of characters. Cuts the last one after a line, so its line range is exact. */
 function cutParts(parts: readonly ReadPart[], maxCharacters: number) {
 	const totalCharacters = parts.reduce((sum, { text }) => sum + text.length, 0);
 	if (totalCharacters <= maxCharacters) return { parts, totalCharacters, truncated: false };
@@ -194,7 +194,7 @@ function cutPart(part: ReadPart, maxCharacters: number): ReadPart {
 	return { ...part, text, lines: { start, end: Math.min(end, start + height - 1) } };
 }
 
-/** Lines of an extracted text as lines of the page, slide or sheet that they begin in. */
+/** Converts lines of extracted text to lines of the page, slide or sheet in which they begin. */
 export function placeIn(parts: readonly DocumentPart[], lines: LineRange): Place {
 	const part = parts.findLast(({ line }) => line <= lines.start);
 	if (!part) return lines;
@@ -206,11 +206,11 @@ export function placeIn(parts: readonly DocumentPart[], lines: LineRange): Place
 	return { part: name, ...(columns && { columns }), start: lines.start + by, end: last + by };
 }
 
-/** The lines of the extracted text that a place means; `undefined` if there is no such part. */
+/** Converts a place to lines of the extracted text; `undefined` if the part does not exist. */
 export function linesOf(parts: readonly DocumentPart[], place: Place): LineRange | undefined {
 	if (place.part === undefined) return place;
 	const named = parts.filter(({ name, columns }) => name === place.part && !columns === !place.columns);
-	// A sheet with a large gap in it has several.
+	// A sheet with a large gap has several parts.
 	const part = named.findLast(({ first = 1 }) => first <= place.start) ?? named[0];
 	if (!part) return undefined;
 	const { line, lines, first = 1 } = part;

@@ -7,28 +7,28 @@ import { createNoteLinks, type NoteLinks } from "../../graph/things/noteLinks.ts
 import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { createReadAhead } from "../indexing/readAhead.ts";
 
-/** Number of statements that a search can wait for: those of a small folder, and during much writing, those of an edited file. */
+/** Number of unread statements that a search waits for: a small folder, or an edited file during a run. */
 const FEW_QUADS = 20_000;
 const FEW_QUADS_WHILE_WRITING = 1000;
 
-/** How long the first questions wait for more than that, all together, and for how many statements this can be enough. */
+/** Total time that the first questions wait for more statements than that. */
 const PATIENCE_MS = 2000;
 const MOST_WAITED_FOR = 300_000;
 
-/** What a statement takes here and in the SPARQL thread together, about. */
+/** Approximate memory of a statement in this process and the SPARQL thread together. */
 const BYTES_PER_QUAD = 1000;
 
-/** Documents, and their statements, to read at once. */
+/** Maximum number of documents and of their statements to read at once. */
 const BATCH = 500;
 const BATCH_QUADS = 100_000;
 
 export type StoreGraph = ReturnType<typeof createStoreGraph>;
 
 export interface StoreGraphOptions {
-	/** Changes when the store returns other statements of the same documents. */
+	/** Changes if the store returns different statements for the same documents. */
 	readonly version?: () => Promise<string>;
 	readonly isWriting?: () => boolean;
-	/** Whether the index is too large for memory: its questions do not wait for more than little of the graph. */
+	/** Whether the index is too large for memory; then questions never wait for more than a few statements. */
 	readonly isLarge?: () => boolean;
 	readonly patienceMs?: number;
 }
@@ -46,15 +46,15 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	return {
 		graph,
 		notes,
-		/** Has these documents read again, although their content may be the same: another reader has read it. */
+		/** Marks documents to be read again even if their content is unchanged: the readers may be newer. */
 		invalidate: reading.invalidate,
-		/** The graph, in step with the store: also with what another process wrote. The first call reads everything. */
+		/** Returns the graph in step with the store and other processes. The first call reads everything. */
 		current,
-		/** The graph as the store was last seen, if little must be read for that, or for the first time; else `undefined`. */
+		/** Returns the graph if little must be read for it; otherwise `undefined`. Waits longer the first time. */
 		soon,
-		/** Brings the graph in step in the background, then calls `whenRead`. */
+		/** Brings the graph up to date in the background, then calls `whenRead`. */
 		catchUp: catchUp.start,
-		/** Reads ahead if a question would otherwise have to wait, and memory allows. */
+		/** Reads ahead if questions would otherwise have to wait and there is enough memory. */
 		readAhead: (whenRead: () => Promise<void>) => {
 			const unread = reading.unreadQuads();
 			if (unread > FEW_QUADS && unread * BYTES_PER_QUAD < freemem() / 2) catchUp.start(whenRead);
@@ -67,7 +67,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 
 	async function soon(signal: AbortSignal): Promise<Graph | undefined> {
 		if (reading.isInStep()) return graph;
-		// With very many documents, counting the unread statements takes as long as a search.
+		// Counted lazily: with very many documents, it takes as long as a search.
 		const isLittle = () => reading.unreadQuads() <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS);
 		if (!catchUp.isReading() && isLittle()) return current(signal);
 		return (await isReadInTime(signal)) && isLittle() ? current(signal) : undefined;
@@ -89,7 +89,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	}
 }
 
-/** Reads in the background, once at a time, then calls `whenRead`, which nobody waits for. */
+/** Runs one read at a time in the background, then calls `whenRead` without waiting for it. */
 function createCatchUp(read: () => Promise<unknown>, patienceMs: number) {
 	let reading: Promise<unknown> | undefined;
 	let deadline: number | undefined;
@@ -103,7 +103,7 @@ function createCatchUp(read: () => Promise<unknown>, patienceMs: number) {
 				});
 			reading.then(whenRead).catch(() => undefined);
 		},
-		/** Waits until the deadline of the first call: what takes longer is not waited for again. */
+		/** Waits until the deadline, which the first call sets for all calls. */
 		endsInTime: async (signal: AbortSignal): Promise<boolean> => {
 			deadline ??= performance.now() + patienceMs;
 			const left = deadline - performance.now();
@@ -117,9 +117,9 @@ interface ReadGraph {
 	readonly notes: NoteLinks;
 }
 
-/** What has been read of the store's documents, and how the rest is. */
+/** Keeps track of the documents in the graph, and reads the rest. */
 function createReading(store: DocumentReads, { graph, notes }: ReadGraph, version: () => Promise<string>) {
-	/** The documents whose statements are in the graph, as they were then. */
+	/** Entries of the documents in the graph, as of their reading. */
 	const loaded = new Map<string, DocumentEntry>();
 	const load = createLoad(store, { graph, notes }, loaded);
 	const invalid = new Set<string>();
@@ -139,7 +139,7 @@ function createReading(store: DocumentReads, { graph, notes }: ReadGraph, versio
 			for (const uri of graph.documents().keys()) if (!now.documents.entry(uri)?.quads) forget(uri);
 			if (!isNow()) notes.update(now.documents);
 			await load(changedDocuments(), signal);
-			// What was read may have changed aliases: then the links to them are read again.
+			// If these documents changed aliases, read the documents that link to them again.
 			const stale = [...notes.takeStale()].flatMap((uri) => now.documents.entry(uri) ?? []);
 			await load(stale, signal);
 			last = now;
@@ -185,7 +185,7 @@ function createLoad(store: DocumentReads, { graph, notes }: ReadGraph, loaded: M
 	};
 }
 
-/** True also if it was only stored again for its vectors. */
+/** Whether the graph has a document's content. It is the same if it was only stored again with new vectors. */
 function isLoaded(now: DocumentEntry, loaded: Map<string, DocumentEntry>): boolean {
 	const before = loaded.get(now.uri);
 	if (before === now) return true;
@@ -195,7 +195,7 @@ function isLoaded(now: DocumentEntry, loaded: Map<string, DocumentEntry>): boole
 	return true;
 }
 
-/** What is read at once is bounded, but for what a single document says. */
+/** Splits documents into batches of limited size; a larger document is a batch of its own. */
 function* batchesOf(entries: readonly DocumentEntry[]): Generator<readonly DocumentEntry[]> {
 	let batch: DocumentEntry[] = [];
 	let quads = 0;

@@ -31,10 +31,10 @@ export interface CommonPorts {
 	readonly embedder: Embedder | undefined;
 	readonly pathOf: (uri: string) => string;
 	readonly sparqlProgram: string;
-	/** Read files again as they would be with another name. */
+	/** Parse files again with the edits of a rename. */
 	readonly parsers: ParserPool;
 	readonly validator: Parser;
-	/** Absent without a model in this process. */
+	/** Omitted if this process has no model. */
 	readonly words?: WordModel;
 }
 
@@ -47,16 +47,16 @@ const KINDS = ["class", "property", "thing"] as const;
 
 const MOST_IN_OVERVIEW = 10_000;
 
-/** For one channel: each has its own graph. */
+/** Creates the port for one channel, because each channel has its own graph. */
 export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<string, string>): Things {
 	const { store, storeGraph } = ports;
 	const { meant, meanings } = storeGraph.notes;
 	const checkShapes = createShapeChecks(ports.validator);
 	const list = createThingList(storeGraph.graph);
-	/** While the user types, a slightly outdated graph is good enough and does not wait for the disk. */
+	/** Accepts a slightly outdated graph rather than wait for the disk while the user types. */
 	const look = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) => {
 		const graph = (await storeGraph.soon(signal)) ?? (await storeGraph.current(signal));
-		// A user who looks at names will soon need the list, so it is prepared in small parts now.
+		// Prepare the list of names in small parts now: the user will soon need it.
 		list.refresh().catch(() => undefined);
 		return at(graph);
 	};
@@ -72,7 +72,7 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 			look(signal, () => Object.fromEntries(iris.map((iri) => [iri, meanings(iri)]))),
 		mentions: async ({ iri }, signal) => mentionsOf(meant(iri), await look(signal, (graph) => graph), store),
 		described: async ({ uri }, signal) => {
-			// Others cannot be pointed at.
+			// Nothing outside the document can point at blank nodes.
 			const resources = (await resourcesOf(uri, store)).filter(({ id }) => !id.startsWith("_:"));
 			return look(signal, (graph) =>
 				resources.map((each) => ({ ...each, pointers: countPointers(graph, each.id) })),
@@ -125,7 +125,7 @@ function namedIn(graph: Graph, iris: readonly string[], meant: (iri: string) => 
 	return Object.fromEntries(known.map(([iri, subject]) => [iri, foundThing(graph, subject)]));
 }
 
-/** The edits that rename a thing in all files. Each is parsed as it would then be, and must say the same otherwise. */
+/** Returns the edits that rename a thing in all files. Throws if an edited file would state anything else. */
 async function renameThing(query: RenameQuery, graph: Graph, ports: AnswerPorts, signal: AbortSignal) {
 	const { iri, to, open } = query;
 	const { pathOf, parsers } = ports;
@@ -153,18 +153,18 @@ async function renameThing(query: RenameQuery, graph: Graph, ports: AnswerPorts,
 	return { files: all.filter(({ edits }) => edits.length > 0), ...(kept.length > 0 && { notice }) };
 }
 
-/** The name and how else a document spells it, each with what takes its place there. */
+/** The name and its other spellings in a document, each with its replacement. */
 function namesIn(uri: string, { iri, to }: RenameQuery, { pathOf, storeGraph: { notes } }: AnswerPorts) {
 	const [thing, place] = placeInNote(iri);
 	const besideOf = (link: string) => {
 		if (place) return { iri: link + place, to: link + placeInNote(to)[1] };
-		// A link that leaves out the folder says the new name in the same way, unless another note has that name.
+		// A link without a folder gets the new name without a folder, unless another note has that name.
 		const folder = link.slice(0, link.lastIndexOf("/") + 1);
 		const beside = folder + to.slice(to.lastIndexOf("/") + 1);
 		const isTaken = notes.meanings(beside).length > 0;
 		return { iri: link, to: isTaken ? new URL(referenceOf(pathOf(to)), folder).href : beside };
 	};
-	// A link by an alias goes on meaning the note.
+	// A link by an alias stays as it is, because the note keeps its alias.
 	const isToChange = (link: string) => place !== "" || linkName(link) === linkName(thing);
 	return [{ iri, to }, ...notes.spellings(uri, thing).filter(isToChange).map(besideOf)];
 }
@@ -188,7 +188,7 @@ function refused(why: string): Failure {
 	return new Failure("BAD_INPUT", why);
 }
 
-/** The editor would change the links first, and then fail to rename the file. The same name in another case is the same file. */
+/** Throws if another file has the name: the editor would change links and then fail. A change of case is allowed. */
 function refuseTakenPlace({ iri, to }: Renamed): void {
 	const [old, taken] = [iri, to].map((uri) => statSync(filePathOf(uri) ?? "", { throwIfNoEntry: false }));
 	if (taken && (taken.ino !== old?.ino || taken.dev !== old.dev))
@@ -204,7 +204,7 @@ function documentsNaming(graph: Graph, iri: string): string[] {
 	return [...documents];
 }
 
-/** A file is also named by the places in it. */
+/** Graph nodes of a name; for a file, also those of the places in it. */
 function namesOfThing(graph: Graph, iri: string): number[] {
 	const own = graph.numberOf(namedNode(iri));
 	if (!iri.startsWith("file:")) return own === 0 ? [] : [own];
