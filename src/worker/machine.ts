@@ -5,10 +5,10 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
 
-/** With this argument the worker's program tries the index's library and ends. */
+/** With this argument, the worker's program only tries LanceDB and ends. */
 export const TRIAL = "--try-lancedb";
 
-/** What Windows calls SIGILL. */
+/** Exit code on Windows that corresponds to SIGILL. */
 const ILLEGAL_INSTRUCTION = 0xc000_001d;
 
 export type Machine = typeof THIS_MACHINE;
@@ -16,9 +16,9 @@ export type Machine = typeof THIS_MACHINE;
 const THIS_MACHINE = {
 	platform: process.platform,
 	arch: process.arch as string,
-	/** Text that lists what the processor can do; empty if it is unknown. */
+	/** Text with the processor's features; empty if unknown. */
 	processor: () => readFile("/proc/cpuinfo", "utf8").catch(() => ""),
-	/** Runs the library in a process that may crash. */
+	/** Tries the library in a process that may crash. */
 	trial: async (): Promise<readonly [code: number | null, signal: NodeJS.Signals | null]> => {
 		const child = fork(process.argv[1] ?? "", ["--node-ipc", TRIAL], { silent: true });
 		const [code, signal] = await once(child, "exit");
@@ -26,7 +26,7 @@ const THIS_MACHINE = {
 	},
 };
 
-/** Throws if LanceDB's binary cannot run: not on Intel Macs, and on x64 it needs AVX2. A trial's result is recorded. */
+/** Throws if LanceDB's binary cannot run: on Intel Macs, and on x64 without AVX2. Records a successful trial. */
 export async function requireMachine(dataFolder: string, machine: Machine = THIS_MACHINE): Promise<void> {
 	const { platform, arch, processor, trial } = machine;
 	if (arch !== "x64") return;
@@ -46,7 +46,7 @@ const NO_AVX2 =
 const NO_BINARY =
 	"Copilot-LD cannot keep an index on this computer: the database of the index has no version for this system and processor.";
 
-/** Writes and searches a little, as the index does. */
+/** Writes and searches a small table, as the index does. */
 export async function tryLancedb(): Promise<void> {
 	const { connectTo } = await import("../store/tables/query.ts");
 	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-trial-"));

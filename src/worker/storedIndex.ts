@@ -20,11 +20,11 @@ import { requireLock } from "./indexing/requireLock.ts";
 export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
 
 export interface KnowledgeBaseOptions extends WorkerOptions {
-	/** Absolute paths of the programs of the parser, of a local embedding model, and of the graph's thread. */
+	/** Absolute paths of programs. */
 	readonly parserProgram: string;
 	readonly embeddingProgram: string;
 	readonly sparqlProgram: string;
-	/** `undefined` if the secret is missing; if omitted, there are no secrets. */
+	/** Resolves to `undefined` if the secret is missing. */
 	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
 	readonly recorder?: Recorder;
 	readonly onChange: () => void;
@@ -33,7 +33,7 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 
 const SCHEMES = /^(?:s3|gs|az|db):\/\/./;
 
-/** The index as something that takes room. Only who may write it may clear it, and no run is at work then. */
+/** Reports the size of the index and clears it. Clearing requires the write lock and no running index run. */
 export function createStoredIndex(
 	{ dataFolder, storage }: KnowledgeBaseOptions,
 	place: OpenIndex,
@@ -51,7 +51,7 @@ export function createStoredIndex(
 	};
 	return {
 		sizes: async () => {
-			// An unreadable index can be cleared all the same.
+			// An unreadable index can still be cleared.
 			await store.refresh().catch(() => undefined);
 			const [items, bytes] = [urisIn(store).length, await store.bytesOnDisk()];
 			return { index: { items, bytes, ...(chosen && { place: chosen }) } };
@@ -65,7 +65,7 @@ export function createStoredIndex(
 				await erase();
 			});
 		},
-		/** Ends what a process that died had begun to clear, unless another process writes. */
+		/** Finishes the clearing of a process that crashed, unless another process writes. */
 		resume: async () => {
 			if (readOnly !== undefined) return;
 			if ((await clearing.begunAt()) !== undefined && (await lock.acquire())) await erase();
@@ -83,7 +83,7 @@ function urisIn(store: OpenIndex["store"]): string[] {
 	}
 }
 
-/** An index that is read only may have been made elsewhere: its files are looked for in the folders that are open here. */
+/** Opens the index. A read-only one may be from another computer, so its files are mapped to the open folders. */
 export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFiles) {
 	const { modelFolder, embeddingProgram, secretOf = async () => undefined } = options;
 	const { memoryMb } = options.storage ?? {};
@@ -106,7 +106,7 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 	const place = { store, models, lock, readers, readOnly };
 	if (readOnly === undefined) return { ...place, reads: store as Reads, notices: (): string[] => [] };
 	const made = await store.folders();
-	// Made again when other folders are open.
+	// Recomputed when the open folders change.
 	const relocateTo = rememberLast((folders: readonly Folder[]) => relocationOf(made, folders));
 	const relocation = () => relocateTo(sources.folders());
 	const notices = () =>
@@ -117,7 +117,7 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 	return { ...place, reads: relocate(store, relocation), notices };
 }
 
-/** An endpoint that is away now gives no length: the index begins without vectors, and gets them when it is back. */
+/** Probes the dimensions. If the endpoint is down, the index begins without vectors and gets them later. */
 async function describe({ first }: Models): Promise<EmbedderId | undefined> {
 	if (!first) return undefined;
 	const probe = await first.questions(["length"], new AbortController().signal).catch(() => undefined);
@@ -136,33 +136,32 @@ async function openStorage(options: KnowledgeBaseOptions) {
 	const readOnly = storage.readOnly ? chosen : denial;
 	return {
 		...(isRemote(uri) ? await openRemote(uri, options) : { folder: join(home, "index") }),
-		// An object store has no lock: one program of this workspace writes, and LanceDB's commits prevent damage by
-		// others.
+		// An object store has no lock. Only one program of this workspace writes; LanceDB's commits handle others.
 		lock: readOnly === undefined ? createLock(home, name) : refuse(readOnly),
 		readers: createReadersNote(home),
 		readOnly,
 	};
 }
 
-/** Secret options of an object store must not be in settings. */
+/** Reads secret options of an object store, which must not be in settings. */
 async function openRemote(uri: string, { dataFolder, storage, secretOf }: KnowledgeBaseOptions) {
 	const credentials = await secretOf?.({ kind: "storage", address: uri });
 	const storageOptions = { ...storage?.options, ...readCredentials(credentials) };
 	return { folder: uri, storageOptions, snapshotFolder: dataFolder };
 }
 
-/** The folder on this machine that is no knowledge, wherever it lies: the index is in it. */
+/** Local folder of the index, which is never indexed itself. */
 export function indexFolderOf({ dataFolder, storage: { uri = "" } = {} }: WorkerOptions): string {
 	return uri === "" || isRemote(uri) ? dataFolder : uri;
 }
 
-/** The index has texts that a policy hides. What cannot be changed here was made elsewhere. */
+/** Makes a folder private, because the index contains texts that a policy hides. */
 async function makePrivate(folder: string): Promise<void> {
 	try {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 		await chmod(folder, 0o700);
 	} catch {
-		// Whoever opens it next says what is wrong.
+		// Ignored: opening the folder reports what is wrong.
 	}
 }
 
@@ -174,7 +173,7 @@ function requirePlace(uri: string): void {
 	);
 }
 
-/** A folder that is not there yet can be made. */
+/** Why a folder is not writable; `undefined` if it is, or does not exist yet. */
 async function denialOf(folder: string): Promise<string | undefined> {
 	try {
 		await access(folder, constants.W_OK);
@@ -195,7 +194,7 @@ function refuse(reason: string): Lock {
 	};
 }
 
-/** `name=value`, separated by line breaks, commas or spaces. */
+/** Parses pairs of `name=value`, separated by line breaks, commas or spaces. */
 function readCredentials(text = ""): Record<string, string> {
 	const pairs = text.split(/[\s,]+/).flatMap((pair) => {
 		const [, name, value] = /^([^=]+)=(.+)$/.exec(pair) ?? [];

@@ -9,14 +9,14 @@ import type { Descriptors, EmbedderId, Store, StoredPassage } from "../../store/
 import { type Models, requireSame } from "../embedding/models.ts";
 import { requireLock } from "../indexing/requireLock.ts";
 
-/** Characters of a document's beginning that a model is shown. */
+/** Number of characters of a document's beginning that a model gets. */
 const BEGINNING = 6000;
 
-/** Hands out what is to be described, as far as the chat sees it, and keeps what was said of it. */
+/** Lists documents without a description that the chat may see completely, and stores descriptions. */
 export function createDescriptions(store: Store, sight: () => Sight, lock: Lock): Descriptions {
 	return {
 		undescribed: async (limit, signal) => {
-			// Nothing is paid for that could not be kept.
+			// Check the lock first: do not pay for descriptions that cannot be stored.
 			await requireLock(lock, "describe");
 			await store.refresh();
 			const described = await store.descriptors();
@@ -39,7 +39,7 @@ export function createDescriptions(store: Store, sight: () => Sight, lock: Lock)
 	};
 }
 
-/** A heading that is the same as before is not said again. */
+/** Beginning of a document. Omits a heading that repeats the previous one. */
 function beginningOf(passages: readonly StoredPassage[]): string {
 	const texts = passages.map(({ title, text }, index) =>
 		title === passages[index - 1]?.title ? text : `${title}\n${text}`,
@@ -51,11 +51,11 @@ interface Loaded {
 	readonly index: DescriptorIndex;
 	readonly descriptors: Descriptors;
 	readonly embedder: EmbedderId | undefined;
-	/** The known vectors, by the hash of the content. */
+	/** Known vectors by content hash. */
 	readonly vectors: Map<string, Float32Array>;
 }
 
-/** The built-in model makes the vectors at once. Until an endpoint answers, descriptions are found by their words. */
+/** The built-in model embeds at once. Descriptions are found only by words until another model has embedded them. */
 export function createDescriptorKeeper(store: Store, models: Models, onError: (thrown: unknown) => void) {
 	const closing = new AbortController();
 	let loaded: Loaded | undefined;
@@ -63,7 +63,7 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 	let filling: Promise<void> = Promise.resolve();
 	let trouble: readonly string[] = [];
 	return {
-		/** In step with the store; `undefined` without descriptors. */
+		/** Returns the index in step with the store; `undefined` if there are no descriptors. */
 		current: () => steps.run(bringUp),
 		read,
 		notices: () => trouble,
@@ -95,15 +95,15 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 		return addMissing(now);
 	}
 
-	/** Replaces an index that has only words by one with vectors. */
+	/** Replaces an index of words by one with vectors. */
 	async function fill(before: Loaded, model: Model): Promise<void> {
 		await learnVectors(before, model, closing.signal);
 		if (loaded?.vectors !== before.vectors) return;
-		// What has come meanwhile has its vectors after the next call.
+		// Descriptors that were added meanwhile get vectors at the next call.
 		loaded = addMissing({ ...loaded, index: createDescriptorIndex(before.embedder?.dimensions ?? 0) });
 	}
 
-	/** All descriptors. They only improve a search: if they cannot be read, it runs without them. */
+	/** Reads all descriptors. They are optional: if they cannot be read, searches run without them. */
 	async function read(): Promise<Descriptors> {
 		try {
 			const descriptors = await store.descriptors();
@@ -116,7 +116,7 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 	}
 }
 
-/** Whether another index is needed: the vectors are of another model, or what could not be read was thrown away. */
+/** Whether a new index is needed: the model has changed, or unreadable descriptors were deleted. */
 function isOther({ embedder, index }: Loaded, descriptors: Descriptors, now: EmbedderId | undefined) {
 	if (index.size > descriptors.size) return true;
 	return embedder?.id !== now?.id || embedder?.dimensions !== now?.dimensions;

@@ -16,9 +16,9 @@ import { createTransformerModel } from "../../embed/transformer/transformerModel
 import type { EmbedderId, Store } from "../../store/port/store.ts";
 
 export type Models = ReturnType<typeof withModel> & {
-	/** Why the wanted model is not the chosen one. */
+	/** Why another model than the chosen one is used. */
 	readonly trouble?: string;
-	/** The built-in model, as far as it knows words; absent if none may be asked. */
+	/** Word ranks of the built-in model; omitted if it is unavailable or turned off. */
 	readonly words?: WordModel;
 };
 
@@ -31,7 +31,7 @@ export interface ModelsOptions {
 	readonly isReadOnly: boolean;
 }
 
-/** Settings that name no model, and a model that cannot be read, are said in every status: there is still the search by words. */
+/** Never rejects for invalid settings or an unreadable model: word search remains, and the status says why. */
 export async function openModels(options: ModelsOptions): Promise<Models> {
 	const { provider } = options.settings;
 	const none = (reason: string) => withModel(undefined, undefined, options, reason);
@@ -57,7 +57,7 @@ async function openChosen(builtIn: Model | undefined, options: ModelsOptions): P
 const NO_FOLDER =
 	'The setting copilot-LD.embedding.options.folder is not an absolute path. Enter the path of the model\'s folder, or choose one with "Copilot-LD: Manage Models…".';
 
-/** The built-in model indexes first: the first answer does not wait for the slow one. */
+/** Lets the built-in model index first, so the first answer need not wait for the slower model. */
 async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Promise<Models> {
 	const { folder = "" } = options.settings;
 	if (!isAbsolute(folder)) throw new Failure("BAD_INPUT", NO_FOLDER);
@@ -67,24 +67,24 @@ async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Pr
 	return { ...withModel(wanted, builtIn, options), first: builtIn ?? wanted, close: process.close };
 }
 
-/** `why` there is none. */
+/** `why` is the reason if no model is wanted. */
 function withModel(wanted: Model | undefined, builtIn: Model | undefined, options: ModelsOptions, why = "") {
-	/** The one that has made vectors, as long as it can be asked. */
+	/** Finds the model that made vectors, if it is available. */
 	const find = (id: string) => [wanted, builtIn].find((model) => model?.id === id);
-	/** Whether the wanted model may replace these vectors: it was chosen, or succeeds theirs, and the index is writable. */
+	/** Whether the wanted model may replace vectors: the user chose it, or it is newer; and the index is writable. */
 	const mayReplace = ({ id }: EmbedderId) =>
 		wanted !== undefined &&
 		!options.isReadOnly &&
 		(options.isChosen || (wanted === builtIn && id.startsWith(BUILT_IN)));
 	return {
 		wanted,
-		/** The model for the first vectors of an index; those of a slow model replace them later. */
+		/** The model for the first vectors of an index. A slower model's vectors replace them later. */
 		first: wanted,
 		mayReplace,
-		/** Whether it is the built-in one, which the parser's process has too. */
+		/** Whether an id is that of the built-in model, which parser processes also have. */
 		isBuiltIn: (id: string | undefined) => builtIn !== undefined && builtIn.id === id,
 		find,
-		/** Why vectors that were made so cannot be searched. */
+		/** Reason why vectors of this model cannot be searched; `undefined` if they can. */
 		staleness: (made: EmbedderId | undefined) => {
 			if (!wanted) return why;
 			if (!made) return "The passages have no vectors yet.";
@@ -98,7 +98,7 @@ function withModel(wanted: Model | undefined, builtIn: Model | undefined, option
 	};
 }
 
-/** Embeds questions with the model of the vectors in use. Returns zeros, which find nothing, if it has no vector. */
+/** Embeds questions with the model of the current vectors. Returns zeros, which find nothing, if it fails. */
 export function createQuestionEmbedder(store: Store, models: Models) {
 	let trouble: readonly string[] = [];
 	return {
@@ -114,7 +114,7 @@ export function createQuestionEmbedder(store: Store, models: Models) {
 		get languages() {
 			return models.find(store.embedder()?.id ?? "")?.languages;
 		},
-		/** Why the last question has no vector: it was answered by its words only. */
+		/** Notice why the last question was answered by words only. */
 		get trouble() {
 			return trouble;
 		},
@@ -137,7 +137,7 @@ export function createQuestionEmbedder(store: Store, models: Models) {
 	} satisfies Embedder & { readonly trouble: unknown };
 }
 
-/** The endpoint may now have another model with the same name. */
+/** Throws if the dimensions differ: the endpoint may have another model of the same name. */
 export function requireSame(vectors: Float32Array, texts: number, { id, dimensions }: EmbedderId): void {
 	if (vectors.length === texts * dimensions) return;
 	throw new Failure(

@@ -10,7 +10,7 @@ import type { Indexer } from "../indexing/indexer.ts";
 import { requireLock } from "../indexing/requireLock.ts";
 import { type Models, requireSame } from "./models.ts";
 
-/** After a failure it is tried again after so long; twice as long after every further one, up to the longest. */
+/** Delay of a retry after a failure, which doubles up to `LONGEST_REST_MS`. */
 const FIRST_REST_MS = 15_000;
 const LONGEST_REST_MS = 600_000;
 
@@ -23,12 +23,12 @@ export interface VectorKeeperParts {
 	readonly onProgress: () => void;
 }
 
-/** Makes in the background the vectors that no parser made. Committed ones stay, and the next run continues. */
+/** Computes vectors in the background that parsers do not. Commits in steps, so the next run can continue. */
 export function createVectorKeeper(parts: VectorKeeperParts) {
 	const closing = new AbortController();
 	let working: Promise<void> | undefined;
 	let run: Run | undefined;
-	/** Stays until a run has succeeded. */
+	/** Message of the last failure, until a run succeeds. */
 	let trouble: string | undefined;
 	let restMs = FIRST_REST_MS;
 	let retry: NodeJS.Timeout | undefined;
@@ -40,7 +40,7 @@ export function createVectorKeeper(parts: VectorKeeperParts) {
 	return {
 		start,
 		notices: () => noticesOf(parts, run?.left, trouble),
-		/** Absent if nothing is being made. */
+		/** `undefined` if no vectors are being computed. */
 		progress: () => run && progressOf(parts.store, run),
 		close: async () => {
 			closing.abort();
@@ -49,7 +49,7 @@ export function createVectorKeeper(parts: VectorKeeperParts) {
 		},
 	};
 
-	/** Looks whether there is something to do; at work already, it looks once more afterwards. */
+	/** Starts a run if vectors are missing. If one is in progress, starts another after it. */
 	function start(): void {
 		clearTimeout(retry);
 		working = look();
@@ -76,7 +76,7 @@ export function createVectorKeeper(parts: VectorKeeperParts) {
 	}
 }
 
-/** Passages that had no vector of the wanted model when a run began, and now. */
+/** Number of passages without a vector of the wanted model when the run began, and now. */
 interface Run {
 	readonly first: number;
 	readonly left: number;
@@ -94,7 +94,7 @@ async function bringUp(keeper: VectorKeeperParts, report: (left: number) => void
 	const { wanted: model } = models;
 	await store.refresh();
 	if (!model || store.documents().size === 0 || isComplete(store, model) || !mayEmbed(store, models)) return;
-	// Where another process keeps the index, it makes the vectors too.
+	// If another process holds the lock, it also computes the vectors.
 	if (!(await lock.acquire())) return;
 	const write = (work: () => Promise<void>) =>
 		indexer.slipIn(async () => {
@@ -106,7 +106,7 @@ async function bringUp(keeper: VectorKeeperParts, report: (left: number) => void
 	indexer.tidySoon();
 }
 
-/** Vectors stay if they are of another model than the wanted one and that was not chosen. */
+/** Whether the wanted model may compute vectors. It must not replace another model's unless the user chose it. */
 function mayEmbed(store: Store, { wanted, mayReplace }: Models): boolean {
 	const embedder = store.embedder();
 	return !embedder || embedder.id === wanted?.id || mayReplace(embedder);
@@ -116,7 +116,7 @@ function isComplete(store: Store, { id }: Model): boolean {
 	return store.embedder()?.id === id && store.pending() === 0;
 }
 
-/** `left`: how many passages still need vectors of the wanted model, as far as that is known. */
+/** `left` is the number of passages that still need vectors of the wanted model, if known. */
 function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?: string): string[] {
 	const { wanted } = models;
 	const made = store.embedder();
@@ -134,18 +134,18 @@ function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?
 	return [progress, `Vectors cannot be made now; this is tried again later. ${trouble}`];
 }
 
-/** Passages embedded for one commit; a crash costs at most this many. */
+/** Number of passages per commit, which is the most that a crash can lose. */
 const PASSAGES = 256;
 
 interface EmbeddingParts {
 	readonly store: Store;
 	readonly model: Model;
-	/** Runs when no indexing is at work, if need be between two of its files, and while this process may write. */
+	/** Runs between indexing runs, or between two files of one. Rejects if this process may not write. */
 	readonly write: (work: () => Promise<void>) => Promise<void>;
 	readonly report: (left: number) => void;
 }
 
-/** Gives their vectors to the documents that wait for them. One that is replaced meanwhile stays as it is now. */
+/** Stores documents that wait for vectors with them. Skips documents that are replaced meanwhile. */
 async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
 	const { store, write, report } = parts;
 	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {
@@ -159,13 +159,13 @@ async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<
 	}
 }
 
-/** Fills the successor of the store with the same documents and the model's vectors, and puts it in the store's place. */
+/** Copies all documents with the model's vectors to a successor of the store, which then replaces the store. */
 async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
 	const { store, model, write } = parts;
 	const { length: dimensions } = await model.passages(["What are the vectors' dimensions?"], signal);
 	const next = await store.successor({ id: model.id, dimensions });
 	const copied = new Map<string, number>();
-	// What an earlier attempt has copied.
+	// Skip documents that an earlier attempt copied.
 	for (const entry of store.documents().entries()) {
 		const { isPending: _pending, ...record } = recordOf(entry);
 		if (isDeepStrictEqual(next.documents().get(entry.uri), record)) copied.set(entry.uri, entry.revision);
@@ -233,7 +233,7 @@ function isAsRead(source: Source | undefined, store: Store): boolean {
 	return source !== undefined && store.revisionOf(source.document.record.uri) === source.revision;
 }
 
-/** Documents as they were stored, without parsing them again. Skips those that have been removed meanwhile. */
+/** Reads documents from the store, without parsing. Skips documents that are removed meanwhile. */
 async function readSources(store: Store, entries: readonly DocumentEntry[]): Promise<Source[]> {
 	const statements = await store.statementsOf(entries.map(({ uri }) => uri));
 	const sources: Source[] = [];
@@ -250,7 +250,7 @@ async function readSources(store: Store, entries: readonly DocumentEntry[]): Pro
 	return sources.filter((source) => isAsRead(source, store));
 }
 
-/** The documents that were changed last, which together have this many passages; at least one. */
+/** The most recently changed documents with at most this many passages together, but at least one document. */
 function latestOf(entries: readonly DocumentEntry[], most: number): DocumentEntry[] {
 	const changed = new Map(entries.map((entry) => [entry, recordOf(entry).modifiedMs]));
 	const latest = entries.toSorted((a, b) => (changed.get(b) ?? 0) - (changed.get(a) ?? 0));

@@ -21,16 +21,16 @@ import { errorAtStart, followOwnFolders } from "../files/sources.ts";
 
 const FILE = "plugin.yaml";
 const MAX_BYTES = 256 * 1024;
-/** Plugins that are read before others are answered. */
+/** Number of plugins to read before the event loop gets a turn. */
 const AT_ONCE = 20;
 
-/** Reads all files again for each question, and makes something new only of those whose text is new. */
+/** Reads all files for each request, but parses only those whose text has changed. */
 export function createPluginFiles(given: { readonly folders: readonly Folder[]; readonly home: string }) {
 	const { folders, watching } = followOwnFolders(given.folders, mayHoldPlugins);
 	let known: ReadonlyMap<string, ReadPlugin> = new Map();
 	return {
 		registry: async (signal: AbortSignal) => {
-			// The first plugin of a name counts.
+			// The first plugin with a name wins.
 			const inFolders = folders().map((folder) => placeIn(folder, "workspace"));
 			const places = await Promise.all([...inFolders, placeIn(given.home, "user")]);
 			const spots = places.flatMap((place) =>
@@ -39,7 +39,7 @@ export function createPluginFiles(given: { readonly folders: readonly Folder[]; 
 			const { read, files } = await readAll(spots, known, signal);
 			known = read;
 			const configs = await Promise.all(places.map(readConfig));
-			// The user's own come last, and before them those of the first folder.
+			// Later layers win: the first folder over other folders, the user over all of them.
 			const layers = configs
 				.toReversed()
 				.sort((a, b) => Number(a.level === "user") - Number(b.level === "user"));
@@ -53,7 +53,7 @@ export function createPluginFiles(given: { readonly folders: readonly Folder[]; 
 	};
 }
 
-/** Reads what has changed; those in the folder of a copilot come behind all others. */
+/** Reads changed plugins. Plugins in the folder of a copilot come after all others. */
 async function readAll(spots: readonly Spot[], known: ReadonlyMap<string, ReadPlugin>, signal: AbortSignal) {
 	const read = new Map<string, ReadPlugin>();
 	const take = (spot: Spot, files: FoundManifest[]): Spot[] => {
@@ -75,7 +75,7 @@ async function readAll(spots: readonly Spot[], known: ReadonlyMap<string, ReadPl
 	return { read, files: [...files, ...within] };
 }
 
-/** A folder that is gone says nothing of what was in it. */
+/** Whether a change at a path can affect plugins; also true for folders, which may contain plugins. */
 function mayHoldPlugins(path: string): boolean {
 	const parts = path.split(sep);
 	const at = parts.lastIndexOf(".copilot-ld");
@@ -86,12 +86,12 @@ interface Spot {
 	readonly place: PluginPlace;
 	readonly name: string;
 	readonly path: string;
-	/** The copilot in whose folder it is, and that folder as it was looked at. */
+	/** The copilot whose folder contains the plugin. */
 	readonly outer?: OuterCopilot;
 	readonly look?: FolderLook | undefined;
 }
 
-/** What is in the folder of a copilot belongs to it, and changes with it. */
+/** Plugins in the folder of a copilot, which belong to it. */
 function spotsWithin({ place, path }: Spot, { plugin, look }: SeenPlugin): Spot[] {
 	const outer = plugin.read.manifest?.shared;
 	if (!outer) return [];
@@ -105,7 +105,7 @@ function spotsWithin({ place, path }: Spot, { plugin, look }: SeenPlugin): Spot[
 	}));
 }
 
-/** A file's text, what it says by itself and with its prompt, and what is in its folder. */
+/** A plugin file: `own` is its manifest without the prompt file, `read` the manifest with it. */
 interface ReadPlugin {
 	readonly text: string;
 	readonly own: ReadManifest;
@@ -119,7 +119,7 @@ interface SeenPlugin {
 	readonly look?: FolderLook | undefined;
 }
 
-/** Values that the user set for a plugin need no consent; those of the workspace do. */
+/** Adds a fingerprint for consent. It covers values from the workspace, but not from the user. */
 function withFingerprint(plugin: PluginDefinition, _: number, all: readonly PluginDefinition[]) {
 	const { fingerprint } = plugin;
 	if (fingerprint === undefined) return plugin;
@@ -132,7 +132,7 @@ function saidByOthers({ config }: PluginDefinition) {
 	return config.filter(({ origin }) => origin !== "user");
 }
 
-/** What is in the folder of a copilot is agreed to with the copilot, as that is. */
+/** Gives plugins in a copilot's folder the copilot's fingerprint, because the user agrees to them together. */
 function withOuterFingerprint(
 	{ fingerprint: _, ...plugin }: PluginDefinition,
 	index: number,
@@ -142,7 +142,7 @@ function withOuterFingerprint(
 	return { ...plugin, ...(reviewed?.fingerprint !== undefined && { fingerprint: reviewed.fingerprint }) };
 }
 
-/** `undefined` if the folder has no plugin. */
+/** Reads a plugin if it changed; `undefined` if the folder has none. */
 function readPlugin(spot: Spot, before: ReadPlugin | undefined): SeenPlugin | undefined {
 	const { place, path, outer } = spot;
 	const uri = uriOfPath(path);
@@ -150,13 +150,13 @@ function readPlugin(spot: Spot, before: ReadPlugin | undefined): SeenPlugin | un
 		if (!place.holds(path)) return unread(uri, "A link leads out of the folder and is not followed");
 		const look = outer ? spot.look : lookAtFolder(dirname(path), before?.folder);
 		if (before?.folder && before.folder === look?.folder) return { plugin: before, look };
-		return { plugin: readAnew(spot, look, before), look };
+		return { plugin: readAgain(spot, look, before), look };
 	} catch (thrown) {
 		return isGone(thrown) ? undefined : unread(uri, `The file cannot be read: ${messageOf(thrown)}`);
 	}
 }
 
-function readAnew(spot: Spot, look: FolderLook | undefined, before: ReadPlugin | undefined): ReadPlugin {
+function readAgain(spot: Spot, look: FolderLook | undefined, before: ReadPlugin | undefined): ReadPlugin {
 	const { place, name, path, outer } = spot;
 	const uri = uriOfPath(path);
 	const textAt = textsIn(spot, look);
@@ -168,7 +168,7 @@ function readAnew(spot: Spot, look: FolderLook | undefined, before: ReadPlugin |
 	return { text, own, read, folder: look?.folder, ...(outer && { outer }) };
 }
 
-/** The texts beside a file, as its digest has them: what is read again may be something else by then. */
+/** Reads files of the plugin's folder as they were hashed, because they may have changed since. */
 function textsIn({ path, outer }: Spot, look: FolderLook | undefined): (name: string) => string {
 	const folder = dirname(path);
 	const before = outer ? `plugins/${basename(folder)}/` : "";
@@ -178,7 +178,7 @@ function textsIn({ path, outer }: Spot, look: FolderLook | undefined): (name: st
 	};
 }
 
-/** With what the graph has against its queries, before anybody runs them. */
+/** Adds problems of SPARQL queries before anybody runs them. */
 function withQueries(read: ReadManifest, uri: string): ReadManifest {
 	const problems = (read.manifest?.commands ?? []).flatMap(({ executor, placeOf }): FileProblem[] => {
 		const query = queryOf(executor);
@@ -195,7 +195,7 @@ function withQueries(read: ReadManifest, uri: string): ReadManifest {
 	return { lineOf: read.lineOf, problems: [...read.problems, ...problems] };
 }
 
-/** With what the file beside it says: a plain name in the same folder, never another place. */
+/** Adds the prompt from a file in the same folder. Rejects paths and links that lead elsewhere. */
 function withPrompt(
 	own: ReadManifest,
 	place: PluginPlace,
@@ -258,13 +258,12 @@ async function placeIn(base: string, level: PluginLevel) {
 	const root = realPathOf(base) ?? base;
 	return {
 		level,
-		/** Absolute. */
+		/** Absolute path. */
 		folder,
-		/** Names of the folders in it, in the order of the alphabet. */
+		/** Names of the subfolders in alphabetical order. */
 		names: names.slice(0, MAX_PLUGINS),
 		isCut: names.length > MAX_PLUGINS,
-		// Links from the user's own home are the user's choice.
-		/** Whether a path is really inside: a link of a repository may lead anywhere. */
+		/** Whether a path is really inside: a repository's link may lead anywhere. Users' own links are trusted. */
 		holds: (path: string) => level === "user" || isBelow(realPathOf(path) ?? path, root),
 	};
 }

@@ -16,21 +16,21 @@ import type { Membership } from "./policies.ts";
 import { isInLines, isNamed, isWithin, splitStatements } from "./splitStatements.ts";
 
 export interface DocumentView extends DocumentContent {
-	/** By their ids; what is not among them is hidden. */
+	/** Visible passages by id. */
 	readonly passages: ReadonlyMap<string, StoredPassage>;
 	readonly hiddenLines: readonly LineRange[];
 }
 
 export interface WholeDocument extends DocumentContent {
 	readonly record: DocumentRecord;
-	/** Called only if a part is hidden. */
+	/** Called only if a part of the document is hidden. */
 	readonly readPassages: () => Promise<readonly StoredPassage[]>;
 }
 
 /** Keys whose value names a class in any spelling: `type: person`. */
 const TYPE_KEYS: readonly string[] = ["type", "@type"].flatMap((key) => [propertyOf(key), keyIri(key)]);
 
-/** Formats in which a value may contain what is stated about a named resource. */
+/** Formats in which a value may contain statements about a named resource. */
 const NESTING_FORMATS: readonly string[] = ["html", "jsonld", "rdfxml"];
 
 const ALL_LINES: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
@@ -42,7 +42,7 @@ export const NOTHING_SHOWN: DocumentView = {
 	hiddenLines: [ALL_LINES],
 };
 
-/** `undefined` if the whole document is visible. */
+/** Returns the visible part of a document; `undefined` if all of it is visible. */
 export async function viewDocument(
 	document: WholeDocument,
 	rules: readonly DenyRule[],
@@ -64,7 +64,7 @@ export async function viewDocument(
 	return { ...content, passages: showPassages(document.record, await document.readPassages(), content) };
 }
 
-/** Whether a document is about one of these: its own thing, or what its title names. */
+/** Whether a document is about a hidden resource: it is the document itself, or the title names it. */
 function isAboutOne(hidden: readonly Resource[], { record, quads }: WholeDocument): boolean {
 	const title = spell(literal(record.title));
 	return hidden.some(({ id, label }) => {
@@ -74,7 +74,7 @@ function isAboutOne(hidden: readonly Resource[], { record, quads }: WholeDocumen
 	});
 }
 
-/** Whether a part of it could not be read or was left out, so that its content is unknown. */
+/** Whether a part of the document could not be read or was omitted, so its content is unknown. */
 export function isBroken({ problems }: DocumentRecord): boolean {
 	return problems.length > 0;
 }
@@ -92,7 +92,7 @@ function joined(ranges: readonly LineRange[]): LineRange[] {
 function toStatementRule(rule: DenyRule, { quads, record }: WholeDocument, membership: Membership) {
 	const [types, named] = [membership.types(rule), membership.properties(rule)];
 	const isMarkdown = record.format === "markdown";
-	// A front matter says `tags` and means `keywords`: a rule may use either.
+	// A rule may use the key in the front matter (`tags`) or the property that it means (`keywords`).
 	const properties = isMarkdown ? named?.flatMap((name) => [name, propertyOf(name)]) : named;
 	const typed = types && quads.filter((quad) => isTypeOf(quad, types));
 	const own = new Set(typed?.map(({ subject }) => idOf(subject)));
@@ -106,8 +106,8 @@ function isTypeOf({ predicate, object }: Quad, types: readonly string[]): boolea
 }
 
 /**
- * Verbalizes resources again from the visible statements alone. Running text on a hidden line is hidden. Headings above
- * other text may be hidden, so these passages are titled by their file.
+ * Verbalizes resources again, from visible statements only. Hides running text on hidden lines, and titles other
+ * text with its file name, because the heading may be hidden.
  */
 function showPassages(
 	record: DocumentRecord,
@@ -130,13 +130,13 @@ function textOf(passage: StoredPassage, { uri }: DocumentRecord, hiddenLines: re
 	return { ...passage, title: decodeURIComponent(basename(uri)) };
 }
 
-/** Texts with fewer characters count only as whole words. */
+/** Texts with fewer characters must match whole words. */
 const SHORT = 4;
 
 /**
- * Returns whether a statement repeats a denied value: a text or the IRI of another thing contains it on the same lines,
- * or the same two things are linked. On a page, a text may also be around the value and say what is shown for it
- * (`content`): readers give inner elements first, but lists at the end of their owner.
+ * Returns a test whether a statement repeats a denied value: a text or another IRI on the same lines contains it, or
+ * it links the same two resources. On a page, a text around the element of the value also repeats it: it may differ
+ * from the value (`content`). Readers emit inner elements first, but lists after their owner.
  */
 export function createRepeats(quads: readonly Quad[], denied: readonly Quad[], isPage: boolean) {
 	const about = new Set(denied.map(({ subject }) => idOf(subject)));
@@ -162,12 +162,12 @@ export function createRepeats(quads: readonly Quad[], denied: readonly Quad[], i
 	};
 }
 
-/** The same for both directions of a link. */
+/** Key of a link, equal for both directions. */
 function endsOf({ subject, object }: Quad): string {
 	return [subject.value, object.value].sort().join("\n");
 }
 
-/** The path of an IRI counts; short texts are looked for only in the last segment. */
+/** Normalizes a term for comparison. Uses the path of an IRI; short texts match only its last segment. */
 function spell(term: Term) {
 	const path = term.value.replace(/^[a-z][a-z\d+.-]*:(\/\/[^/]*)?/i, "").split(/[/#:?]/);
 	const parts = isSubject(term) ? path.map(lastSegment) : [term.value];
@@ -177,7 +177,7 @@ function spell(term: Term) {
 		compact: text.replace(/[^\p{L}\p{N}\p{So}]+/gu, ""),
 		words: ` ${nameWords(parts.at(-1) ?? "").join(" ")} `,
 		numbers: text.match(/\d+/g)?.map(Number) ?? [],
-		/** A date also matches its parts: `21 August 1970` contains the parts of `1970-08-21`. */
+		/** Year and day of a date, so `21 August 1970` matches `1970-08-21`. */
 		day: day.map(Number),
 	};
 }

@@ -21,7 +21,7 @@ import {
 	type ShownPassages,
 } from "./shownPassages.ts";
 
-/** What one door may see, and nothing else: all answers to it are made from this. */
+/** Restricts the store to what one channel may see. All answers to the channel are made from these reads. */
 export function createDoorReads(ports: ViewPorts) {
 	const views = createDocumentViews(ports);
 	const visible = { documents: rememberVisible(ports), views };
@@ -37,7 +37,7 @@ export function createDoorReads(ports: ViewPorts) {
 			const partly = await views.of(offered);
 			return new Set(offered.filter((uri) => !partly.has(uri)));
 		},
-		/** Lines of a file that are hidden; `undefined` if no rule hides parts of it. */
+		/** Hidden lines of a file; `undefined` if no rule hides parts of it. */
 		hiddenLines: async (uri: string): Promise<readonly LineRange[] | undefined> => {
 			if (!ports.policy()?.partRules(uri).length) return undefined;
 			return (await views.of([uri])).get(uri)?.hiddenLines ?? [];
@@ -45,7 +45,7 @@ export function createDoorReads(ports: ViewPorts) {
 	};
 }
 
-/** The files that are not hidden, listed again when something is committed or another policy holds. */
+/** Lists the files that are not hidden; again only after a commit or a change of the policy. */
 function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents"] {
 	const list = rememberLast((_moment: object, all: Documents, now: DoorPolicy | undefined) =>
 		documentsOf([...all.entries()].filter(({ uri }) => !now?.hides(uri))),
@@ -66,7 +66,7 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 		const now = documents();
 		return passages.flatMap((passage) => {
 			const { id, uri } = passage;
-			// The view may be of another content than the passage.
+			// The document was replaced: the view may not match the passage.
 			if (now.get(uri) !== before.get(uri)) return [];
 			const view = partly.get(uri);
 			return (view ? view.passages.get(id) : passage) ?? [];
@@ -87,7 +87,7 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 				return resources.some((shown) => shown.id === resource.id && shown.label === resource.label);
 			});
 		},
-		// Which of its lines are hidden, the reader asks.
+		// The reader removes hidden lines itself.
 		extractedText: async (uri) => (documents().has(uri) ? store.extractedText(uri) : undefined),
 		statementsOf: async (uris) => {
 			const visible = documents();
@@ -98,15 +98,15 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 	};
 }
 
-/** The store is searched for fully visible documents only; visible parts of the others have their own index. */
+/** Searches use the store for fully visible documents, and `shown` for the visible parts of others. */
 interface SearchSight {
 	readonly whole: ReadonlySet<string>;
-	/** The same list, as long as the same is seen: a search looks it through only once. */
+	/** The same array while the view is unchanged, so searches can cache results by it. */
 	readonly uris: readonly string[];
 	readonly shown: ShownPassages;
 }
 
-/** Made again when something is committed, or the same documents are seen otherwise. */
+/** Returns the current sight; computes it again only after a commit or a change of the views. */
 function createSight({ documents, views }: Visible): () => Promise<SearchSight> {
 	const shown = createShownPassages();
 	const look = rememberLast(async (visible: Documents, _version: string): Promise<SearchSight> => {
@@ -138,7 +138,7 @@ function passageReads(store: PassageReads & DocumentReads, look: () => Promise<S
 			return mergeSpellings(inStore, shown.spellings(query));
 		},
 		matchVector: async (vector, options) => store.matchVector(vector, narrow(options, await look())),
-		// Only of what was found, and found is only what is shown; the vectors of partly hidden documents know too much.
+		// Rows come from results, which are visible. The vectors of partly hidden documents would reveal hidden text.
 		cosines: (vector, rows) => store.cosines(vector, stored(rows)),
 		centreOf: (rows) => store.centreOf(stored(rows)),
 		typicalCosine: async (vector) => store.typicalCosine(vector, (await look()).uris),
@@ -184,7 +184,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 	type Known = { record: DocumentRecord; version: string; view: DocumentView | undefined };
 	const known = new Map<string, Known>();
 	return {
-		/** Another one when the same documents are seen otherwise. */
+		/** Changes when the view of the same documents changes. */
 		version: async () => {
 			const now = policy();
 			return now ? versionOf(now, await memberships(now.partsHidden)) : "";
@@ -194,7 +194,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 			if (!now) return new Map();
 			const touched = [...new Set(uris)].filter((uri) => now.partRules(uri).length > 0);
 			await learn(touched, now);
-			// What went while it was learned is shown no more.
+			// Hide documents that were deleted meanwhile.
 			const views = touched.map(
 				(uri) => [uri, known.has(uri) ? known.get(uri)?.view : NOTHING_SHOWN] as const,
 			);
@@ -202,7 +202,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 		},
 	};
 
-	/** Repeats for documents that are replaced meanwhile. */
+	/** Updates the known views; repeats this for documents that are replaced meanwhile. */
 	async function learn(uris: readonly string[], policy: DoorPolicy): Promise<void> {
 		const membership = await memberships(policy.partsHidden);
 		const version = versionOf(policy, membership);
@@ -222,7 +222,7 @@ function versionOf({ key }: DoorPolicy, { version }: Membership): string {
 	return `${key} ${version}`;
 }
 
-/** Views of the documents of which a part is hidden. Those removed meanwhile are hidden entirely. */
+/** Views of partly hidden documents. Documents that are removed meanwhile are completely hidden. */
 async function viewAll(
 	records: readonly DocumentRecord[],
 	store: Reads,

@@ -13,7 +13,7 @@ import { isNamed } from "./splitStatements.ts";
 
 export type DoorPolicy = ReturnType<typeof createDoorPolicy>;
 
-/** What is hidden from each channel; `undefined` if nothing is. */
+/** Policies by channel; `undefined` if nothing is hidden from it. */
 export type Policies = ReturnType<typeof createPolicies>;
 
 export function createPolicies(read: () => readonly FolderPolicy[]) {
@@ -36,9 +36,9 @@ export function createPolicies(read: () => readonly FolderPolicy[]) {
 		return policy;
 	};
 	return {
-		/** What the configurations say now: every question asks first. */
+		/** Reads the configurations. Called at the beginning of every question. */
 		read: readNow,
-		/** As they were read last, for the rest of a question. */
+		/** Returns the last policy read, for the rest of a question. */
 		last: (door: Door) => (last.has(door) ? last.get(door) : readNow(door)),
 	};
 }
@@ -50,20 +50,20 @@ function hidesFiles({ types, properties }: DenyRule): boolean {
 function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {
 	const placed = folders.flatMap(({ root, rules }) => rules.map((rule) => place(rule, root)));
 	const partRules = placed.map(({ rule }) => rule).filter((rule) => !hidesFiles(rule));
-	// Every search asks for all files.
+	// Memoized, because every search asks for all files.
 	const rulesOf = memoize((uri: string) => {
 		const path = filePathOf(uri) ?? "";
 		const holding = placed.filter(({ holdsFor }) => holdsFor(path)).map(({ rule }) => rule);
 		return { hides: holding.some(hidesFiles), parts: holding.filter((rule) => !hidesFiles(rule)) };
 	});
 	return {
-		/** The same for the same rules. */
+		/** Equal for equal rules. */
 		key,
-		/** Each as a text that is the same for the same rule. */
+		/** A key of each rule; equal for equal rules. */
 		rules: folders.flatMap(({ root, rules }) =>
 			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
 		),
-		/** What every answer must say: a configuration that is not understood hides all of its folder. */
+		/** Notices for every answer: an invalid configuration hides its whole folder. */
 		notices: folders.flatMap(({ problem }) => problem?.message ?? []),
 		partsHidden: partRules,
 		hides: (uri: string) => rulesOf(uri).hides,
@@ -82,10 +82,10 @@ function place(rule: DenyRule, root: string) {
 	};
 }
 
-/** The resources that rules name, with those that any document says to be the same or a part of them. */
+/** Resources, classes and properties that rules name, with those that documents state to be the same or narrower. */
 export type Membership = Awaited<ReturnType<Memberships>>;
 
-/** What these rules name, read again when the graph has changed. */
+/** Finds the members of rules; updated when the graph changes. */
 export type Memberships = ReturnType<typeof createMemberships>;
 
 interface Extent {
@@ -104,9 +104,9 @@ export function createMemberships(graph: { current(signal: AbortSignal): Promise
 		const current = extents;
 		const extentFor = (rule: DenyRule) => current.get(keyOf(rule));
 		return {
-			/** Another one when the answers are others. */
+			/** Changes when the answers change. */
 			version,
-			/** Whether a resource belongs to the classes of a rule. By the IRI; nameless nodes are not known here. */
+			/** Whether a resource belongs to a rule's classes. Always false for blank nodes. */
 			has: (rule: DenyRule, iri: string) => extentFor(rule)?.members.has(iri) ?? false,
 			types: (rule: DenyRule) => rule.types && [...rule.types, ...(extentFor(rule)?.types ?? [])],
 			properties: (rule: DenyRule) =>
@@ -150,12 +150,12 @@ function membersOf(types: readonly string[], narrower: ReadonlySet<string>, grap
 	});
 }
 
-/** The ids from which these predicates lead to a wanted one, in any number of steps; those of OWL in both directions. */
+/** Ids that lead to a wanted one by these predicates in any number of steps; OWL's work in both directions. */
 function leadingTo(isWanted: (id: string) => boolean, graph: Graph, predicates: readonly string[]): string[] {
 	const steps = predicates.flatMap((predicate) => stepsBy(predicate, graph));
 	const before = Map.groupBy(steps, ({ to }) => to);
 	const found = new Set(steps.filter(({ to }) => isWanted(to)).map(({ from }) => from));
-	// A set is walked to the end of what is added meanwhile.
+	// The iteration of a set includes elements that are added meanwhile.
 	for (const id of found) for (const { from } of before.get(id) ?? []) found.add(from);
 	return [...found].sort();
 }

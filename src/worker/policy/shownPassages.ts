@@ -11,12 +11,12 @@ import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/po
 import { typeKeyOf, typeKeysOf } from "../../store/tables/columns.ts";
 import type { DocumentView } from "./documentView.ts";
 
-/** Rows from here on are of shown passages; the store's rows never get there. */
+/** First row of shown passages. The store's rows are always lower. */
 const FIRST_ROW = 2 ** 40;
 
 const FALLOW_ROWS = 1000;
 
-/** The visible parts of partly hidden documents, found by visible words only: a hidden one would be betrayed by a hit. */
+/** Index of the visible parts of partly hidden documents. A hit for a hidden word would reveal it. */
 export type ShownPassages = ReturnType<typeof createShownPassages>;
 
 export function isShownRow(row: number): boolean {
@@ -32,9 +32,9 @@ function createState(base: number, revision = 0) {
 		index: createPassageIndex(emptyParts(0), { base, uriOf: (revision) => uriOf(revision) ?? "" }),
 		revision,
 		held: new Map<string, { readonly view: DocumentView; readonly revision: number }>(),
-		/** By revision, in the order of their documents. */
+		/** Passages by revision, in the order of the document. */
 		passages,
-		/** By the id of the resource that they verbalize; some may be gone. */
+		/** Passages by the id of the resource that they verbalize; some may be deleted. */
 		places: new Map<string, PlaceRef[]>(),
 		uriOf,
 	};
@@ -51,7 +51,7 @@ export function createShownPassages() {
 		spellings: (query: string) => state.index.spellings(query),
 		rowsAbout: (subjects: readonly PassageSubject[], options: MatchOptions) =>
 			rowsAbout(state, subjects, options),
-		/** `undefined` if the row has no shown passage any more. */
+		/** `undefined` if the row no longer has a shown passage. */
 		passageAt: (row: number) => passageAt(state, row),
 	};
 }
@@ -123,7 +123,7 @@ export function mergeMatches(a: TextMatches, b: TextMatches, limit: number): Tex
 	return { ...a, matches, total: a.total + b.total };
 }
 
-/** A word is strange only if neither has it. */
+/** Merges words that neither index has, with their similar terms. */
 export function mergeSpellings(
 	a: ReadonlyMap<string, readonly string[]>,
 	b: ReadonlyMap<string, readonly string[]>,

@@ -5,12 +5,12 @@ import { idOf, isSubject, type NamedNode, type Quad, type Subject } from "../../
 import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
 
 export interface StatementRule {
-	/** As in `DenyRule`; absent, whole resources are hidden. */
+	/** As in `DenyRule`; if omitted, whole resources are hidden. */
 	readonly properties?: readonly string[];
 	readonly speaksOf: (id: string) => boolean;
 }
 
-/** Whether a name is the IRI, its last segment, or a key above it in front matter, in any case. */
+/** Whether a name equals the IRI, its last segment, or one of its front matter keys, ignoring case. */
 export function isNamed(iri: string, names: readonly string[]): boolean {
 	const whole = plain(iri);
 	const segment = lastSegment(whole);
@@ -20,7 +20,7 @@ export function isNamed(iri: string, names: readonly string[]): boolean {
 
 function keysIn(iri: string): string[] {
 	const [start, keys = ""] = iri.split(FRONT_MATTER_KEYS);
-	// Somebody else's IRI may have our beginning, and percent signs that mean nothing.
+	// A foreign IRI may begin like ours, and contain percent signs that are not escapes.
 	return start === "" ? decoded(keys).split(".") : [];
 }
 
@@ -29,7 +29,7 @@ function decoded(segment: string): string {
 	return plain(segment.replace(/(?:%[\dA-F]{2})+/gi, decode));
 }
 
-/** `http` and `https` name the same vocabulary. */
+/** Normalizes a name. `http` and `https` are the same vocabulary. */
 function plain(name: string): string {
 	return name
 		.normalize("NFC")
@@ -38,8 +38,8 @@ function plain(name: string): string {
 }
 
 /**
- * Denies the statements that a rule names, those to or from a hidden resource, and the parts of a denied value: all
- * statements about a blank node or an object in a record, and if the format can nest resources, those about a named one within the value's lines.
+ * Denies statements that a rule names, statements to or from a hidden resource, and the parts of denied values: all
+ * statements about blank nodes and objects in a record, and in nesting formats, about named resources on its lines.
  */
 export function splitStatements(
 	quads: readonly Quad[],
@@ -50,7 +50,7 @@ export function splitStatements(
 	const isHidden = (id: string) => whole.some(({ speaksOf }) => speaksOf(id));
 	const about = aboutEach(quads);
 	const denied = new Set<Quad>();
-	/** Resources of which nothing is visible. */
+	/** Ids of completely hidden resources. */
 	const hiddenIds = new Set<string>();
 	const waiting = namedBy(rules, quads);
 	const hiddenWith = createHiddenWith(quads, new Set(waiting));
@@ -96,14 +96,14 @@ function namedBy(rules: readonly StatementRule[], quads: readonly Quad[]): Quad[
 function createNested(quads: readonly Quad[]) {
 	const stated = Map.groupBy(quads, ({ subject }) => subject.value);
 	return ({ subject, object, lines }: Quad): Quad[] => {
-		// In a reversed link (`@reverse`), the subject is nested.
+		// In a reverse link (`@reverse`), the subject is nested.
 		const ends = lines.start < lines.end ? [subject, object] : [object];
 		const parts = isSubject(object) ? ends.flatMap(({ value }) => stated.get(value) ?? []) : [];
 		return parts.filter((part) => isWithin(part.lines, lines));
 	};
 }
 
-/** Predicates of what states something about a statement, for its subject, its predicate and its object. */
+/** Predicates of RDF reification and OWL annotations. */
 const REIFIED_SUBJECT = [`${RDF}subject`, `${OWL}annotatedSource`];
 const REIFIED_PREDICATE = [`${RDF}predicate`, `${OWL}annotatedProperty`];
 const REIFYING = [...REIFIED_SUBJECT, ...REIFIED_PREDICATE, `${RDF}object`, `${OWL}annotatedTarget`];
@@ -121,7 +121,7 @@ function createReified(quads: readonly Quad[]) {
 	};
 }
 
-/** Whether a rule names a statement that leads to a node for its value: without class and name, and nothing else leads there. */
+/** Whether a named statement's object is only its value: without class and name, and without other links to it. */
 function createValues(quads: readonly Quad[], named: ReadonlySet<Quad>) {
 	const things = new Set(quads.filter(isNaming).map(({ subject }) => idOf(subject)));
 	const toNodes = quads.filter(({ object }) => isSubject(object));
@@ -141,7 +141,7 @@ function isNaming({ predicate }: Quad): boolean {
 
 type RecordLink = Quad & { readonly object: NamedNode };
 
-/** Whether it leads from a record to an object in it, whose IRI goes on with the key. */
+/** Whether a statement leads from a record to an object in it, whose IRI is the record's followed by the key. */
 function isRecordLink(quad: Quad): quad is RecordLink {
 	const { subject, predicate, object } = quad;
 	const isBelow = ["#/", "/"].some((step) => object.value.startsWith(`${subject.value}${step}`));
@@ -154,7 +154,7 @@ function isPartLink(quad: Quad): quad is LinkToPart {
 	return quad.object.termType === "BlankNode" || isRecordLink(quad);
 }
 
-/** Statements about an object in a record are also about the record, named by all keys separated by dots. */
+/** Whether a rule names a statement. In records, it may use the path of keys, separated by dots. */
 function tells({ properties, speaksOf }: StatementRule, quad: Quad, links: ReadonlyMap<string, RecordLink>) {
 	if (!properties) return false;
 	const way = [quad];
