@@ -13,12 +13,12 @@ const GITIGNORE_BYTES = 1_000_000;
 
 export interface FoundFile {
 	readonly uri: string;
-	/** Absolute. */
+	/** Absolute path. */
 	readonly path: string;
-	/** Bytes. */
+	/** Size in bytes. */
 	readonly size: number;
 	readonly modifiedMs: number;
-	/** Why it must not be read; absent if it may. */
+	/** Why the file must not be read; omitted if it may be. */
 	readonly refused?: Exclude<DocumentState, { kind: "indexed" }>;
 }
 
@@ -26,24 +26,24 @@ export interface DiscoverOptions {
 	readonly root: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
-	/** Absolute path of a folder that is not looked into, whatever the rules. */
+	/** Absolute path of a folder that is always skipped. */
 	readonly dataFolder: string;
 	readonly reservation: Reservation;
-	/** Only these absolute paths and everything inside them; everything if omitted. */
+	/** Absolute paths to limit the search to, including everything inside them; default: everything. */
 	readonly scope?: readonly string[];
 }
 
 interface FolderToWalk {
 	readonly path: string;
-	/** From the root, with slashes; ends with one unless it is empty. */
+	/** Path relative to the root, with slashes; empty, or ends with a slash. */
 	readonly relative: string;
 	readonly exclusion: Exclusion;
 }
 
-/** How Copilot-LD itself is set up. */
+/** Paths of Copilot-LD's own configuration. */
 const OWN: readonly string[] = ["/.copilot-ld/", "/.copilot-ld"];
 
-/** Where agents look for what they shall do: parts of paths that end in a slash, or ends of paths. */
+/** Paths where agents find instructions: parts of paths if they end in a slash, otherwise ends of paths. */
 const AGENT_INSTRUCTIONS: readonly string[] = wordList(`
 	/.github/agents/ /.github/chatmodes/ /.github/copilot/ /.github/hooks/ /.github/instructions/
 	/.github/prompts/ /.github/skills/ .agent .agents .aider .amazonq .augment .claude .clinerules
@@ -53,7 +53,7 @@ const AGENT_INSTRUCTIONS: readonly string[] = wordList(`
 	.agent.md .chatmode.md .instructions.md .prompt.md
 `).flatMap(partsOf);
 
-/** What is no knowledge, whatever a folder says of itself: no `.gitignore` or configuration takes it back. */
+/** Paths that are never indexed; no `.gitignore` or configuration can override this. */
 export type Reservation = ReturnType<typeof createReservation>;
 
 export async function* discover(options: DiscoverOptions, signal: AbortSignal): AsyncGenerator<FoundFile> {
@@ -108,7 +108,7 @@ export function readGitignore(folder: string): string {
 	}
 }
 
-/** Whether a path is in the scope, or on the way to it. */
+/** Whether a path is in the scope, or is a folder that contains it. */
 function isWanted(path: string, { scope, dataFolder }: DiscoverOptions): boolean {
 	if (path === dataFolder) return false;
 	if (!scope) return true;
@@ -137,9 +137,9 @@ function reasonAgainst(entry: Dirent, size: number): string | undefined {
 	return refusalOf(entry.name, size);
 }
 
-/** Why a path could not be read; `undefined` if it has simply been deleted. */
+/** Reports why a path could not be read; `undefined` if it was deleted. */
 function explain(path: string, thrown: unknown): FoundFile | undefined {
-	// Bytes that are no UTF-8 are listed as replacement characters, which name no file.
+	// Names that are not valid UTF-8 are listed with replacement characters, and do not exist by that name.
 	const isMisnamed = path.includes("\uFFFD");
 	if (isGone(thrown) && !isMisnamed) return undefined;
 	const reason = isGone(thrown) ? "its name is not valid UTF-8" : reasonOf(thrown);
@@ -149,7 +149,7 @@ function explain(path: string, thrown: unknown): FoundFile | undefined {
 /** `root` is the absolute path of a folder. */
 export function createReservation(root: string, agentInstructions: boolean) {
 	const realRoot = realPathOf(root) ?? root;
-	// The user may have opened the folder of the agents itself, or the one above it.
+	// The open folder may itself be a folder of agents, or its parent.
 	const above = `/${realRoot.split(sep).slice(-2).join("/")}/`;
 	const links = new Map<string, string>();
 	const ruleOf = (path: string): string | undefined => {
@@ -160,21 +160,21 @@ export function createReservation(root: string, agentInstructions: boolean) {
 		return part && describeRule(part);
 	};
 	return {
-		/** Why a path is not to be indexed, as the beginning of a sentence. It is relative, with slashes; a folder's ends with one. */
+		/** Why a relative path must not be indexed, to begin a sentence. A folder's path ends with a slash. */
 		against: (path: string) => {
 			const aliases = [...links].flatMap(([target, link]) =>
 				path === target || path.startsWith(`${target}/`) ? link + path.slice(target.length) : [],
 			);
 			return [path, ...aliases].map(ruleOf).find((rule) => rule !== undefined);
 		},
-		/** Notes a link inside: agents follow it, so that what it leads to is read by them under its name. */
+		/** Notes a link within the folder. Agents follow links, so its target is also reserved by the link's name. */
 		noteLink: (path: string) => {
 			const mayMatter = foldCase(basename(path)) === ".github" || ruleOf(path) || ruleOf(`${path}/`);
 			const target = mayMatter ? realPathOf(join(root, path)) : undefined;
 			if (target && isBelow(target, realRoot))
 				links.set(relative(realRoot, target).split(sep).join("/"), path);
 		},
-		/** Whether files that were found before a link to them may be reserved by it. */
+		/** Whether links may reserve files that were found before them. */
 		hasLinks: () => links.size > 0,
 		forgetLinks: () => links.clear(),
 	};
@@ -185,25 +185,25 @@ function describeRule(part: string): string {
 	return `${shown} holds instructions for agents, and the setting copilot-LD.index.agentInstructions is off`;
 }
 
-/** `a.md` is a whole name, `.x.md` the end of one, and `.x` a folder or a file. */
+/** Converts a name to parts of paths: `a.md` is a whole name, `.x.md` the end of one, `.x` a folder or a file. */
 function partsOf(name: string): string[] {
 	if (name.startsWith("/")) return [name];
 	if (name.lastIndexOf(".") > 0) return [name.startsWith(".") ? name : `/${name}`];
 	return [`/${name}/`, `/${name}`];
 }
 
-/** Folds names like the most lenient file system: a path that it treats as `AGENTS.md` is that file to an agent. */
+/** Folds case like the most lenient file system, because agents may read `agents.MD` as `AGENTS.md`. */
 function foldCase(path: string): string {
 	const visible = path.normalize("NFC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
 	return visible.toUpperCase().toLowerCase();
 }
 
-/** Synchronous: looking at a file takes less time than a promise. */
+/** Synchronous, because the call takes less time than a promise. */
 export function realPathOf(path: string): string | undefined {
 	try {
 		return realpathSync.native(path);
 	} catch {
-		// It leads nowhere, or is gone by now.
+		// The link is broken, or the file was deleted.
 		return undefined;
 	}
 }

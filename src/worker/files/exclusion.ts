@@ -2,29 +2,29 @@ import ignore, { type Ignore } from "ignore";
 import { toPatterns } from "../../base/files/globs.ts";
 import { wordList } from "../../base/words/wordList.ts";
 
-/** What no one wants to find. A `.gitignore` or the configuration can take a line back with `!`. */
+/** Files that nobody searches for. A `.gitignore` or the configuration can override a pattern with `!`. */
 const DEFAULT_PATTERNS = wordList(`
 	.git/ .hg/ .svn/ node_modules/ bower_components/ .venv/ __pycache__/ .vscode-test/ dist/ out/
 	package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum *.lock *.min.js *.min.css *.map
 `);
 
-/** What may hold secrets must not come before a model. */
+/** Files that may contain secrets, which models must not see. */
 const SECRET_PATTERNS = wordList(".env .env.* *.pem *.key id_rsa id_ed25519");
 
-/** Patterns as in a `.gitignore` in the root of a folder; the last that matches a path decides. */
+/** Patterns as in a `.gitignore` in the root of a folder; the last match wins. */
 export interface Exclusion {
-	/** The path is relative, with slashes; a folder's ends with one. */
+	/** `path` is relative, with slashes; a folder's path ends with a slash. */
 	excludes(path: string): boolean;
-	/** Adds the `.gitignore` of a folder inside; the folder's path is relative and ends with a slash. */
+	/** Adds the `.gitignore` of a subfolder, whose path is relative and ends with a slash. */
 	withGitignore(folder: string, text: string): Exclusion;
 }
 
-/** `globs` are the editor's, `patterns` the configuration's, which have the last word. */
+/** Combines the editor's `globs` and the configuration's `patterns`, which take precedence. */
 export function createExclusion(globs: readonly string[], patterns: readonly string[]): Exclusion {
 	return layered([...DEFAULT_PATTERNS, ...SECRET_PATTERNS, ...globs.flatMap(toPatterns)], patterns);
 }
 
-/** Whether a path matches patterns as in a `.gitignore`; without patterns, every path does. */
+/** Returns a test whether a path matches `.gitignore` patterns. Without patterns, every path matches. */
 export function createInclusion(patterns: readonly string[], options = AS_ON_DISK) {
 	const matcher = createMatcher(patterns, options);
 	return (path: string) => patterns.length === 0 || matcher.ignores(path);
@@ -44,7 +44,7 @@ function createMatcher(patterns: readonly string[], options = AS_ON_DISK): Ignor
 	return ignore(options).add(patterns);
 }
 
-/** Rewrites a line of a nested `.gitignore` for the root's. */
+/** Rewrites a line of a nested `.gitignore` for use in the root. */
 function inside(folder: string): (line: string) => string {
 	const place = folder.replace(/[\\*?[\]!# ]/g, "\\$&");
 	return (line) => {

@@ -10,20 +10,20 @@ import { DOORS } from "../../core/permission/permission.ts";
 
 const CONFIG_FOLDER = ".copilot-ld";
 const CONFIG_NAME = "config.yaml";
-/** Where a folder says what belongs to its knowledge. */
+/** Path of a folder's configuration, relative to the folder. */
 export const CONFIG_PATH = `${CONFIG_FOLDER}/${CONFIG_NAME}`;
 const CONFIG_BYTES = 1_000_000;
 
-/** Names that somebody may have meant for the configuration. */
+/** File names that were probably meant for the configuration. */
 const MISNAMED = /^(?:config|policy|policies)(?:\.ya?ml)?(?:\.(?:ya?ml|jsonc?|toml|txt))?$/i;
 
-/** Whatever is not understood hides the whole folder from everyone, and is reported. */
+/** A folder's configuration. Anything invalid hides the whole folder from all channels, and is reported. */
 export interface FolderConfig {
-	/** Only files that match one of these; empty for all. Patterns as in a `.gitignore`, relative to the folder. */
+	/** Patterns of files to include, as in a `.gitignore`, relative to the folder; empty for all files. */
 	readonly include: readonly string[];
 	readonly exclude: readonly string[];
 	readonly policy: readonly DenyRule[];
-	/** The path is from the folder, with slashes. */
+	/** `path` is relative to the folder, with slashes. */
 	readonly problem?: Problem & { readonly path: string };
 }
 
@@ -52,7 +52,7 @@ export function readFolderConfig(folder: string): FolderConfig {
 	}
 }
 
-/** Checked before reading, because most folders have no configuration and an error takes ten times as long. */
+/** Fast check before reading: most folders have no configuration, and an error takes ten times as long. */
 function isWithoutConfig(folder: string): boolean {
 	const how = { throwIfNoEntry: false } as const;
 	return !statSync(join(folder, CONFIG_FOLDER), how) && statSync(folder, how)?.isDirectory() !== false;
@@ -67,7 +67,7 @@ function hideAll(path: string, line: number, why: string): FolderConfig {
 function parseConfig(text: string): FolderConfig {
 	const { value, mistake, lineOf } = readLocatedYaml(text);
 	if (mistake) return hideAll(CONFIG_PATH, mistake.line, mistake.message);
-	// Fails on anything unknown: what the configuration hides must not depend on a guess.
+	// Rejects anything unknown: hiding must not depend on a guess.
 	const { data, error } = config.safeParse(value ?? {});
 	if (data) return data;
 	const unknown = error.issues.find((issue) => issue.code === "unrecognized_keys");
@@ -75,7 +75,7 @@ function parseConfig(text: string): FolderConfig {
 	return hideAll(CONFIG_PATH, lineOf([...path, ...(unknown?.keys.slice(0, 1) ?? [])]), message);
 }
 
-/** Patterns that would match nothing, each with what is wrong with it. */
+/** Patterns that would match nothing, with the reason. */
 const MISTAKES: readonly (readonly [RegExp, string])[] = [
 	[/^!/, "a rule has no exceptions: name only what is hidden"],
 	[/^#/, "it would be a comment"],
@@ -112,7 +112,7 @@ const rule: z.ZodMiniType<DenyRule> = z.pipe(
 	object("A rule of policy", "A rule of policy has deny and channels", {
 		deny: criteria,
 		channels: z.exactOptional(some("channels", door)),
-		/** As they were called before. */
+		/** Old name of `channels`. */
 		doors: z.exactOptional(some("doors", door)),
 	}).check(
 		z.refine(({ channels, doors }) => !(channels && doors), {
@@ -127,7 +127,7 @@ const rules = z.array(rule, { error: "policy must be a list of rules." });
 const config = object("The configuration", "A configuration has include, exclude, instructions, and policy", {
 	include: z._default(list("include", z.string()), []),
 	exclude: z._default(list("exclude", z.string()), []),
-	/** Read when a question is answered; it hides nothing. */
+	/** Not used here: read when a question is answered. */
 	instructions: z.optional(z.unknown()),
 	policy: z.pipe(
 		z.nullish(rules),
@@ -135,7 +135,7 @@ const config = object("The configuration", "A configuration has include, exclude
 	),
 });
 
-/** `names` says which entries there may be. */
+/** `names` is the part of the message that lists the allowed entries. */
 function object<Shape extends z.core.$ZodLooseShape>(what: string, names: string, shape: Shape) {
 	return z.strictObject(shape, {
 		error: (issue) =>
@@ -149,7 +149,7 @@ function some<Output>(what: string, item: z.ZodMiniType<Output, string>) {
 	return list(what, item).check(z.minLength(1, mustBeTexts(what)));
 }
 
-/** A list of non-empty texts, which are trimmed. */
+/** Schema of a list of non-empty texts, which are trimmed. */
 function list<Output>(what: string, item: z.ZodMiniType<Output, string>) {
 	const error = mustBeTexts(what);
 	return z.array(z.pipe(z.string({ error }).check(z.trim(), z.minLength(1, { error })), item), { error });
@@ -159,7 +159,7 @@ function mustBeTexts(what: string): string {
 	return `${what} must be a list of at least one text.`;
 }
 
-/** As a `.gitignore` would have it: `./hr//**` is `hr/**`. */
+/** Normalizes a pattern for `.gitignore` syntax: `./hr//**` becomes `/hr/**`. */
 function toPattern(text: string): string {
 	const isAnchored = /^\.?\//.test(text);
 	const all = text.split("/");
@@ -169,7 +169,7 @@ function toPattern(text: string): string {
 	return isAnchored ? `/${path}` : path;
 }
 
-/** An IRI, or the last segment of one: `schema:Person` means `Person`. */
+/** Returns an IRI, or the local part of a prefixed name: `schema:Person` becomes `Person`. */
 function toName(text: string): string {
 	const bare = text.replace(/^<(.*)>$/, "$1");
 	return /^(?:[a-z][\w+.-]*:\/\/|urn:)/i.test(bare) ? bare : bare.slice(bare.lastIndexOf(":") + 1) || bare;

@@ -14,7 +14,7 @@ import {
 
 export type Relocation = ReturnType<typeof relocationOf>;
 
-/** Folders belong together that have the same name, and the only one here with the only one there. */
+/** Maps folders of the index (`there`) to open folders (`here`) by name; a single folder maps to a single one. */
 export function relocationOf(there: readonly Folder[], here: readonly Folder[]) {
 	const [only] = there.length === 1 && here.length === 1 ? here : [];
 	const localOf = ({ name }: Folder) => only ?? here.find((folder) => folder.name === name);
@@ -33,7 +33,7 @@ export function relocationOf(there: readonly Folder[], here: readonly Folder[]) 
 	};
 }
 
-/** What would be read if the documents had been indexed here: whatever names a document is spelled otherwise. */
+/** Wraps a store so that it reads as if its documents had been indexed here: translates all URIs of documents. */
 export function relocate(store: Reads, relocation: () => Relocation): Reads {
 	const here = (uri: string) => relocation().toHere(uri);
 	const there = (uri: string) => relocation().toThere(uri);
@@ -78,7 +78,7 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 	};
 }
 
-/** The manifest is read with every search, but seldom changes. */
+/** Memoized, because every search reads the documents, which seldom change. */
 function memoizedDocuments(store: Reads, relocation: () => Relocation): Reads["documents"] {
 	const moved = rememberLast((documents: Documents, { toHere }: Relocation) =>
 		documentsOf(Array.from(documents.entries(), (entry) => ({ ...entry, uri: toHere(entry.uri) }))),

@@ -17,18 +17,18 @@ import {
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
 
-/** The absolute path of a `file:` URI; `undefined` for any other text. */
+/** Returns the absolute path of a `file:` URI; `undefined` for any other text. */
 export function filePathOf(uri: string): string | undefined {
 	if (!/^file:/i.test(uri)) return undefined;
 	try {
 		return fileURLToPath(uri);
 	} catch {
-		// A host in it, or a slash that is escaped: no file of this machine.
+		// The URI has a host or an escaped slash, so it is not a local file.
 		return undefined;
 	}
 }
 
-/** Folders on disk, with their URIs normalized: editors escape more characters than necessary. */
+/** Folders on disk. Normalizes their URIs, because editors escape more characters than necessary. */
 function localFolders(folders: readonly Folder[]): Folder[] {
 	return folders.flatMap(({ uri, name }) => {
 		const path = filePathOf(uri);
@@ -36,18 +36,18 @@ function localFolders(folders: readonly Folder[]): Folder[] {
 	});
 }
 
-/** Paths of the folders that may have agents and plugins; folders that the user only added to the knowledge may not. */
+/** Paths of folders that may contain agents and plugins. Folders that were only added to the knowledge may not. */
 function ownFolderPaths(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
 }
 
 export interface FileFollower {
 	setFolders(folders: readonly Folder[]): void;
-	/** `file:` URIs of what was made, changed or deleted. */
+	/** Takes `file:` URIs of created, changed or deleted files and folders. */
 	filesChanged(uris: readonly string[]): void;
 }
 
-/** The folders that may have agents and plugins, and who watches those of their files that are meant. */
+/** Follows the folders that may contain agents and plugins. Watchers hear of changes for which `isMeant` is true. */
 export function followOwnFolders(given: readonly Folder[], isMeant: (path: string) => boolean) {
 	let folders = ownFolderPaths(given);
 	const { tell, watch } = createListeners();
@@ -67,7 +67,7 @@ export function errorAtStart(uri: string, message: string): FileProblem {
 	return { uri, line: 1, severity: "error", message };
 }
 
-/** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */
+/** Files of the knowledge base. A scope is a list of absolute paths; without one, all files are included. */
 export type SourceFiles = ReturnType<typeof createSources>;
 
 export interface SourcesOptions {
@@ -93,7 +93,7 @@ export function createSources(options: SourcesOptions) {
 		const walk = { root, excludes, dataFolder, reservation, ...(scope && { scope }) };
 		const files = await Array.fromAsync(discover(walk, signal));
 		if (!reservation.hasLinks()) return files;
-		// Once more, because the link to a file may be found after the file.
+		// Check again, because a link to a file may be found after the file.
 		return files.filter(({ path }) => !reservation.against(relative(root, path).split(sep).join("/")));
 	};
 	const policies = () => rootsOf(folders).map(readFolderPolicy);
@@ -103,7 +103,7 @@ export function createSources(options: SourcesOptions) {
 		setFolders: (next: readonly Folder[]) => {
 			folders = localFolders(next);
 		},
-		/** Folders on disk, with the URI prefixes of their files. */
+		/** Returns the folders on disk; a folder's URI is the prefix of its files' URIs. */
 		folders: () => folders,
 		list: async (scope: readonly string[] | undefined, signal: AbortSignal) => {
 			const found = new Map<string, FoundFile>();
@@ -137,7 +137,7 @@ function rootsOf(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri }) => filePathOf(uri) ?? []);
 }
 
-/** Why a file of a folder is not indexed, in one sentence. The path is absolute. */
+/** Explains in one sentence why a file is not indexed. `path` is absolute. */
 function explainAbsence(path: string, { root, excludes, reservation }: Omit<DiscoverOptions, "dataFolder">) {
 	if (!existsSync(path)) return "There is no such file.";
 	const { include, exclude } = readFolderConfig(root);
@@ -157,7 +157,7 @@ function explainAbsence(path: string, { root, excludes, reservation }: Omit<Disc
 	return "It is not in the index yet. Run “Copilot-LD: Index Workspace”.";
 }
 
-/** `a/`, `a/b/`, `a/b/c.md`: a rule may exclude any of them. */
+/** Returns all prefixes of a path, because a rule may exclude any: `a/`, `a/b/`, `a/b/c.md`. */
 function stepsTo(path: string): string[] {
 	const parts = path.split("/");
 	return parts.map((_, index) => parts.slice(0, index + 1).join("/") + (index < parts.length - 1 ? "/" : ""));

@@ -1,18 +1,18 @@
 import type { Store, StoredDocument } from "../../store/port/store.ts";
 
-/** A batch is written when it reaches one of these numbers of passages, characters, quads or documents. */
+/** Limits of a batch: it is written when it reaches one of them. */
 const PASSAGES = 2000;
 const CHARACTERS = 4_000_000;
 const QUADS = 20_000;
 const DOCUMENTS = 500;
 
-/** The part of a full batch that the first one is; each later one is twice as large. Somebody may wait for the first. */
+/** Size of the first batch as a fraction; sizes double up to 1. Small at first, because a user may be waiting. */
 const FIRST = 1 / 16;
 
-/** A batch as large as this many others is written before anything else is read. */
+/** A batch of this many times the normal size is written before anything else is read. */
 const LARGE = 4;
 
-/** Writes documents in batches, one batch at a time; while one is written, the next is gathered. */
+/** Writes documents in batches, one at a time. While one is written, the next is gathered. */
 export type BatchWriter = ReturnType<typeof createBatchWriter>;
 
 export function createBatchWriter(write: Store["replace"]) {
@@ -21,7 +21,7 @@ export function createBatchWriter(write: Store["replace"]) {
 	let full = FIRST;
 	let writing: Promise<void> = Promise.resolve();
 	return {
-		/** Waits while two batches are full, and until a large one is written: what is in memory is bounded. */
+		/** Adds a document. Waits if two batches are full, or until a large one is written, to limit memory. */
 		add: async (document: StoredDocument) => {
 			batch.push(document);
 			load += loadOf(document);
@@ -33,7 +33,7 @@ export function createBatchWriter(write: Store["replace"]) {
 			if (batch.length > 0) await send();
 			await writing;
 		},
-		/** Lets what is being written come to its end, and drops what is not. Never rejects. */
+		/** Finishes the current write and drops the rest. Never rejects. */
 		settle: async () => {
 			batch = [];
 			await writing.catch(() => undefined);
@@ -41,11 +41,11 @@ export function createBatchWriter(write: Store["replace"]) {
 	};
 
 	async function send(): Promise<void> {
-		// Two may wait for the same batch: the second waits for that of the first, too.
+		// Loop: while this call waits, another call may start the next write.
 		for (let last: Promise<void> | undefined; last !== writing; await last) last = writing;
 		if (batch.length === 0) return;
 		writing = write(batch);
-		// The next call rises the error; until then it is not unhandled.
+		// The next call throws the error; until then, it must not count as unhandled.
 		writing.catch(() => undefined);
 		batch = [];
 		load = 0;

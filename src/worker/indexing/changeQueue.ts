@@ -3,11 +3,11 @@ import { isFailure } from "../../base/failure.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import type { Indexer } from "./indexer.ts";
 
-/** Changes that come so close together are one: editors write a file in several steps. */
+/** Changes within this time are handled together, because editors write a file in several steps. */
 const GATHER_MS = 50;
-/** Interval of retries while another process keeps the index in step: it may end before it has seen a change. */
+/** Retry interval while another process updates the index: it may end before it sees a change. */
 const STANDBY_MS = 5_000;
-/** Beyond this many paths, looking at all files is faster. */
+/** For more paths than this, comparing all files is faster. */
 const MOST_PATHS = 200;
 
 export function createChangeQueue(
@@ -19,7 +19,7 @@ export function createChangeQueue(
 	let gathering: NodeJS.Timeout | undefined;
 	let standingBy: NodeJS.Timeout | undefined;
 	return {
-		/** Absolute paths of files and folders that were made, changed or deleted. */
+		/** Adds absolute paths of created, changed or deleted files and folders. */
 		add: (paths: readonly string[]) => {
 			for (const path of paths) waiting.add(path);
 			gathering ??= setTimeout(next, GATHER_MS);

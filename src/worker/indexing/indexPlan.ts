@@ -7,16 +7,16 @@ import type { FoundFile } from "../files/discover.ts";
 import { isInScope } from "../files/sources.ts";
 
 export interface PlanOptions {
-	/** Only these absolute paths, and what is inside them. */
+	/** Absolute paths to limit the run to, including everything inside them. */
 	readonly scope?: readonly string[];
-	/** Whether to read unchanged files again; the present index serves until then. */
+	/** Whether to read unchanged files again; searches use the old content until then. */
 	readonly force: boolean;
 	readonly first?: IndexPriority;
 }
 
 export type IndexPlan = ReturnType<typeof planIndexing>;
 
-/** Compares sizes and dates, unless `force`. Within a scope every file is read, because the caller knows that it changed. */
+/** Plans a run by sizes and dates. With `force` or a scope, reads all files: the caller knows of changes. */
 export function planIndexing(
 	files: readonly FoundFile[],
 	records: Documents,
@@ -25,17 +25,17 @@ export function planIndexing(
 ) {
 	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));
 	const found = new Set(files.map(({ uri }) => uri));
-	// Documents whose files are gone, or are excluded now.
+	// Documents whose files were deleted or are now excluded.
 	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));
 	const upToDate = files.length - changed.length;
 	return { changed: inOrder(changed, first, pathOf), upToDate, gone };
 }
 
-/** Bytes of a text that is read at once, and of a file that may keep a parser busy for seconds. */
 const SMALL = 10_000;
+/** Minimum bytes of a file that may keep a parser busy for seconds. */
 const LARGE = 1_000_000;
 
-/** Open files, then those named like the question, then the others; large ones last, so that parsers end together. */
+/** Sorts open files first, then files named like the question, then others; in each group, by cost. */
 function inOrder(
 	files: readonly FoundFile[],
 	{ uris, words }: IndexPriority,
@@ -53,18 +53,18 @@ function inOrder(
 		.map(({ file }) => file);
 }
 
-/** Small texts cost least, then others, files that are extracted, and large files, the largest of them first. */
+/** Cost: small texts, other texts, extracted files, large files. The largest one begins before other large ones. */
 function costOf({ path, size }: FoundFile): number {
 	if (size >= LARGE) return 3 + LARGE / size;
 	if (isExtracted(path)) return 2;
 	return size < SMALL ? 0 : 1;
 }
 
-/** Whether a record is still up to date, as far as that can be seen without reading the file. */
+/** Whether a record seems up to date without reading the file. */
 function isUpToDate(record: DocumentRecord | undefined, { size, modifiedMs, refused }: FoundFile): boolean {
 	if (!record || record.size !== size) return false;
 	if (refused) return isDeepStrictEqual(record.state, refused);
-	// What could not be opened may be open now: permissions leave no date.
+	// Try again if the file could not be opened: a change of permissions does not change its date.
 	if (record.state.kind === "failed" && record.hash === "") return false;
 	return record.modifiedMs === modifiedMs;
 }

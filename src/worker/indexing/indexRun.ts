@@ -14,15 +14,15 @@ import { createReadAhead } from "./readAhead.ts";
 import { requireLock } from "./requireLock.ts";
 import type { Between } from "./turns.ts";
 
-/** So little is read before another parser has started. */
+/** Up to these limits, one parser finishes before another one would have started. */
 const FEW_FILES = 30;
 
 const FEW_BYTES = 1_000_000;
 
-/** Files that are begun at a time for each parser: while one takes long, those after it go on. */
+/** Number of files in progress per parser, so others continue while one takes long. */
 const BEGUN = 16;
 
-/** Bytes of files that are read, or wait to be written, at a time: what they say takes many times as much memory. */
+/** Maximum bytes of files that are read or wait to be written. Their content takes many times as much memory. */
 const ROOM_BYTES = 12_000_000;
 
 export interface IndexRunParts {
@@ -34,7 +34,7 @@ export interface IndexRunParts {
 
 export interface IndexRunOptions extends PlanOptions {
 	readonly rebuild: boolean;
-	/** Whether to throw the present index away first, which cannot be read. */
+	/** Whether to delete the current index first, because it cannot be read. */
 	readonly discard?: boolean;
 }
 
@@ -52,7 +52,7 @@ type Outcome = StoredDocument | "unchanged" | "gone";
 
 type Tally = { -readonly [Count in Exclude<keyof IndexRun, "durationMs">]: number };
 
-/** Brings the store in step with the files. Cancelled, or ended by an error, it leaves what it has done. */
+/** Brings the store up to date with the files. Keeps finished work on cancellation or an error. */
 export async function runIndexing(
 	parts: IndexRunParts,
 	options: IndexRunOptions,
@@ -62,11 +62,11 @@ export async function runIndexing(
 	const { store, lock } = parts;
 	watcher.signal.throwIfAborted();
 	await requireLock(lock, options.rebuild ? "rebuild" : "index");
-	// Another process may have written before this one got the lock.
+	// Refresh: another process may have written before this one got the lock.
 	await (options.discard ? store.clear() : store.refresh());
 	const found = countFound(store);
 	watcher.report({ done: 0, total: 0, found, current: "" });
-	// Files that nothing is known of must be read: the parsers start while they are listed. A failure meets the first file.
+	// For an empty index, start the parsers while files are listed. The first file reports a failed start.
 	const started = found === 0 ? parts.parsers.start().catch(() => undefined) : undefined;
 	const writer = createBatchWriter(async (documents) => {
 		await requireLock(lock, "index");
@@ -96,7 +96,7 @@ async function bringInStep(
 	const doneByOthers: string[] = [];
 	const bytes = changed.reduce((sum, file) => sum + bytesToRead(file), 0);
 	const isMuch = changed.length > FEW_FILES || bytes > FEW_BYTES;
-	// A single parser reads one file at a time; several are kept busy while a file is being written.
+	// For few files, one at a time; otherwise, keep the parsers busy while documents are written.
 	const most = isMuch ? BEGUN * parts.parsers.size : 1;
 	const readIfOpen = async (file: FoundFile): Promise<Outcome> =>
 		isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);
@@ -112,7 +112,7 @@ async function bringInStep(
 			tell();
 			doneByOthers.push(...(await between(parts.writer.flush, signal)));
 			const { item, result } = await whileIdle(reading.next(), () => parts.writer.flush().then(tell));
-			// What was read before another run brought the file in step is old.
+			// Discard content that was read before another run updated the file.
 			await take(item, isInScope(item.uri, doneByOthers) ? "unchanged" : result, parts, tally);
 			current = item.uri;
 		}
@@ -122,17 +122,17 @@ async function bringInStep(
 	}
 }
 
-/** Documents without a passage answer nothing. */
+/** Number of documents; 0 if none has a passage, because such documents answer nothing. */
 function countFound({ documents }: Store): number {
 	const hasText = Iterator.from(documents().entries()).some(({ passages }) => passages > 0);
 	return hasText ? documents().size : 0;
 }
 
-/** Milliseconds; while a file takes longer, what has been read can be found already. */
+/** If a file takes longer than this, documents read before it are written, so searches find them. */
 const IDLE_MS = 250;
 
 async function whileIdle<Result>(step: Promise<Result>, work: () => Promise<void>): Promise<Result> {
-	// What goes wrong with the work is thrown by the next one.
+	// The next write throws the error.
 	const timer = setTimeout(() => void work().catch(() => undefined), IDLE_MS);
 	try {
 		return await step;
@@ -148,7 +148,7 @@ function bytesToRead({ size, refused }: FoundFile): number {
 async function take(file: FoundFile, outcome: Outcome, { store, writer }: WritingParts, tally: Tally) {
 	if (outcome === "unchanged") tally.unchanged++;
 	else if (outcome === "gone") {
-		// It vanished between the listing and the reading.
+		// The file was deleted after it was listed.
 		if (!store.documents().has(file.uri)) return;
 		await store.remove([file.uri]);
 		tally.removed++;
@@ -172,7 +172,7 @@ async function readAgain(file: FoundFile, { store, parsers, force }: ReadingPart
 	return isNews ? document : "unchanged";
 }
 
-/** A file that is left out says nothing. */
+/** Creates the stored document; a file that was left out has no content. */
 function toStoredDocument(
 	{ uri, path, size, modifiedMs }: FoundFile,
 	answer: Extract<FileAnswer, { kind: "parsed" | "leftOut" }>,
@@ -200,7 +200,7 @@ function toStoredDocument(
 
 const NOTHING = { passages: [], resources: [], quads: [], problems: [] };
 
-/** Whether writing the second over the first would change nothing but a date. */
+/** Whether replacing the record would change only a date. */
 function isSameRecord(before: DocumentRecord | undefined, after: DocumentRecord): boolean {
 	return (
 		before !== undefined &&

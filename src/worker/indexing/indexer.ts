@@ -16,9 +16,9 @@ export type Indexer = ReturnType<typeof createIndexer>;
 
 interface SyncOptions {
 	readonly rebuild: boolean;
-	/** Whether to see also what has changed since a run that is at work began. */
+	/** Whether to include changes after the start of a current run. */
 	readonly fresh?: boolean;
-	/** Which files come first, unless a run is already at work. */
+	/** Files to read first, unless a run is already in progress. */
 	readonly first?: IndexPriority;
 }
 
@@ -43,18 +43,18 @@ export function createIndexer(given: IndexerParts) {
 	let latest: FullRun | undefined;
 	let progress: IndexProgress | undefined;
 	return {
-		/** Brings everything in step. Concurrent calls share one run, which is canceled when all of them are. */
+		/** Updates the whole index. Concurrent calls share a run, which is canceled when all of them are. */
 		sync: (options: SyncOptions, onProgress: (progress: IndexProgress) => void, signal: AbortSignal) => {
 			if (!latest || !canJoin(latest, options)) latest = startSync(options);
 			return latest.shared.join(throttle(onProgress, PROGRESS_MS), untilClosed(signal));
 		},
-		/** Brings absolute paths, with all inside, in step, between two files of another run. `force` reads them again. */
+		/** Updates absolute paths and all inside, also during another run. `force` reads unchanged files again. */
 		syncPaths: (scope: readonly string[], { force }: { readonly force: boolean }, signal: AbortSignal) =>
 			turns.slipIn(scope, (between) => {
 				const watcher = { report: () => undefined, signal: untilClosed(signal), between };
 				return syncSome(parts, { rebuild: false, scope, force }, watcher);
 			}),
-		/** Does other work that writes while no run does, if need be between two files of one. */
+		/** Runs other work that writes, if necessary between two files of a run. */
 		slipIn: (work: () => Promise<void>) =>
 			turns.slipIn([], async (between) => {
 				await between(async () => undefined, closing.signal);
@@ -65,11 +65,11 @@ export function createIndexer(given: IndexerParts) {
 		get isPaused() {
 			return turns.isPaused;
 		},
-		/** What others have written through `slipIn` is folded into the indexes soon, and what it replaced goes. */
+		/** Call after writes through `slipIn`, to tidy the index after some idle time. */
 		tidySoon: parts.tidying.changed,
-		/** Progress of the run over all files; `undefined` if none is running. */
+		/** Returns the progress of the run over all files; `undefined` if there is none. */
 		progress: () => progress,
-		/** Cancels every run; settles when none is left. */
+		/** Cancels all runs and waits for their end. */
 		close: async () => {
 			parts.tidying.close();
 			closing.abort();
@@ -98,7 +98,7 @@ function tidyingOf({ store, onError }: IndexerParts, { take: whenFree }: Turns):
 	return createTidying({ tidy: store.optimize, whenFree, onError });
 }
 
-/** A run that has begun has listed its files already. */
+/** Whether a call can share a run. A run that has begun has already listed its files. */
 function canJoin(run: FullRun, { rebuild, fresh = false }: SyncOptions): boolean {
 	return run.shared.isOpen && (run.rebuild || !rebuild) && !(fresh && run.hasBegun);
 }
@@ -122,7 +122,7 @@ async function syncAll(parts: RunParts, { rebuild, first }: SyncOptions, watcher
 	return result;
 }
 
-/** Each document is replaced when it has been read again; only an index that cannot be read is thrown away first. */
+/** Replaces each document after it is read again. Deletes the index first only if it is unreadable. */
 async function rebuildAll(parts: RunParts, watcher: Watcher): Promise<IndexRun> {
 	const options = { rebuild: true, force: true };
 	try {
@@ -133,7 +133,7 @@ async function rebuildAll(parts: RunParts, watcher: Watcher): Promise<IndexRun> 
 	}
 }
 
-/** An empty index is filled by the current readers, so notes their versions first, in case the run does not finish. */
+/** Notes the readers' version first if the index is empty, in case the run does not finish. */
 async function beginEmpty({ store, lock, readers }: IndexerParts): Promise<boolean> {
 	if (!(await lock.acquire())) return false;
 	await store.refresh();
@@ -142,7 +142,7 @@ async function beginEmpty({ store, lock, readers }: IndexerParts): Promise<boole
 	return true;
 }
 
-/** Work that several callers may wait for. It is canceled when the last of them has left. */
+/** Shares work among several callers. Cancels it when the last one leaves. */
 export function shareRun<Progress, Result>(
 	work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Result>,
 ) {
@@ -161,7 +161,7 @@ export function shareRun<Progress, Result>(
 		join,
 	};
 
-	/** Rejects at once when the signal aborts. */
+	/** Waits for the result; rejects at once when the signal aborts. */
 	async function join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result> {
 		// A new function each time, because two callers may pass the same one.
 		const listener = (progress: Progress) => onProgress(progress);
@@ -175,7 +175,7 @@ export function shareRun<Progress, Result>(
 	}
 }
 
-/** A note beside the index of which readers have read all of it. */
+/** Manages a file beside the index with the version of the readers that have read all documents. */
 export function createReadersNote(dataFolder: string, version: number = READERS_VERSION) {
 	const path = join(dataFolder, "readers.version");
 	return {

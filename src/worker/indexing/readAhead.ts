@@ -1,13 +1,13 @@
 interface ReadAheadOptions<Item> {
-	/** So many steps are under way, or wait to be asked for, at a time. */
+	/** Maximum number of steps that are in progress or have a waiting result. */
 	readonly most: number;
-	/** What an item takes of the room for all that are begun. */
+	/** Weight of an item. */
 	readonly weightOf: (item: Item) => number;
-	/** What is heavier alone than all the room is begun alone. */
+	/** Maximum total weight of started items. A heavier item runs alone. */
 	readonly room: number;
 }
 
-/** The results of a step for some items, as they come; later ones are begun before they are asked for, the first with the first call of `next`. */
+/** Runs a step for items ahead of demand, and returns results as they arrive. Begins at the first call of `next`. */
 export function createReadAhead<Item, Result>(
 	items: readonly Item[],
 	step: (item: Item) => Promise<Result>,
@@ -21,7 +21,7 @@ export function createReadAhead<Item, Result>(
 	let weight = 0;
 	let handed: Item | undefined;
 	return {
-		/** What is over, the earliest item if there are several, to be called once per item. The next call releases the result before. */
+		/** Returns a finished result, the earliest item's first. Call it once per item; it releases the last result. */
 		next: async () => {
 			if (handed !== undefined) weight -= weightOf(handed);
 			handed = undefined;
@@ -45,7 +45,7 @@ export function createReadAhead<Item, Result>(
 
 	function begin(item: Item, at: number): void {
 		const done = step(item).then((result) => ({ at, item, result }));
-		// The error is thrown when the item's turn comes; until then it must not count as unhandled.
+		// `next` throws the error; until then, it must not count as unhandled.
 		done.catch(() => undefined);
 		begun.set(at, done);
 		weight += weightOf(item);

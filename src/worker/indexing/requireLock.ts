@@ -6,7 +6,7 @@ type Purpose = "index" | "rebuild" | "describe" | "clear";
 
 /** Takes the write lock. Throws BUSY if another process has it, and says which. */
 export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
-	// Also who had it may have lost it, while the computer was asleep.
+	// Acquire again: the lock may have been lost while the computer was asleep.
 	if (await lock.acquire()) return;
 	throw new Failure(
 		"BUSY",
@@ -29,7 +29,7 @@ function describe(holder: Holder | undefined): string {
 	return `${wordsOf(name)} (process ${Number(pid)}${host === hostname() ? "" : ` on ${wordsOf(host)}`})`;
 }
 
-/** Others have chosen them, and a message of the editor may hold links. */
+/** Removes markup from a name that another program chose: the editor's messages may contain links. */
 function wordsOf(name: string): string {
 	return String(name)
 		.replace(/[^\p{L}\p{N} ._-]/gu, "")

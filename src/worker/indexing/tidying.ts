@@ -1,6 +1,6 @@
-/** So long after the last change there is time to tidy up. */
+/** Idle time after the last change before the index is tidied. */
 const REST_MS = 5_000;
-/** After this many changes it no longer waits for a rest: every change makes searches a little slower. */
+/** After this many changes, tidying does not wait for idle time: every change slows searches a little. */
 const MOST_UNTIDY_CHANGES = 50;
 
 export interface TidyingParts {
@@ -11,7 +11,7 @@ export interface TidyingParts {
 	readonly onError: (thrown: unknown) => void;
 }
 
-/** When an index is tidied up: it leaves nothing behind, and does nothing while nothing changes. */
+/** Decides when to tidy the index. Does nothing while nothing changes. */
 export type Tidying = ReturnType<typeof createTidying>;
 
 export function createTidying({ tidy, whenFree, onError }: TidyingParts) {
@@ -19,27 +19,27 @@ export function createTidying({ tidy, whenFree, onError }: TidyingParts) {
 	let isClosed = false;
 	let waiting: NodeJS.Timeout | undefined;
 	return {
-		/** A small change was written: there is something to tidy up soon. */
+		/** Call after a small change, to tidy after some idle time. */
 		changed: () => {
 			changes++;
 			tidyIn(changes < MOST_UNTIDY_CHANGES ? REST_MS : 0);
 		},
-		/** Much was written: it is tidied up when nothing else is at work. */
+		/** Call after many writes, to tidy as soon as nothing else is running. */
 		soon: () => tidyIn(0),
-		/** Forgets what is still to be done: the next one who opens the index does it. */
+		/** Cancels pending work; the next process that opens the index does it. */
 		close: () => {
 			isClosed = true;
 			clearTimeout(waiting);
 		},
 	};
 
-	/** Once, and what had to be left then, later. */
+	/** Tidies now, and later again if something had to be left. */
 	async function now(): Promise<void> {
 		if (isClosed) return;
 		clearTimeout(waiting);
 		changes = 0;
 		const leftMs = await tidy();
-		// What has changed meanwhile is tidied up anyway.
+		// If something changed meanwhile, tidying is already scheduled.
 		if (leftMs !== undefined && changes === 0) tidyIn(leftMs);
 	}
 

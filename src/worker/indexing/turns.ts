@@ -2,12 +2,12 @@ import { createMutex } from "../../base/jobs/mutex.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 
 /**
- * What a run calls before every file: it goes on when this resolves, to the absolute paths that other runs have brought
- * in step meanwhile. Those need `write` first: what was read before them must not be written after them.
+ * A run calls this before every file and waits for it. Resolves to the absolute paths that other runs updated
+ * meanwhile. Calls `write` before those runs, because older content must not be written after theirs.
  */
 export type Between = (write: () => Promise<void>, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** A waiting run. Rejects if it fails; its caller gets the error. */
+/** A waiting run. `work` rejects if it fails; the caller also gets the error. */
 interface WaitingRun {
 	readonly scope: readonly string[];
 	readonly work: (between: Between) => Promise<unknown>;
@@ -20,11 +20,11 @@ export function createTurns() {
 	const gate = createPauseSwitch();
 	const waiting = new Set<WaitingRun>();
 	return {
-		/** Runs when all that was asked for before has ended. */
+		/** Runs after all earlier runs have ended. */
 		take: <Result>(work: (between: Between) => Promise<Result>) => queue.run(() => work(letOthers)),
-		/** Runs as well between two files of another run; `scope` are the absolute paths that it brings in step. */
+		/** May also run between two files of another run. `scope` lists the absolute paths that it updates. */
 		slipIn,
-		/** Makes every run wait between two files, or lets them go on. */
+		/** Pauses every run between two files, or resumes them. */
 		pause: gate.setClosed,
 		get isPaused() {
 			return gate.isClosed;
@@ -62,14 +62,14 @@ export function createTurns() {
 		return done;
 	}
 
-	/** A run between the files of another one lets no third one in. */
+	/** `Between` of a run inside another run: waits while paused, but lets no third run in. */
 	async function waitAtGate(write: () => Promise<void>, signal: AbortSignal): Promise<readonly string[]> {
 		if (gate.isClosed) await write();
 		await gate.pass(signal);
 		return [];
 	}
 
-	/** Nothing is left to do if it has already run between the files of another run. */
+	/** Does nothing if the run has already run between files of another run. */
 	async function workOff(run: WaitingRun, between: Between): Promise<void> {
 		if (waiting.delete(run)) await run.work(between);
 	}
@@ -91,7 +91,7 @@ function createPauseSwitch() {
 		/** Resolves when the gate is open; rejects with the signal's reason. */
 		pass: async (signal: AbortSignal) => {
 			signal.throwIfAborted();
-			// It may be closed again before the one who waited comes through.
+			// Loop: the gate may be closed again before this call resumes.
 			while (closed) await untilAborted(closed.promise, signal);
 		},
 	};

@@ -5,11 +5,11 @@ import type { ShapeResult, ShapesTask } from "../../graph/shapes/validateShapes.
 import type { DocumentTerms, SentTerms } from "../../search/termCounts.ts";
 
 export interface ParserOptions {
-	/** Absolute path of the embedding model; without one, documents come without vectors. */
+	/** Absolute path of the embedding model; if omitted, documents get no vectors. */
 	readonly modelFolder?: string;
 }
 
-/** What can be endless for hostile files besides reading them, and what it gives. */
+/** Other tasks than reading that hostile files can make endless. */
 export interface Tasks {
 	readonly rename: { readonly input: FileRenaming; readonly output: readonly TextEdit[] };
 	readonly shapes: { readonly input: ShapesTask; readonly output: readonly ShapeResult[] };
@@ -28,7 +28,7 @@ export type AnyTask = { readonly [Name in keyof Tasks]: TaskRequest<Name> }[keyo
 export type TaskOutcome<Name extends keyof Tasks> =
 	| { readonly kind: "done"; readonly output: Tasks[Name]["output"] }
 	| { readonly kind: "refused"; readonly reason: string }
-	/** A bug came to light, or the time ran out: the process may not be sound any more. */
+	/** An unexpected error or a timeout: the process may be in an invalid state. */
 	| { readonly kind: "broken"; readonly reason: string };
 
 export type ParserMessage =
@@ -38,16 +38,16 @@ export type ParserMessage =
 
 export interface FileRequest {
 	readonly uri: string;
-	/** Absolute. */
+	/** Absolute path. */
 	readonly path: string;
-	/** The hash of the content that is indexed: with the same one there is nothing to do. */
+	/** Hash of the indexed content; a file with the same hash is `unchanged`. */
 	readonly knownHash?: string;
 }
 
 export interface FileFacts {
-	/** SHA-256 of the bytes, hex; empty for a file that was not read. */
+	/** SHA-256 of the bytes in hex; empty if the file was not read. */
 	readonly hash: string;
-	/** Bytes; for a file that was not read, its size when it was found. */
+	/** Size in bytes; if the file was not read, its size when it was found. */
 	readonly size: number;
 	readonly modifiedMs: number;
 }
@@ -69,7 +69,7 @@ export type FileAnswer<Terms = DocumentTerms> =
 
 export interface FileRenaming extends Renamed {
 	readonly uri: string;
-	/** As people see it. */
+	/** Path to show to the user. */
 	readonly path: string;
 	/** The text in an editor, if it differs from the disk. */
 	readonly text?: string;
@@ -80,7 +80,7 @@ export interface Renamed {
 	readonly to: string;
 }
 
-/** What becomes of a name: a file is also named by the places in it, and a tag by those below it. */
+/** New value of a name; `undefined` if it does not change. Also renames places in a file, and tags below a tag. */
 export function renamedIri(value: string, { iri, to }: Renamed): string | undefined {
 	if (samePlace(value) === samePlace(iri)) return to;
 	const isTag = iri.startsWith(TAGS);

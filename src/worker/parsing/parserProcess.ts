@@ -18,16 +18,16 @@ import { CLOCK_STREAM, MOST_MB } from "./processorClock.ts";
 
 const LARGE_BYTES = 8_000_000;
 
-/** What a file may wait for, beyond what it may take of the processor. */
+/** Maximum waiting time of a file, in addition to its processor time. */
 const PATIENCE_MS = 300_000;
 
-/** Reads documents one after the other: the next call waits for the answer of the one before. */
+/** Reads documents one at a time: call it again only after the previous answer. */
 export interface Parser {
-	/** What a file does to the parser is an answer about that file. Rejects only with the signal's reason. */
+	/** Reads a file. If it breaks the parser, the answer says so. Rejects only with the signal's reason. */
 	parse(request: FileRequest, signal: AbortSignal): Promise<FileAnswer>;
-	/** Other work that a hostile file could make endless. Rejects only with the signal's reason. */
+	/** Runs another task that a hostile file could make endless. Rejects only with the signal's reason. */
 	work<Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal): Promise<TaskOutcome<Name>>;
-	/** Starts its program before the first request. */
+	/** Starts the program before the first request. */
 	start(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -35,16 +35,16 @@ export interface Parser {
 export interface ParserProcessOptions {
 	readonly program: string;
 	readonly options: ParserOptions;
-	/** What one file may take of the processor: on a busy machine the clock on the wall says nothing of the file. */
+	/** Processor time limit of a file. On a busy machine, elapsed time says little about the file. */
 	readonly limitMs: number;
-	/** How much longer it may take by the clock on the wall: something that waits for ever takes no processor. */
+	/** Additional elapsed time of a file, because a parser that waits forever uses no processor time. */
 	readonly patienceMs?: number;
 	readonly maxHeapMb: number;
-	/** Hears when a process is started, and when a file broke it. */
+	/** Records when a process starts, and when a file breaks it. */
 	readonly recorder?: Recorder;
 }
 
-/** A parser in its own process, because running out of memory ends a process. Replaced when a file breaks it. */
+/** Runs a parser in its own process, which a lack of memory may end. Replaces it when a file breaks it. */
 export function createParserProcess(parts: ParserProcessOptions): Parser {
 	const { limitMs } = parts;
 	let receive = createTermReceiver();
@@ -59,7 +59,7 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
 			const { answer: sent } = message;
 			const answer = sent.kind === "parsed" ? { ...sent, terms: receive(sent.terms) } : sent;
-			// What a large file took, a process that waits for the next one would keep.
+			// An idle process would keep the memory of a large file.
 			if (answer.kind === "parsed" && (answer.facts?.size ?? 0) > LARGE_BYTES) await stop();
 			return answer;
 		},
@@ -72,7 +72,7 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 	};
 }
 
-/** The program, started with the first request, and again after it broke. */
+/** Manages the program's process: starts it at the first request, and again after it broke. */
 function createProgram(
 	{ program, options, patienceMs = PATIENCE_MS, maxHeapMb, recorder = unrecorded }: ParserProcessOptions,
 	onStart: () => void,
@@ -129,12 +129,12 @@ function forkParser(program: string, options: object, maxHeapMb: number): ChildP
 		serialization: "advanced",
 		execArgv: [
 			`--max-old-space-size=${maxHeapMb}`,
-			// A parser lives for seconds: to look through all of its memory before there is much of it would be in vain.
+			// Start with a large heap: a parser lives for seconds, so early garbage collections would be wasted.
 			`--initial-old-space-size=${Math.round(maxHeapMb / 5)}`,
-			// There is a process for every core: threads that help it would take from the others.
+			// There is a process per core, so helper threads would slow down the others.
 			"--single-threaded-gc",
 		],
-		// The last one is that of the processor's clock.
+		// The last stream is for the processor clock.
 		stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
 	});
 }
@@ -185,22 +185,22 @@ async function ask(child: ChildProcess, request: ParserRequest, { cpuMs, wallMs,
 	}
 }
 
-/** What the clock says of a file; what it said of the one before may come late. */
+/** Reads the clock's last report about a file. Ignores late reports about the previous file. */
 function takenBy(number: number, heard: Buffer) {
 	const [file, ms = 0, mb = 0] = heard.toString().trimEnd().split("\n").at(-1)?.split(" ").map(Number) ?? [];
 	return file === number ? { ms, mb } : { ms: 0, mb: 0 };
 }
 
-/** Several parsers as one: each file goes to one that is free, and more processes are started only for more files at a time. */
+/** Several parsers as one. Each file goes to a free parser; processes start only as needed. */
 export interface ParserPool extends Parser {
 	readonly size: number;
-	/** Ends the processes that a single file does not need. */
+	/** Ends all free processes but one. */
 	rest(): Promise<void>;
 }
 
 export function createParserPool(options: ParserProcessOptions, size: number): ParserPool {
 	const parsers = Array.from({ length: size }, () => createParserProcess(options));
-	// Those in front are taken first: the others may never be needed.
+	// Parsers in front are used first; the others may never be needed.
 	const free = [...parsers];
 	const waiting: ((parser: Parser) => void)[] = [];
 	return {

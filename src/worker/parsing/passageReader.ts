@@ -15,15 +15,15 @@ import {
 } from "../../search/analyzer.ts";
 import { createTermCounter } from "../../search/termCounts.ts";
 
-/** Makes the vectors of passages and counts their terms; every text is read once for both. */
+/** Computes the vectors of passages and counts their terms, reading each text once for both. */
 export type PassageReader = ReturnType<typeof createPassageReader>;
 
-/** A name as it was understood: its tokens, and the numbers of its terms in the language that it was found in last. */
+/** A name with its tokens, and the numbers of its terms in the language of its last occurrence. */
 interface KnownName extends Name {
 	readonly tokens: Tokens;
 	language: Language | undefined;
 	terms: readonly number[];
-	/** How often the passage at work has it; 0 between two passages. */
+	/** Number of occurrences in the current passage; 0 between passages. */
 	times: number;
 }
 
@@ -54,7 +54,7 @@ function createWords(embedder: StaticEmbedder | undefined) {
 	});
 	return { counter, names, readTerms };
 
-	/** What is in no language for sure is read as English, so that two such passages do not read their names again and again. */
+	/** Undecided text counts as English, so the terms of its names are not computed again for each passage. */
 	function readTerms(found: readonly KnownName[], language: Language = "en"): void {
 		for (const name of found) {
 			if (name.language === language) continue;
@@ -64,7 +64,7 @@ function createWords(embedder: StaticEmbedder | undefined) {
 	}
 }
 
-/** Vectors are unit vectors, one after the other for every passage; empty without an embedder. */
+/** Returns one unit vector per passage in a row, or none without an embedder. */
 function read(
 	passages: readonly Passage[],
 	{ counter, names, readTerms }: ReturnType<typeof createWords>,
@@ -86,7 +86,7 @@ function read(
 	return { vectors, embedder: embedder?.id, terms: counter.take() };
 }
 
-/** Every name once, at its first position, with its count: later steps then look at few words of a text. */
+/** Keeps the first occurrence of every name and counts the rest, so later steps process fewer words. */
 function countEach({ folded, written }: Reading<KnownName>): Reading<KnownName> {
 	const counted = different(folded);
 	return { folded: counted, written: folded === written ? counted : different(written) };

@@ -1,19 +1,19 @@
 import { Worker } from "node:worker_threads";
 
-/** Cells for the number of the current file, and for whether the thread sleeps until there is one. */
+/** Cell with the number of the current file; 0 if there is none. */
 export const FILE = 0;
 export const ASLEEP = 1;
 
-/** The stream on which the clock speaks, beside the standard ones and that of messages. */
+/** File descriptor on which the clock reports, after the standard streams and the message channel. */
 export const CLOCK_STREAM = 4;
 
-/** Megabytes that a process may take; more is a bomb. Not all of it is in the heap. */
+/** Maximum memory of a process in megabytes, including memory outside the heap. More indicates a hostile file. */
 export const MOST_MB = 900;
 
 /**
- * Reports to the parent process what the current file takes of the processor and of memory, even if parsing hangs. `thread` is the program
- * of `clockThread.ts`. It sleeps while there is no file, and polls during a run of small ones: waking it for each would
- * take longer than some of them.
+ * Reports the processor time and memory of the current file to the parent process, even if parsing hangs.
+ * `thread` is the program of `clockThread.ts`. It sleeps while there is no file, and polls during a run of small
+ * files, because waking it takes longer than some of them.
  */
 export function startProcessorClock(thread: string) {
 	const cells = new Int32Array(new SharedArrayBuffer(8));

@@ -9,7 +9,7 @@ import { largestOf, reasonOf } from "../files/refusal.ts";
 import type { FileAnswer, FileFacts, FileRequest } from "./parserMessage.ts";
 import type { PassageReader } from "./passageReader.ts";
 
-/** What one file may say, and how many characters that may have: what says more would take the memory of all others. */
+/** Limits of what is indexed of one file, so it does not take the memory of all others. */
 const LIMITS = {
 	statements: 1_500_000,
 	statementCharacters: 300_000_000,
@@ -19,7 +19,7 @@ const LIMITS = {
 	problems: 1000,
 };
 
-/** Reads, parses and embeds one file. Never rejects for what the file is or does meanwhile. */
+/** Reads, parses and embeds one file. Never rejects if the file is invalid or changes meanwhile. */
 export async function readDocument(
 	request: FileRequest,
 	reader: PassageReader,
@@ -48,7 +48,7 @@ type Reading =
 	| Extract<FileAnswer, { kind: "gone" | "leftOut" }>;
 
 function read({ uri, path }: FileRequest): Reading {
-	// The name alone will make the parser skip it: a film need not be read for that.
+	// Do not read files that the parser skips by their name, such as videos.
 	if (!formatFor(uri)) return { kind: "read", bytes: new Uint8Array() };
 	try {
 		const { bytes, modifiedMs } = readRegularFile(path, largestOf(path));
@@ -60,7 +60,7 @@ function read({ uri, path }: FileRequest): Reading {
 	}
 }
 
-/** The document within the limits; adds a problem about what was cut off. */
+/** Cuts a document to the limits, and adds a problem that says what was cut. */
 export function withinLimits(document: ParsedDocument, limits = LIMITS): ParsedDocument {
 	const parts = {
 		statements: cut(document.quads, limits.statements, limits.statementCharacters, lengthOfQuad),
