@@ -14,7 +14,7 @@ const RELAMPING = "# Relamping\n\nPin the lens. Wear cotton gloves.\n";
 const BREAD = "# Bread\n\nIt rises at night.\n";
 const FILES = { "relamping.md": RELAMPING, "bread.md": BREAD };
 
-/** No word of it is in the files. */
+/** A description without any word of the files. */
 const BULB: Descriptor = {
 	purpose: "Replace a burnt-out bulb step by step",
 	applicability: "when a beacon stays dark",
@@ -53,7 +53,7 @@ function titlesOf(documents: readonly DocumentDigest[]): string[] {
 	return documents.map(({ title }) => title).sort();
 }
 
-test("a document is found by words that only its description has, until it is edited; moved it keeps them", async (t) => {
+test("a document is found by its description, also after a move, until it is edited", async (t) => {
 	const { workspace, worker } = await openIndexed(t, { ...FILES, "copy.md": BREAD, "picture.png": "" });
 	assert.deepEqual(await worker.described(), []);
 	await worker.describe("Relamping");
@@ -75,7 +75,7 @@ test("a document is found by words that only its description has, until it is ed
 	assert.deepEqual(await worker.described(), ["old/lamp.md"]);
 });
 
-test("what a policy hides from the chat is not handed out, and no door finds by a description more than it may see", async (t) => {
+test("documents hidden from the chat are not described, and descriptions reveal nothing hidden from a channel", async (t) => {
 	const policy = (rules: string) => ({ ".copilot-ld/config.yaml": `policy:\n${rules}` });
 	const pay = "<https://example.org/eva> <https://example.org/salary> 4711 .\n";
 	const { workspace, worker } = await openIndexed(t, { ...FILES, "pay.ttl": pay });
@@ -96,7 +96,7 @@ test("what a policy hides from the chat is not handed out, and no door finds by 
 	assert.deepEqual(await worker.titles(), ["Bread"]);
 });
 
-test("the options of the worker choose a search of descriptions alone", async (t) => {
+test("the worker's options can limit searches to descriptions", async (t) => {
 	const { worker } = await openIndexed(t, FILES, { search: { index: "descriptor" } });
 	await worker.describe("Relamping");
 	const places = async (more: Partial<SearchQuery> = {}) => {
@@ -107,7 +107,7 @@ test("the options of the worker choose a search of descriptions alone", async (t
 	assert.ok((await places({ index: "content" })).includes("bread.md"));
 });
 
-test("a read-only index is searched by its descriptions, refuses to be described, and so does one that another keeps", async (t) => {
+test("a read-only or locked index refuses new descriptions; a read-only one is searched by old ones", async (t) => {
 	const maker = await makeWorkspace(t, FILES);
 	const shared = join(maker.dataFolder, "shared");
 	const writer = await open(t, maker, { storage: { uri: shared } });
@@ -124,7 +124,7 @@ test("a read-only index is searched by its descriptions, refuses to be described
 	await assert.rejects(reader.descriptions.describe("1", BULB, never), refused);
 });
 
-test("an endpoint embeds each description once, and while it is away words find them", async (t) => {
+test("an endpoint embeds each description once; words find descriptions while it is down", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const { worker } = await openIndexed(t, FILES, endpointSettings(fake.endpoint));
 	await worker.untilStatus(isComplete("openai-compatible/words"));

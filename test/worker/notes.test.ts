@@ -29,7 +29,7 @@ async function openWiki(t: TestContext) {
 	return { ...opened, pathOf: (uri: string) => uri.slice(opened.workspace.uri("x").length - 1) };
 }
 
-test("notes are found by their titles, headings, files and other names, and links mean them by these, also while notes come and go", async (t) => {
+test("notes are found and linked by title, heading, file name and alias, also after notes change", async (t) => {
 	const { things, workspace, pathOf, knowledge, index } = await openWiki(t);
 	const at = (link: string) => new URL(link, workspace.uri("x")).href;
 	for (const [words, label, alias] of [
@@ -60,7 +60,7 @@ test("notes are found by their titles, headings, files and other names, and link
 		const { [at(link)]: found } = await things.notes({ iris: [at(link)], ...DOOR }, never);
 		assert.deepEqual(found?.map(pathOf), notes, link);
 	}
-	// As the editor reads a link, before it knows of other folders.
+	// The editor's IRI of a link, in the link's own folder.
 	assert.ok(at("daily/Doggo.md") in (await things.named({ iris: [at("daily/Doggo.md")], ...DOOR }, never)));
 	assert.equal((await things.describe({ iri: at("daily/Doggo.md"), ...DOOR }, never))?.id, at("pets/dog.md"));
 	const linked = async () => {
@@ -91,7 +91,7 @@ test("notes are found by their titles, headings, files and other names, and link
 	assert.ok(!after.includes("daily/Nobody.md"));
 });
 
-test("headings, blocks and tags are renamed in every link to them, each in its spelling", async (t) => {
+test("headings, blocks and tags are renamed in every link, in the spelling of the link", async (t) => {
 	const { workspace, rename } = await openWiki(t);
 	const dog = workspace.uri("pets/dog.md");
 	for (const [iri, to, ...edits] of [

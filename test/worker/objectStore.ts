@@ -6,7 +6,7 @@ import S3rver from "s3rver";
 
 const BUCKET = "team";
 
-/** An object store on this computer that speaks the protocol of S3, with what a worker needs to know of it. */
+/** Serves an object store with the S3 protocol locally. Returns the settings and secrets for a worker. */
 export async function serveObjects(t: TestContext) {
 	const directory = await mkdtemp(join(tmpdir(), "objects-"));
 	const place = { port: 0, address: "127.0.0.1", silent: true, directory };
@@ -22,7 +22,7 @@ export async function serveObjects(t: TestContext) {
 	return { storage: { uri: `s3://${BUCKET}/index`, options }, secrets };
 }
 
-/** S3rver leaves out a prefix below which there are only further prefixes, as a table is; S3 does not. */
+/** Lists prefixes that contain only other prefixes, such as tables: S3 does so, S3rver does not. */
 function listAsS3({ store }: S3rver): void {
 	const listAll = store.listObjects.bind(store);
 	store.listObjects = async (bucket, { delimiter, ...options }) => {

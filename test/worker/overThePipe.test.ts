@@ -22,7 +22,7 @@ import {
 
 const agent = (name: string) => `---\nname: ${name}\ndescription: Does ${name}\n---\nBe ${name}.\n`;
 
-test("the worker finds agents, tells of changes, and follows the folders", async (t) => {
+test("the worker finds agents, reports changes, and follows changes of folders", async (t) => {
 	const workspace = await makeWorkspace(t, { ".github/agents/a.md": agent("a") });
 	const { connection, agents } = await startIn(t, workspace);
 	const names = async () => {
@@ -45,7 +45,7 @@ test("the worker finds agents, tells of changes, and follows the folders", async
 	await assert.rejects(watching, { name: "AbortError" });
 });
 
-test("agents are ranked for tasks by their files, by words and meaning, without an index", async (t) => {
+test("agents are ranked for tasks by words and meaning, without an index", async (t) => {
 	const described = (name: string, does: string, persona: string) =>
 		`---\nname: ${name}\ndescription: ${does}\n---\n${persona}\n`;
 	const workspace = await makeWorkspace(t, {
@@ -73,7 +73,7 @@ async function openFor(t: TestContext, dataFolder: string, person?: Person) {
 	return startWorker(t, { ...options, ...(person && { person }) });
 }
 
-test("sessions and memory answer over the pipe, and outlive their worker", async (t) => {
+test("sessions and memory work over the pipe and survive the worker's end", async (t) => {
 	const { dataFolder } = await makeWorkspace(t);
 	const first = await openFor(t, dataFolder);
 	const { promise: heard, resolve } = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ test("sessions and memory answer over the pipe, and outlive their worker", async
 	await assert.rejects(sessions.read("../clock", never), { name: "Failure", code: "BAD_INPUT" });
 });
 
-test("where the index of the documents is broken sessions are kept, and the worker tells of the failure by its code", async (t) => {
+test("with a broken index, sessions still work, and the failure is recorded", async (t) => {
 	const { dataFolder } = await makeWorkspace(t);
 	await mkdir(dataFolder, { recursive: true });
 	await writeFile(join(dataFolder, "index"), "a file in its place");
@@ -110,7 +110,7 @@ test("where the index of the documents is broken sessions are kept, and the work
 	await assert.rejects(sessions.read("clock", never), { code: "WORKER_STOPPED" });
 });
 
-test("of two persons in one folder neither sees the sessions of the other", async (t) => {
+test("two users of one folder do not see each other's sessions", async (t) => {
 	const { dataFolder } = await makeWorkspace(t);
 	const berit = await openFor(t, dataFolder, BERIT);
 	await berit.sessions.append("clock", CLOCK, never);
@@ -140,7 +140,7 @@ function awardsIn({ answer }: GraphResult) {
 	return answer.kind === "rows" ? answer.rows.map(({ award }) => award?.value) : assert.fail(answer.kind);
 }
 
-test("a query gives rows with the lines that state them, of each thing apart, is partial while the index may be behind, and follows an edit", async (t) => {
+test("a query returns rows with their sources, is partial while indexing is paused, and follows edits", async (t) => {
 	const { ask, index, workspace, search, catalog, knowledge } = await openGraph(t);
 	const first = await ask(AWARDS.replace("?award {", "?person ?award {"));
 	assert.deepEqual(awardsIn(first), ["Medal of 1902"]);
@@ -151,7 +151,7 @@ test("a query gives rows with the lines that state them, of each thing apart, is
 		const { extent } = await search("How many awards are there?");
 		assert.equal(extent, isPaused ? "read" : undefined);
 	}
-	// What is said of a thing under another of its ids is read with it.
+	// Reading a thing includes statements about its other ids.
 	const { parts, links } = await knowledge.read({ target: "https://a.example/anna", door: "chat" }, never);
 	assertMapped(parts, ({ path }) => path, ["anna.ttl", "museum.ttl"]);
 	assert.ok(links.some((line) => line.includes("the same as: https://b.example/holm")));
@@ -161,7 +161,7 @@ test("a query gives rows with the lines that state them, of each thing apart, is
 	assert.deepEqual(awardsIn(await ask(AWARDS)), []);
 });
 
-test("an endpoint answers in place of the files, and a wrong address fails nothing but the graph", async (t) => {
+test("an endpoint answers in place of the files; an invalid address fails only graph queries", async (t) => {
 	const server = createServer((_request, response) => {
 		response.setHeader("content-type", "application/sparql-results+json");
 		const award = { type: "literal", value: "Medal of the endpoint" };
@@ -176,7 +176,7 @@ test("an endpoint answers in place of the files, and a wrong address fails nothi
 	assert.ok((await broken.search("medal")).hits.length > 0);
 });
 
-test("what of a file could not be read is told wherever the file is looked at", async (t) => {
+test("problems of a file are reported in its listing, its explanation and the problems", async (t) => {
 	const { index, workspace, catalog } = await openGraph(t);
 	await workspace.write({ "data/broken.jsonld": '{\n "@id": "urn:x",\n' });
 	const { documents, flawed } = (await index()).contents;

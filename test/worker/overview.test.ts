@@ -18,7 +18,7 @@ const FILES = {
 	"Weg.md": "# Way\n\nThe way to the light leads along the shore and is steep.\n",
 };
 
-test("the kinds of an overview lead to their members: of a class to its things, of an ending to documents", async (t) => {
+test("the kinds of an overview lead to their members: things of a class, documents of a file extension", async (t) => {
 	const { things, knowledge, catalog } = await openPolicy(t, NO_RULES, FILES);
 	const asked = { query: "What is this about?", wantsAnswer: true, ...DOOR };
 	const { kinds = [] } = (await knowledge.search(asked, never)).answer?.overview ?? {};
@@ -91,10 +91,20 @@ const BOATS =
 const ABOUT_BOATS = "What does it say about Boats?|How many Boats are there?";
 
 for (const [title, files, documents, asked] of [
-	["asks nothing that the chat would read as an order or markup", HOSTILE, "README.md", "What is the well?"],
-	["begins with what says something, and asks what headings ask", ISLE, "README.md|tides.md", ABOUT_ISLE],
+	[
+		"asks nothing that the chat would interpret as a command or markup",
+		HOSTILE,
+		"README.md",
+		"What is the well?",
+	],
+	[
+		"begins with informative documents and asks the questions of headings",
+		ISLE,
+		"README.md|tides.md",
+		ABOUT_ISLE,
+	],
 	["asks in the language of its documents", GERMAN, "liesmich.md", WAS],
-	["shows rows of a table, and asks how many there are", { "boats.md": BOATS }, "boats.md", ABOUT_BOATS],
+	["shows rows of a table and asks for their number", { "boats.md": BOATS }, "boats.md", ABOUT_BOATS],
 ] as const)
 	test(`an overview ${title}`, async (t) => {
 		const { search } = await indexFiles(t, files, { embedder: await shareStaticEmbedder(MODEL_FOLDER) });

@@ -1,4 +1,4 @@
-/** As much of the package as the tests use; it comes without types. */
+/** Types of the parts that the tests use, because the package has none. */
 declare module "s3rver" {
 	class S3rver {
 		constructor(options: {

@@ -12,7 +12,7 @@ const FILES = {
 		'@prefix s: <https://schema.org/> .\n<#anna> a s:Person ; s:name "Anna Holm" ; s:knows <#bo> .\n<#bo> a s:Person ; s:name "Bo" .\n',
 };
 
-/** An index in a folder of its own, whose writer has ended. */
+/** Makes an index in its own folder and ends its writer. */
 async function makeShared(t: TestContext) {
 	const maker = await makeWorkspace(t, FILES);
 	const shared = join(maker.dataFolder, "shared");
@@ -22,7 +22,7 @@ async function makeShared(t: TestContext) {
 	return { maker, shared };
 }
 
-test("an index in an object store is written, searched, edited and seen by another process, but not with wrong credentials", async (t) => {
+test("an index in an object store is written, searched, edited and shared; wrong credentials are refused", async (t) => {
 	const { storage, secrets } = await serveObjects(t);
 	const workspace = await makeWorkspace(t, FILES);
 	const writer = await startIn(t, workspace, { storage }, secrets);
@@ -46,7 +46,7 @@ test("an index in an object store is written, searched, edited and seen by anoth
 	await assert.rejects(stranger.search("dusk"), { message: denied });
 });
 
-test("an index that is read only is searched from another folder, cites its files, and refuses to be written", async (t) => {
+test("a read-only index is searched from another folder, cites local files, and refuses writes", async (t) => {
 	const { shared } = await makeShared(t);
 	const user = await makeWorkspace(t, FILES);
 	const reader = await startIn(t, user, { storage: { uri: shared, readOnly: true } });
@@ -69,7 +69,7 @@ test("an index that is read only is searched from another folder, cites its file
 
 const skip = process.getuid?.() === 0 && "The one who runs this may write everywhere.";
 
-test("an index in a folder that nobody may write to is searched, and refuses to be written", {
+test("an index in a folder without write permission is searched and refuses writes", {
 	skip,
 }, async (t) => {
 	const { maker: workspace, shared } = await makeShared(t);
@@ -80,7 +80,7 @@ test("an index in a folder that nobody may write to is searched, and refuses to 
 	await assert.rejects(reader.index(), { code: "READ_ONLY", message: /you may not write there/ });
 });
 
-test("a folder that the index was made of and that is not open here is named", async (t) => {
+test("a notice names a folder of the index that is not open", async (t) => {
 	const { maker, shared } = await makeShared(t);
 	const user = await makeWorkspace(t, FILES);
 	const folders = ["one", "two"].map((name) => ({ uri: user.uri(name), name }));
@@ -90,7 +90,7 @@ test("a folder that the index was made of and that is not open here is named", a
 	assert.match(notices.join(), /made from the folder "files", which is not open here, so/);
 });
 
-test("an index that is read only and not there says so, and so does an address that is no place for one", async (t) => {
+test("a missing read-only index and an invalid location are refused with a message", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	for (const uri of ["some/folder", "ftp://host/index", "s3://"]) {
 		const { index } = await startIn(t, workspace, { storage: { uri } });
@@ -102,7 +102,7 @@ test("an index that is read only and not there says so, and so does an address t
 	await assert.rejects(access(join(storage.uri, "indexer.lock")), { code: "ENOENT" });
 });
 
-test("a cleared index holds nothing and is made again by the next run; a clearing that died is ended at the next start", async (t) => {
+test("a cleared index is empty until the next run; an interrupted clearing finishes at the next start", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const worker = await startIn(t, workspace);
 	const { indexData } = worker;
@@ -123,7 +123,7 @@ test("a cleared index holds nothing and is made again by the next run; a clearin
 	assert.equal((await again.index()).indexed, 2);
 });
 
-test("an index is not cleared under a run, nor by who may not write it", async (t) => {
+test("an index is not cleared during a run or by a process without the lock", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const { knowledge, indexData, catalog } = await startIn(t, workspace);
 	await catalog.pause(true, never);
@@ -139,7 +139,7 @@ test("an index is not cleared under a run, nor by who may not write it", async (
 	assert.equal((await indexData.sizes(never)).index.items, 2);
 });
 
-test("only their owner can look into the folder of an index", async (t) => {
+test("only its owner can open the folder of an index", async (t) => {
 	if (process.platform === "win32") return t.skip("Windows has no such modes");
 	const workspace = await makeWorkspace(t);
 	const before = process.umask(0);

@@ -31,10 +31,10 @@ const POLICY = "exclude: [.copilot-ld/]\npolicy:\n  - deny: {paths: [secret/**]}
 
 const open = (t: TestContext, files = FILES, policy = NO_RULES) => openPolicy(t, policy, files);
 
-test("of all that the files say:", async (t) => {
+test("things from files of several formats:", async (t) => {
 	const { things, rename, workspace, index, graph } = await open(t);
 
-	await t.test("a thing tells its class, values and places, and how often it is pointed at", async () => {
+	await t.test("a thing has its class, values, places and number of references", async () => {
 		const view = await things.describe({ iri: LIGHT, ...DOOR }, never);
 		const { label, kind, types = [], pointers } = view ?? {};
 		assert.deepEqual([label, kind, types[0]?.label, pointers], ["Old Light", "thing", "Light", 6]);
@@ -56,7 +56,7 @@ test("of all that the files say:", async (t) => {
 		assert.equal((await things.prefixes(DOOR, never))["l"], "https://e.org/id/light/");
 	});
 
-	await t.test("one file that could not be saved as it was keeps all from being renamed", async () => {
+	await t.test("nothing is renamed if one file is not UTF-8 or is read-only", async () => {
 		const named = '<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n';
 		const put = async (bytes: Uint8Array) => {
 			await writeFile(workspace.path("coded.ttl"), bytes);
@@ -74,42 +74,42 @@ test("of all that the files say:", async (t) => {
 		await index();
 	});
 
-	await t.test("an edit is told by lines, whatever ends them and whatever the file begins with", async () => {
+	await t.test("edits have correct lines with any line ends and a byte order mark", async () => {
 		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
 		const edits = files.flatMap((file) => file.edits);
 		const told = edits.map(({ from, to }) => `${from.line}:${from.character}-${to.character}`);
 		assert.deepEqual(told, ["1:0-25", "3:0-25"]);
 	});
 
-	await t.test("nothing is renamed if two things would be one, or a file say something else", async () => {
-		await assert.rejects(rename(LIGHT, "https://e.org/id/light/2"), /name of another thing/);
-		const old = workspace.uri("Other.md");
-		await assert.rejects(rename(old, workspace.uri("story.md")), /another file story\.md there/);
-		// What no wikilink could say.
-		await assert.rejects(rename(old, new URL("C%23.md", old).href), /cannot be written in story\.md/);
-		for (const to of ["no iri", "urn:a> . <urn:b", 'urn:"a"', "urn:a\nb", "urn:{a}"])
-			await assert.rejects(rename(LIGHT, to), /is not an IRI/, to);
-		const second = rename("https://e.org/id/light/2", "urn:two");
-		await assert.rejects(second, /old\.adoc, line 3, would mean something else/);
-	});
-
 	await t.test(
-		"a thing is renamed in every syntax, and each file says the same but for the name",
+		"nothing is renamed if two things would merge or a file would state something else",
 		async () => {
-			const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");
-			assert.equal(notice, undefined);
-			assert.deepEqual(Object.keys(texts).sort(), ["lights.ttl", "page.html", "secret/plan.ttl", "story.md"]);
-			assert.match(texts["lights.ttl"] ?? "", /l:one a v:Light[\s\S]*v:near l:one , \[ v:sees l:one \]/);
-			assert.match(texts["page.html"] ?? "", /href="https:\/\/e\.org\/id\/light\/one"[\s\S]*"at": "l:one"/);
-			await workspace.write(texts);
-			await index();
-			assert.equal(await things.describe({ iri: LIGHT, ...DOOR }, never), null);
-			assert.equal((await things.pointers({ iri: "https://e.org/id/light/one", ...DOOR }, never)).length, 6);
-			// An IRI of another namespace is written in full.
-			const { texts: again } = await rename("https://e.org/id/light/one", "urn:light:1");
-			assert.match(again["lights.ttl"] ?? "", /<urn:light:1> a v:Light/);
+			await assert.rejects(rename(LIGHT, "https://e.org/id/light/2"), /name of another thing/);
+			const old = workspace.uri("Other.md");
+			await assert.rejects(rename(old, workspace.uri("story.md")), /another file story\.md there/);
+			// A wikilink cannot contain this name.
+			await assert.rejects(rename(old, new URL("C%23.md", old).href), /cannot be written in story\.md/);
+			for (const to of ["no iri", "urn:a> . <urn:b", 'urn:"a"', "urn:a\nb", "urn:{a}"])
+				await assert.rejects(rename(LIGHT, to), /is not an IRI/, to);
+			const second = rename("https://e.org/id/light/2", "urn:two");
+			await assert.rejects(second, /old\.adoc, line 3, would mean something else/);
 		},
 	);
+
+	await t.test("a thing is renamed in every syntax, and other statements stay the same", async () => {
+		const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");
+		assert.equal(notice, undefined);
+		assert.deepEqual(Object.keys(texts).sort(), ["lights.ttl", "page.html", "secret/plan.ttl", "story.md"]);
+		assert.match(texts["lights.ttl"] ?? "", /l:one a v:Light[\s\S]*v:near l:one , \[ v:sees l:one \]/);
+		assert.match(texts["page.html"] ?? "", /href="https:\/\/e\.org\/id\/light\/one"[\s\S]*"at": "l:one"/);
+		await workspace.write(texts);
+		await index();
+		assert.equal(await things.describe({ iri: LIGHT, ...DOOR }, never), null);
+		assert.equal((await things.pointers({ iri: "https://e.org/id/light/one", ...DOOR }, never)).length, 6);
+		// An IRI in another namespace is written in full.
+		const { texts: again } = await rename("https://e.org/id/light/one", "urn:light:1");
+		assert.match(again["lights.ttl"] ?? "", /<urn:light:1> a v:Light/);
+	});
 });
 
 const SHAPES = `@prefix sh: <http://www.w3.org/ns/shacl#> .
@@ -119,7 +119,7 @@ v:LightShape sh:targetClass v:Light ;
     [ sh:path v:name ; sh:maxLength 4 ; sh:severity sh:Info ; sh:message "A short name is easier to say" ] .
 `;
 
-test("what is not as the shapes want it is told at the line that says so", async (t) => {
+test("violations of SHACL shapes are reported at their lines", async (t) => {
 	const { things, workspace, index } = await open(t, FILES);
 	const told = async () => {
 		const found = (await things.checkShapes(DOOR, never)).flatMap(({ problems }) => problems);
@@ -137,7 +137,7 @@ test("what is not as the shapes want it is told at the line that says so", async
 		"error 4: 2, name: Less than 1 values",
 	]);
 	assertMapped(await things.checkShapes(DOOR, never), ({ uri }) => uri, [workspace.uri("lights.ttl")]);
-	// What needs more than the core is left out; what a document imports is not fetched; a value may be what is wrong.
+	// Constraints beyond SHACL's core are skipped, imports are not fetched, and a value itself may be invalid.
 	const more = await tellsOf(`${SHAPES}<> <http://www.w3.org/2002/07/owl#imports> <https://e.org/more> .
 v:LightShape sh:sparql [ sh:select "SELECT $this {}" ] .
 [] a sh:NodeShape ; sh:targetObjectsOf v:name ; sh:minLength 1000 .
@@ -145,7 +145,7 @@ v:LightShape sh:sparql [ sh:select "SELECT $this {}" ] .
 	const unchecked = /: LightShape, sparql: sh:sparql is not checked: only SHACL's core is$/m;
 	for (const expected of [/: 2, name: Less than 1 values$/m, unchecked, /: Old Light: .*1000/])
 		assert.match(more.join("\n"), expected);
-	// Shapes that lead to each other, and one to itself.
+	// Shapes that refer to each other and to themselves.
 	const circle = "v:LightShape sh:node v:Round . v:Round sh:node v:LightShape, v:Round ; sh:not v:Round .";
 	const round = await tellsOf(`${SHAPES}${circle}\n`);
 	assert.ok(round.length > 0 && round.length < 100, JSON.stringify(round));
@@ -153,7 +153,7 @@ v:LightShape sh:sparql [ sh:select "SELECT $this {}" ] .
 	assert.match(broken ?? "", /: The SHACL shapes were not checked: /);
 });
 
-test("what a policy hides from the chat points at nothing, and keeps its old name", async (t) => {
+test("files hidden from the chat are not counted as references and keep the old name", async (t) => {
 	const { things, rename, workspace } = await openPolicy(t, POLICY, FILES);
 	const described = await things.described({ uri: workspace.uri("lights.ttl"), ...DOOR }, never);
 	const first = described.find(({ id }) => id === LIGHT);
@@ -163,7 +163,7 @@ test("what a policy hides from the chat points at nothing, and keeps its old nam
 	assert.match(notice ?? "", /keeps the old name/);
 });
 
-test("a file that has become a link to another place is not renamed through it", async (t) => {
+test("a rename does not follow a file that has become a link", async (t) => {
 	const { rename, workspace } = await open(t);
 	await workspace.write({ "secret/elsewhere.txt": FILES["lights.ttl"] ?? "" });
 	await rm(workspace.path("lights.ttl"));

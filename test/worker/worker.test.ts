@@ -45,12 +45,12 @@ async function openOn(t: TestContext, workspace: Workspace, options: Partial<Wor
 	const worker = await startIn(t, workspace, { excludes: ["**/*.tmp"], ...options });
 	return {
 		...worker,
-		/** Where a query is answered: `path:first-last`, best first. */
+		/** Places of the hits of a query, best first: `path:first-last`. */
 		places: async (query: string) => {
 			const { hits } = await worker.search(query);
 			return hits.map(({ path, lines }) => `${path}:${lines.start}-${lines.end}`);
 		},
-		/** Comes back when the answer to a query is as expected; the test runner's limit ends what never comes. */
+		/** Repeats a query until its hits are as expected, or the test times out. */
 		untilPlaces: (query: string, expected: (paths: readonly string[]) => boolean) =>
 			untilIt(
 				() => worker.search(query),
@@ -59,7 +59,7 @@ async function openOn(t: TestContext, workspace: Workspace, options: Partial<Wor
 	};
 }
 
-/** Every file below a folder, with its size and its date, but what goes meanwhile. */
+/** Lists every file in a folder with its size and date. Skips files that are deleted meanwhile. */
 async function stateOf(folder: string): Promise<string[]> {
 	const found: string[] = [];
 	for await (const entry of glob("**", { cwd: folder, withFileTypes: true })) {
@@ -75,7 +75,7 @@ function countsOf({ indexed, unchanged, removed, skipped, failed }: IndexReport)
 	return { indexed, unchanged, removed, skipped, failed };
 }
 
-test("an empty index says what to do; in a full one a question finds the exact lines", async (t) => {
+test("an empty index says what to do; after indexing, a question finds the exact lines", async (t) => {
 	const { index, search, places, knowledge, stop } = await open(t);
 	const { hits, notices } = await search("anything");
 	assert.deepEqual([hits, notices], [[], ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".']]);
@@ -100,13 +100,13 @@ test("a second run on unchanged files writes nothing", async (t) => {
 	const before = await stateOf(join(workspace.dataFolder, "index"));
 	const counts = countsOf(await again.index());
 	assert.deepEqual(counts, { indexed: 0, unchanged: 4, removed: 0, skipped: 0, failed: 0 });
-	// What the first run has outdated goes meanwhile where the machine is slow.
+	// On a slow machine, files that the first run outdated may be deleted meanwhile.
 	const after = await stateOf(join(workspace.dataFolder, "index"));
 	assert.ok(after.every((file) => before.includes(file)));
 	assert.equal((await again.places("When is the lamp lit?"))[0], "lighthouses.md:3-7");
 });
 
-test("what the editor reports of files and folders is so in a search soon, without another run", async (t) => {
+test("searches soon reflect changes of files and folders that the editor reports", async (t) => {
 	const { workspace, index, connection, untilPlaces } = await open(t);
 	await index();
 	const changed = (...names: string[]) =>
@@ -126,7 +126,7 @@ test("what the editor reports of files and folders is so in a search soon, witho
 	await untilPlaces("bread", (paths) => paths[0] === "bread.txt");
 });
 
-test("a run answers questions meanwhile, ends at once if cancelled, keeps what it has done, and can be taken up again", async (t) => {
+test("questions are answered during a run; a canceled run keeps its work and can be resumed", async (t) => {
 	const { index, knowledge, search } = await open(t, manyFiles(1500));
 	const controller = new AbortController();
 	const ask = async () =>
@@ -143,11 +143,11 @@ test("a run answers questions meanwhile, ends at once if cancelled, keeps what i
 	assert.equal(state, "indexing");
 	const { unchanged, indexed } = await index();
 	assert.equal(unchanged + indexed, 1500);
-	// The first batches are written by then.
+	// The first batches were written before the cancellation.
 	assert.ok(unchanged >= 250, `${unchanged} files were kept`);
 });
 
-test("while the index is rebuilt, and after a rebuilding that is cancelled, the old one answers", async (t) => {
+test("the old index answers during a rebuild and after a canceled one", async (t) => {
 	const { index, knowledge, places } = await open(t);
 	await index();
 	const controller = new AbortController();
@@ -164,7 +164,7 @@ test("while the index is rebuilt, and after a rebuilding that is cancelled, the 
 	assert.deepEqual([indexed, contents.documents], [3, 3]);
 });
 
-test("the worker ends with the pipe, whatever it is doing", async (t) => {
+test("the worker ends when the pipe closes, even during a run", async (t) => {
 	const { process: child, index } = await open(t, manyFiles(1000));
 	const report = assert.rejects(index());
 	child.disconnect();
@@ -172,7 +172,7 @@ test("the worker ends with the pipe, whatever it is doing", async (t) => {
 	await report;
 });
 
-test("a paused worker says so, and stops all the same", async (t) => {
+test("a paused worker says so, and can still be stopped", async (t) => {
 	const { workspace, index, search, knowledge, catalog, stop } = await open(t);
 	await index();
 	await catalog.pause(true, never);
@@ -184,7 +184,7 @@ test("a paused worker says so, and stops all the same", async (t) => {
 	await refused;
 });
 
-test("the worker tells what it was asked and how long it took, a span what it did for it, and no word of it", async (t) => {
+test("the worker reports requests, durations and spans, but no contents", async (t) => {
 	const { knowledge, connection } = await startIndexed(t, { "salaries.md": "# Anna\n\nEarns a lamp.\n" });
 	const told: InnerSpan[] = [];
 	connection.onNotification(spansEnded, ({ spans }) => void told.push(...spans));
@@ -210,7 +210,7 @@ test("the worker tells what it was asked and how long it took, a span what it di
 
 const windows = { platform: "win32", arch: "x64", processor: "", ended: [0, null] } as const;
 
-test("says in one sentence why the index cannot run, and tries only if nothing else tells", async (t) => {
+test("an unsupported machine gets a message; LanceDB is tried only if nothing else is known", async (t) => {
 	const machines = [
 		{ ...windows, arch: "arm64", trials: 0 },
 		{ ...windows, platform: "darwin", trials: 0, says: /no version for this system/ },
@@ -235,7 +235,7 @@ test("says in one sentence why the index cannot run, and tries only if nothing e
 	}
 });
 
-test("the trial runs in a process of its own", async () => {
+test("the trial of LanceDB runs in its own process", async () => {
 	const child = fork(WORKER, ["--node-ipc", TRIAL], { execArgv: [], silent: true });
 	assert.deepEqual(await once(child, "exit"), [0, null]);
 });

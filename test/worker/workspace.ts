@@ -15,7 +15,7 @@ import { untilIt } from "../support/untilIt.ts";
 
 export const never = new AbortController().signal;
 
-/** Files by their path; the content is text or bytes. */
+/** Content of files, as text or bytes, by path. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export const PEOPLE = `<!doctype html>
@@ -26,13 +26,13 @@ export const PEOPLE = `<!doctype html>
 </article>
 `;
 
-/** Files with nothing in them, by a list of their names, or a text with spaces between these. */
+/** Makes empty files from a list of names, or from names separated by spaces. */
 export function emptyFiles(names: string | readonly string[]): Files {
 	const all = typeof names === "string" ? names.split(" ") : names;
 	return Object.fromEntries(all.map((name) => [name, ""]));
 }
 
-/** A worker that has indexed these files. */
+/** Starts a worker and indexes these files. */
 export async function startIndexed(t: TestContext, files: Files, options: Partial<WorkerOptions> = {}) {
 	const workspace = await makeWorkspace(t, files);
 	const worker = await startIn(t, workspace, options);
@@ -42,7 +42,7 @@ export async function startIndexed(t: TestContext, files: Files, options: Partia
 
 export type Workspace = Awaited<ReturnType<typeof makeWorkspace>>;
 
-/** A folder on disk that is gone after the test. */
+/** Makes a folder on disk that is deleted after the test. */
 export async function makeWorkspace(t: TestContext, files: Files = {}) {
 	const home = await makeFolder(t);
 	const root = join(home, "files");
@@ -50,10 +50,10 @@ export async function makeWorkspace(t: TestContext, files: Files = {}) {
 	const folder: Folder = { uri: pathToFileURL(root).href, name: "files" };
 	const workspace = {
 		...{ root, folder, path },
-		/** Where an index may be kept: not among the files. */
+		/** Folder for an index, outside the folder of files. */
 		dataFolder: join(home, "data"),
 		uri: (name: string) => pathToFileURL(path(name)).href,
-		/** The names of all files, with slashes. */
+		/** Paths of all files, with slashes. */
 		list: async () => {
 			const entries = await readdir(root, { recursive: true, withFileTypes: true });
 			const files = entries.filter((entry) => entry.isFile());
@@ -61,7 +61,7 @@ export async function makeWorkspace(t: TestContext, files: Files = {}) {
 			return names.map((name) => name.replaceAll(sep, "/")).sort();
 		},
 		write: async (added: Files) => {
-			// Some have thousands, for each of which a promise takes several times as long.
+			// Synchronous, because thousands of promises take several times as long.
 			for (const [name, content] of Object.entries(added)) {
 				mkdirSync(dirname(path(name)), { recursive: true });
 				writeFileSync(path(name), content);
@@ -114,16 +114,16 @@ export async function startWorker(
 	return {
 		...ports,
 		index: (rebuild = false) => ports.knowledge.index({ rebuild }, unheard, never),
-		/** Searches as the chat does. */
+		/** Searches on the channel of the chat. */
 		search: (query: string) => ports.knowledge.search({ query, door: "chat" }, never),
-		/** The first status that is as expected; the test runner's limit ends what never comes. */
+		/** Repeats until the status is as expected, or the test times out. */
 		untilStatus: (isExpected: (status: IndexStatus) => boolean) =>
 			untilIt(() => ports.knowledge.status(never), isExpected),
 		connection,
 		process: child,
-		/** As a crash ends it. */
+		/** Ends the worker like a crash. */
 		kill: end,
-		/** As an editor stops it. */
+		/** Stops the worker as an editor does. */
 		stop: async () => {
 			await connection.sendRequest("shutdown");
 			await connection.sendNotification("exit");

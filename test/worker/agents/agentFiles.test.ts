@@ -6,7 +6,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 import { never } from "../workspace.ts";
 import { agent, agentsIn, open, registryOf } from "./agentWorkspace.ts";
 
-test("of a name the first file counts, and of a path of one session, too", async (t) => {
+test("the first file with a name wins, and the first with a path in one session", async (t) => {
 	const { agents, problems } = await registryOf(t, {
 		"home/.copilot/agents/x.md": agent("one"),
 		"work/.github/agents/x.md": agent("two"),
@@ -22,7 +22,7 @@ test("of a name the first file counts, and of a path of one session, too", async
 	]);
 });
 
-test("each folder of the workspace brings its agents, a shared root once, and one only added to the knowledge none", async (t) => {
+test("every workspace folder has its agents; a folder only added to the knowledge has none", async (t) => {
 	const { workspace } = await open(t, {
 		".github/agents/root.md": agent("root"),
 		"work/.github/agents/a.md": agent("first"),
@@ -35,7 +35,7 @@ test("each folder of the workspace brings its agents, a shared root once, and on
 	assert.deepEqual((await files.registry(never)).agents, []);
 });
 
-test("a link within the repository is followed, and one out of it is not", async (t) => {
+test("links within the repository are followed, links out of it are not", async (t) => {
 	const { workspace, agents } = await open(t, {
 		"work/.github/agents/a.md": agent("a"),
 		"shared/b.md": agent("b"),
@@ -53,7 +53,7 @@ test("a link within the repository is followed, and one out of it is not", async
 	assert.deepEqual([...messages], ["A link leads out of the folder and is not followed."]);
 });
 
-test("of very many files the first are read, and that is said", async (t) => {
+test("only the first 1,000 files are read, and a problem says so", async (t) => {
 	const names = Array.from({ length: 5000 }, (_, index) => `a${String(index).padStart(4, "0")}`);
 	const files = Object.fromEntries(names.map((name) => [`work/.github/agents/${name}.md`, agent(name)]));
 	const { agents, problems } = await registryOf(t, files);
@@ -64,7 +64,7 @@ test("of very many files the first are read, and that is said", async (t) => {
 	]);
 });
 
-test("a watch hears of files and folders of agents, of nothing else, and only until it ends", async (t) => {
+test("a watcher hears only of files and folders of agents, until it is aborted", async (t) => {
 	const { workspace, agents } = await open(t, {});
 	const ending = new AbortController();
 	let heard = 0;
@@ -81,7 +81,7 @@ test("a watch hears of files and folders of agents, of nothing else, and only un
 	assert.equal(heard, 4);
 });
 
-test("all fields are read, in the CLI's forms and in VS Code's", async (t) => {
+test("all fields are read in the forms of the CLI and of VS Code", async (t) => {
 	const text = `\uFEFF---\r
 name: reviewer\r
 description: >\r
@@ -125,7 +125,7 @@ You review.\r
 	});
 });
 
-test("tools may be a text with commas, a list of none, a star or left out", async (t) => {
+test("tools may be a text with commas, an empty list, a star, or omitted", async (t) => {
 	for (const [tools, expected] of [
 		["tools: Read, Grep\n", ["Read", "Grep"]],
 		["tools: []\n", []],
@@ -137,7 +137,7 @@ test("tools may be a text with commas, a list of none, a star or left out", asyn
 	}
 });
 
-/** Those of servers and extensions cannot be known. */
+/** Tools of servers and extensions cannot be checked. */
 const TOOLS = "tools:\n  - read\n  - search/codebase\n  - github/*\n  - notes-search\n  - serach\n  - Bash\n";
 const HANDOFFS = "handoffs:\n  - agent: Plan\n    label: Go\n  - agent: a\n  - agent: nobody\n";
 const BOMB = [..."abcdefghij"].map((name, index, all) =>
@@ -153,35 +153,39 @@ for (const [what, text, expected] of [
 	["with a long name", agent("x".repeat(101)), /^error 2: A name is one line/],
 	["with a name of two lines", agent('"a\\nb"'), /^error 2: A name is one line/],
 	["with a name of hidden characters", agent('"a\\u202eb"'), /^error 2: A name is one line/],
-	["with a name that is no text", "---\ndescription: x\nname: [a]\n---\n", /^error 3: “name” must be a text/],
+	[
+		"with a name that is not a text",
+		"---\ndescription: x\nname: [a]\n---\n",
+		/^error 3: “name” must be a text/,
+	],
 	["with broken YAML", "---\nname: a\ntools: [x\n---\n", /^error 3: The front matter cannot be read: Flow/],
 	["with a key twice", "---\nname: a\nname: b\n---\n", /^error 3: .*Map keys must be unique/],
 	["with a tag of a language", agent("a", "x: !!js/function x\n"), /^warning 4: The field “x” is not used/],
 	["with a list for its front matter", "---\n- a\n---\n", /^error 2: .*has no fields/],
-	["with tools that are none", agent("a", "tools: 5\n"), /^error 4: “tools” must be/],
-	["with a maybe", agent("a", "infer: maybe\n"), /^error 4: “infer” must be true or/],
-	["with a target of its own", agent("a", "target: moon\n"), /^warning 4: “target” is/],
-	["with a field that nobody reads", agent("a", "tols: x\n"), /^warning 4: The field “tols” is not used/],
-	["with nesting without end", agent("a", `x: ${"[".repeat(20_000)}\n`), /^error 1: .*nested too deep/],
+	["with invalid tools", agent("a", "tools: 5\n"), /^error 4: “tools” must be/],
+	["with an invalid flag", agent("a", "infer: maybe\n"), /^error 4: “infer” must be true or/],
+	["with an unknown target", agent("a", "target: moon\n"), /^warning 4: “target” is/],
+	["with an unknown field", agent("a", "tols: x\n"), /^warning 4: The field “tols” is not used/],
+	["with very deep nesting", agent("a", `x: ${"[".repeat(20_000)}\n`), /^error 1: .*nested too deep/],
 	["with 10 MB of front matter", agent("x".repeat(1e7)), /^error 1: .*larger than/],
 	["with 100 KB of front matter", agent("a", `x: ${"x".repeat(1e5)}\n`), /^error 1: .*longer than 32 KB/],
-	["with bytes that are no text", Uint8Array.of(0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe), /^error 1: .*cannot be/],
+	[
+		"with bytes that are not text",
+		Uint8Array.of(0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe),
+		/^error 1: .*cannot be/,
+	],
 	["with an alias of itself", agent("a", "color: &a [*a]\n"), /^(?:undefined|\w+ \d: .*)$/],
 	["with a bomb of aliases", agent("a", `${BOMB.join("\n")}\n`), /^error \d: .*Excessive alias count/],
-	[
-		"with a tool that nobody has",
-		agent("a", TOOLS),
-		/^warning 9: Neither .* nor VS Code has a tool “serach”/,
-	],
-	["with a handoff to nobody", agent("a", HANDOFFS), /^warning 8: There is no agent “nobody” to hand/],
+	["with an unknown tool", agent("a", TOOLS), /^warning 9: Neither .* nor VS Code has a tool “serach”/],
+	["with an unknown handoff", agent("a", HANDOFFS), /^warning 8: There is no agent “nobody” to hand/],
 ] as const)
-	test(`a file ${what} is named at its line`, async (t) => {
+	test(`a file ${what} has the expected problem at its line`, async (t) => {
 		const { problems } = await registryOf(t, { "work/.github/agents/a.md": text });
 		const told = problems.map(({ severity, line, message }) => `${severity} ${line}: ${message}`);
 		assert.match(`${told[0]}`, expected);
 	});
 
-test("hidden characters of a description are seen, and its lines are one", async (t) => {
+test("hidden characters of a description are made visible, and its lines are joined", async (t) => {
 	const text = '---\nname: a\ndescription: "x\\u202ey\\n\\n[z](command:evil)"\n---\n';
 	const { agents } = await registryOf(t, { "work/.github/agents/a.md": text });
 	assert.equal(agents[0]?.description, "x⟨U+202E⟩y [z⟨]⟩(command:evil)");

@@ -6,7 +6,7 @@ import { type Files, makeWorkspace, never, type Workspace } from "../workspace.t
 export const agent = (name: string, rest = "") =>
 	`---\nname: ${name}\ndescription: Does ${name}\n${rest}---\nBe ${name}.\n`;
 
-/** Agents of the folder `work` of a repository, and of a person whose home is `home`. */
+/** Opens agents of the folder `work` of a repository, and of a user whose home is `home`. */
 export async function open(t: TestContext, files: Files) {
 	const workspace = await makeWorkspace(t, { ".git/HEAD": "", ...files });
 	await mkdir(workspace.path("work"), { recursive: true });

@@ -12,10 +12,10 @@ import { never } from "../workspace.ts";
 
 const fields = (name: string, rest = "") => `---\nname: ${name}\ndescription: x\n${rest}---\nSay FILE.`;
 
-/** A file by its path; `FILE` in it stands for that path. */
+/** Texts of files by path; `FILE` in a text is replaced by the path. */
 type Planted = Readonly<Record<string, string>>;
 
-/** What the CLI offers for a session, and what we list, of files below a folder above the repository and below the home. */
+/** Agents that the CLI offers and that we list, for files around a repository and in a home folder. */
 async function compare(
 	t: TestContext,
 	{ files, home = {}, git = true }: { files: Planted; home?: Planted; git?: boolean },
@@ -97,7 +97,7 @@ const forms: Planted = {
 	"r/.claude/agents/claude.md": fields("claude", "color: red\n"),
 };
 
-test("we list what the CLI offers, in all forms", async (t) => {
+test("the same agents are listed as in the CLI, in all forms", async (t) => {
 	const { offered, agents } = await compare(t, { files: forms, home: { "agents/own.md": fields("own") } });
 	assert.deepEqual(agents.map(({ name }) => name).sort(), offered.sort());
 });
@@ -107,8 +107,8 @@ PLACES.push(".claude/agents/dup.md");
 const LEVELS = ["", "r/", "r/m/", "r/m/s/"];
 
 for (const git of [true, false])
-	test(`of a name we list the one that the CLI takes, ${git ? "in" : "without"} git`, async (t) => {
-		// Without a repository there is no level at which it ends.
+	test(`of several agents with one name, the CLI's choice is listed, ${git ? "in" : "without"} git`, async (t) => {
+		// Without a repository, the CLI searches all folders above.
 		const all = (git ? LEVELS : ["", "r/m/s/"]).flatMap((level) => PLACES.map((place) => level + place));
 		const planted = Object.fromEntries(all.map((name) => [name, fields("dup")]));
 		const { cli, work, agentFiles } = await compare(t, {
@@ -116,7 +116,7 @@ for (const git of [true, false])
 			home: { "agents/dup.md": fields("dup") },
 		});
 		let taken = 0;
-		// The first goes, until none is left: the person's own before those of the repository.
+		// Delete the first agent until none is left: the user's own come before those of the repository.
 		for (; ; taken++) {
 			const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
 			const [agent] = (await agentFiles.registry(never)).agents;

@@ -17,7 +17,7 @@ const skip = !existsSync(folder) && `There is no folder ${folder}.`;
 
 const linesOf = (name: string) => readFileSync(join(folder, name), "utf8").trim().split("\n");
 
-/** Chooses among the published agents, or those of them with these names of files. */
+/** Chooses among the published agents, or among those with these file names. */
 function choosing(names?: readonly string[]) {
 	const agents = readdirSync(join(folder, "agents")).flatMap((file) => {
 		const text = readFileSync(join(folder, "agents", file), "utf8");
@@ -34,7 +34,7 @@ function choosing(names?: readonly string[]) {
 	};
 }
 
-test("of 224 published agents the 219 that the CLI offers are found by their names, and the others have a reason", {
+test("of 224 published agents, 219 are found by name, as in the CLI, and the others have an error", {
 	skip,
 }, async (t) => {
 	const files = readdirSync(join(folder, "agents")).map((file) => {
@@ -50,7 +50,7 @@ for (const [what, names, least] of [
 	["forty", "forty.txt", 14],
 	["all", undefined, 13],
 ] as const)
-	test(`of ${what} published agents, the right one is chosen for ${least} of 15 tasks, and nobody for five others`, {
+	test(`of ${what} published agents, the right one is chosen for ${least} of 15 tasks, and none for five others`, {
 		skip,
 	}, async () => {
 		const choose = choosing(names && linesOf(names));
@@ -62,7 +62,7 @@ for (const [what, names, least] of [
 		assert.deepEqual(chosen.slice(15), [null, null, null, null, null]);
 	});
 
-/** German tasks, and the English agents that are for them. */
+/** German tasks and the English agents for them. */
 const GERMAN: readonly (readonly [task: string, agent: string | null])[] = [
 	[
 		"Nutzer von Screenreadern können unseren Datepicker nicht bedienen; mach ihn konform zu WCAG 2.2",
@@ -80,7 +80,7 @@ const GERMAN: readonly (readonly [task: string, agent: string | null])[] = [
 	["Reise nach Azure an der Küste planen", null],
 ];
 
-test("of forty English agents the right one is chosen for German tasks that have its terms, else nobody, with the reason", {
+test("of forty English agents, the right one is chosen for German tasks with its terms, otherwise none", {
 	skip,
 }, async () => {
 	const choose = choosing(linesOf("forty.txt"));

@@ -25,11 +25,11 @@ const FILES = {
 	"gone.md": "# Gone\n",
 };
 
-/** Read by programs that are loaded for them. */
+/** Office documents, whose text is extracted. */
 const OFFICE = ["handbook.pdf", "talk.pptx", "costs.xlsx", "handbook.docx"];
 const SAMPLES = new URL("../../knowledge/office/samples/", import.meta.url);
 
-/** What is shown: `first-last text`. */
+/** Formats the parts of a result: `first-last text`. */
 const shown = ({ parts }: ReadResult) =>
 	parts.map(({ lines, text }) => `${lines.start}-${lines.end} ${text}`);
 
@@ -41,17 +41,20 @@ test("reading", async (t) => {
 	const read = (target: string, maxCharacters?: number) =>
 		knowledge.read({ target, ...(maxCharacters !== undefined && { maxCharacters }), door: "chat" }, never);
 
-	await t.test("a path gives the file, with lines these lines, and what is cut is counted", async () => {
-		for (const [target, text] of [
-			["docs/lamps.md", "1-5 # Lamps\n\nOil burns.\nGas hisses.\n"],
-			["docs/lamps.md:3-4", "3-4 Oil burns.\nGas hisses."],
-			["[docs/lamps.md:4]", "4-4 Gas hisses."],
-			[`${workspace.uri("docs/lamps.md")}:4-99`, "4-5 Gas hisses.\n"],
-		] as const)
-			assert.deepEqual(shown(await read(target)), [text]);
-		const cut = await read("docs/lamps.md", 12);
-		assert.deepEqual([shown(cut), cut.truncated, cut.totalCharacters], [["1-2 # Lamps\n"], true, 32]);
-	});
+	await t.test(
+		"a path returns the file or the given lines, and the number of all characters if cut",
+		async () => {
+			for (const [target, text] of [
+				["docs/lamps.md", "1-5 # Lamps\n\nOil burns.\nGas hisses.\n"],
+				["docs/lamps.md:3-4", "3-4 Oil burns.\nGas hisses."],
+				["[docs/lamps.md:4]", "4-4 Gas hisses."],
+				[`${workspace.uri("docs/lamps.md")}:4-99`, "4-5 Gas hisses.\n"],
+			] as const)
+				assert.deepEqual(shown(await read(target)), [text]);
+			const cut = await read("docs/lamps.md", 12);
+			assert.deepEqual([shown(cut), cut.truncated, cut.totalCharacters], [["1-2 # Lamps\n"], true, 32]);
+		},
+	);
 
 	await t.test("pages, slides and rows are found, cited and read back", async () => {
 		const find = async (query: string, source: string) => {
@@ -73,27 +76,30 @@ test("reading", async (t) => {
 		assert.match((await read("handbook.docx:4-5")).parts[0]?.text ?? "", /^The horn\nThe fog horn sounds/);
 	});
 
-	await t.test("an IRI gives what all documents say about it, and so does its label", async () => {
+	await t.test("an IRI or a label returns what all documents say about the resource", async () => {
 		const result = await read("https://example.org/anna");
 		assert.deepEqual(new Set(result.parts.map(({ path }) => path)), new Set(["people.html", "story.html"]));
 		for (const fact of [/Keeper of the lamp/, /1902/]) assert.match(shown(result).join("\n"), fact);
 		assert.deepEqual(new Set(shown(await read("anna holm"))), new Set(shown(result)));
 	});
 
-	await t.test("what nothing is named has suggestions", async () => {
+	await t.test("an unknown name returns suggestions", async () => {
 		const result = await read("docs/lamp.md");
 		assert.deepEqual([result.parts, result.totalCharacters, result.suggestions[0]], [[], 0, "docs/lamps.md"]);
 		assert.ok((await read("Anna Holm of Skagen")).suggestions.includes("https://example.org/anna"));
 	});
 
-	await t.test("a file that is not indexed is not opened, and one that cannot be read says why", async () => {
-		const targets = "ignored.txt ../data/indexer.lock /etc/passwd file:///etc/passwd docs/../ignored.txt";
-		for (const target of targets.split(" ")) assert.deepEqual((await read(target)).parts, [], target);
+	await t.test(
+		"a file that is not indexed is not opened; an unreadable one fails with the reason",
+		async () => {
+			const targets = "ignored.txt ../data/indexer.lock /etc/passwd file:///etc/passwd docs/../ignored.txt";
+			for (const target of targets.split(" ")) assert.deepEqual((await read(target)).parts, [], target);
 
-		const message = /^picture\.png is not in the index: /;
-		await assert.rejects(read("picture.png"), { code: "NOT_FOUND", message });
-		await assert.rejects(read("gone.md"), { code: "NOT_FOUND", message: /deleted after it was indexed/ });
-	});
+			const message = /^picture\.png is not in the index: /;
+			await assert.rejects(read("picture.png"), { code: "NOT_FOUND", message });
+			await assert.rejects(read("gone.md"), { code: "NOT_FOUND", message: /deleted after it was indexed/ });
+		},
+	);
 });
 
 const PAGES = [
@@ -104,7 +110,7 @@ const PAGES = [
 
 const linesAt = (start: number, end: number) => ({ start, end });
 
-test("lines of the extracted text are those of a page or of rows", () => {
+test("lines of extracted text are converted to pages and rows", () => {
 	for (const [start, end, written] of [
 		[3, 4, "p1:3-4"],
 		[11, 15, "p2"],
@@ -116,7 +122,7 @@ test("lines of the extracted text are those of a page or of rows", () => {
 		assert.equal(formatPlace(placeIn(PAGES, { start, end })), written);
 });
 
-test("a place leads back to its lines, and a narrower or wider one to those of them that are there", () => {
+test("places are converted back to lines, limited to the existing ones", () => {
 	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 1, end: LAST_LINE }), linesAt(11, 15));
 	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 2, end: 3 }), linesAt(12, 13));
 	const rows = { part: "Costs", columns: "C:D", start: 8, end: 99 };
@@ -125,7 +131,7 @@ test("a place leads back to its lines, and a narrower or wider one to those of t
 	assert.equal(linesOf(PAGES, { part: "Costs", start: 1, end: 1 }), undefined);
 });
 
-test("what is asked for may be an IRI, a path with or without lines, a URI or a label", () => {
+test("a target may be an IRI, a path with or without lines, a URI or a label", () => {
 	const cases: [string, ReturnType<typeof targetsOf>][] = [
 		["Ada Byron", [{ name: "Ada Byron" }]],
 		["<https://example.org/ada>", [{ name: "https://example.org/ada" }]],
@@ -150,7 +156,7 @@ const graph = graphOf({
 	"file:///c": Array.from({ length: 12 }, (_, index) => `:letter${index} :author :ada .`).join("\n"),
 });
 
-test("links are named by labels from any document, each once, in both directions, with honest totals", () => {
+test("links have labels from any document, both directions, no duplicates and full counts", () => {
 	const [outgoing, attendant, author, owner, ...others] = describeLinks(graph, `${EX}ada`);
 	assert.equal(outgoing, `is acquainted with → <${EX}alan>; Grace <${EX}grace>`);
 	assert.equal(attendant, `is the attendant of ← Lamp <${EX}lamp>`);

@@ -20,7 +20,7 @@ async function open(t: TestContext, options: Parameters<typeof createStoreGraph>
 	return { store, storeGraph: createStoreGraph(store, options) };
 }
 
-test("a graph with little to read is there soon", async (t) => {
+test("a graph with few unread statements is available at once", async (t) => {
 	const { store, storeGraph } = await open(t, {}, 10);
 	assert.equal((await storeGraph.soon(never))?.size, 10);
 	await store.replace([documentOf("b", 5)]);
@@ -29,7 +29,7 @@ test("a graph with little to read is there soon", async (t) => {
 	assert.equal((await storeGraph.soon(never))?.size, 5);
 });
 
-test("documents beyond one batch are read, each with its own statements", async (t) => {
+test("documents in several batches are each read with their own statements", async (t) => {
 	const { store, storeGraph } = await open(t);
 	const names = times(600, (at) => `${at}.md`);
 	await store.replace(names.map((name, at) => documentOf(name, 1 + (at % 3))));
@@ -38,7 +38,7 @@ test("documents beyond one batch are read, each with its own statements", async 
 		assert.equal([...graph.match({ document: uriOf(name) })].length, 1 + (at % 3));
 });
 
-test("a graph with more to read is waited for the first time, even while it is written or being read, but not by who is cancelled", async (t) => {
+test("only the first question waits for a larger graph, unless it is canceled", async (t) => {
 	for (const isWriting of [true, false]) {
 		const { store, storeGraph } = await open(t, { isWriting: () => isWriting });
 		await assert.rejects(storeGraph.soon(AbortSignal.abort()), { name: "AbortError" });
@@ -50,8 +50,8 @@ test("a graph with more to read is waited for the first time, even while it is w
 });
 
 for (const [title, options] of [
-	["if the index is too large for memory, nobody waits for more than little of it", { isLarge: () => true }],
-	["a graph with much to read is not waited for without end, and catches up later", { patienceMs: 0 }],
+	["nobody waits for a graph that is too large for memory", { isLarge: () => true }],
+	["the wait for a large graph is limited, and the graph is read in the background", { patienceMs: 0 }],
 ] as const)
 	test(title, async (t) => {
 		const { storeGraph } = await open(t, options);
@@ -63,7 +63,7 @@ for (const [title, options] of [
 		assert.equal((await storeGraph.soon(never))?.size, 20_001);
 	});
 
-test("while much is written only the statements of an edited file are waited for", async (t) => {
+test("during a run, questions wait only for the statements of an edited file", async (t) => {
 	const { store, storeGraph } = await open(t, { isWriting: () => true, patienceMs: 0 }, 1001);
 	assert.equal(await storeGraph.soon(never), undefined);
 	await storeGraph.current(never);
@@ -71,7 +71,7 @@ test("while much is written only the statements of an edited file are waited for
 	assert.equal((await storeGraph.soon(never))?.size, 2001);
 });
 
-test("what nobody waits for ends before the store is closed", async (t) => {
+test("background reading ends before the store is closed", async (t) => {
 	const { store, storeGraph } = await open(t, {}, 7000);
 	await store.replace(["b", "c"].map((name) => documentOf(name, 7000)));
 	storeGraph.catchUp(async () => undefined);

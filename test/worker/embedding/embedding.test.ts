@@ -12,7 +12,7 @@ import { endpointSettings, isBegun, isComplete, manyFiles, manyNotes, NOTES } fr
 const ID = "openai-compatible/words";
 const KEY = "sk-very-secret";
 
-test("passages get the vectors of an endpoint, and questions are embedded there too", async (t) => {
+test("passages and questions are embedded by an endpoint", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const workspace = await makeWorkspace(t, manyFiles(40));
 	const asked: unknown[] = [];
@@ -38,7 +38,7 @@ test("passages get the vectors of an endpoint, and questions are embedded there 
 	assert.equal(fake.asked.length, before, "a second run on unchanged files embeds nothing");
 });
 
-test("while the endpoint is away words find everything, every answer says so, and the vectors come later, of the last changed file first", async (t) => {
+test("without the endpoint, words find everything and answers say so; vectors are made later, newest file first", async (t) => {
 	const fake = await serveEmbeddings(t);
 	fake.stop();
 	const workspace = await makeWorkspace(t, manyFiles(5));
@@ -72,7 +72,7 @@ for (const [missing, options, words] of [
 	["address", { embedding: nowhere }, /options\.endpoint is not an http/],
 	["model", { modelFolder: "no/such/model" }, /embedding model .* cannot be read/],
 ] as const)
-	test(`with no ${missing} there are full text and graph only, and every answer says why`, async (t) => {
+	test(`without a ${missing}, only full text and graph are searched, and every answer says why`, async (t) => {
 		const worker = await startIndexed(t, manyFiles(3), options);
 		const { hits, notices } = await worker.search("keeper 2");
 		assert.deepEqual([hits[0]?.path, hits[0]?.why], ["many/2.md", { text: 1 }]);
@@ -90,7 +90,7 @@ async function indexBuiltIn(t: TestContext): Promise<Workspace> {
 	return workspace;
 }
 
-test("after a change of the model the old vectors serve until the new ones are complete, and a kill loses neither", async (t) => {
+test("after a change of the model, old vectors are used until the new ones are complete, even after a crash", async (t) => {
 	const workspace = await indexBuiltIn(t);
 	const fake = await serveEmbeddings(t);
 	holdAfter(fake, 10);
@@ -125,7 +125,7 @@ test("after a change of the model the old vectors serve until the new ones are c
 	assert.ok(again > 0 && again < after.passages, `${again} passages were embedded again`);
 });
 
-test("if the old model is out of reach, words serve, and a program without a model of its own leaves it so", async (t) => {
+test("without the old model, words are searched; vectors are replaced only if a model is set", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const workspace = await makeWorkspace(t, manyFiles(300));
 	const first = await startIn(t, workspace, endpointSettings(fake.endpoint));
@@ -150,7 +150,7 @@ test("if the old model is out of reach, words serve, and a program without a mod
 const CAR = "# Automobile\n\nThe keeper has an automobile.\n";
 const FILES = { "lamp.md": "# Lamp\n\nThe price of the lamp.\n", "car.md": CAR };
 
-test("the built-in model's vectors are searched until those of a local model are there, and edits get them soon", async (t) => {
+test("the built-in model's vectors are searched until those of a local model are complete", async (t) => {
 	const folder = await writeTinyModel(t);
 	const { id } = await readModelForm(folder);
 	const workspace = await makeWorkspace(t, FILES);
@@ -167,7 +167,7 @@ test("the built-in model's vectors are searched until those of a local model are
 	assert.ok(hits.some(({ path, why }) => path === "new.md" && why.vector));
 });
 
-test("without the local model's files the built-in one goes on, and the status says what is missing", async (t) => {
+test("if files of the local model are missing, the built-in one is used and a notice says so", async (t) => {
 	const folder = await writeTinyModel(t, { "tokenizer.json": undefined });
 	const worker = await startIndexed(t, FILES, { embedding: { provider: "local", folder } });
 	const { hits, notices } = await worker.search("lamp");
@@ -175,7 +175,7 @@ test("without the local model's files the built-in one goes on, and the status s
 	assert.match(notices.join("\n"), /tokenizer\.json is missing/);
 });
 
-test("vectors of the model that knew only English are replaced by themselves, those of another only if that is chosen", async () => {
+test("vectors of the older built-in model are always replaced, those of another only if the user chooses", async () => {
 	const given = { modelFolder: MODEL_FOLDER, embeddingProgram: "", keyOf: async () => undefined };
 	const open = (isChosen: boolean, isReadOnly = false) =>
 		openModels({ ...given, settings: { provider: "built-in" }, isChosen, isReadOnly });

@@ -8,14 +8,14 @@ export function manyFiles(count: number): Files {
 	return Object.fromEntries(Array.from({ length: count }, (_, at) => [`many/${at}.md`, noteOf(at)]));
 }
 
-/** More than are embedded in one go, ten to a file: what takes long is a file. */
+/** More notes than are embedded in one commit; ten per file, because files take longest. */
 export function manyNotes(): Files {
 	const notes = Object.values(manyFiles(NOTES));
 	const fileOf = (at: number) => notes.slice(at * 10, at * 10 + 10).join("\n");
 	return Object.fromEntries(Array.from({ length: NOTES / 10 }, (_, at) => [`many/${at}.md`, fileOf(at)]));
 }
 
-/** Whether some passages have their new vectors, and the others have not. */
+/** Whether some but not all passages have their new vectors. */
 export function isBegun({ notices }: IndexStatus): boolean {
 	return /mbedding with .*: [1-9]\d* of \d/.test(notices.join());
 }

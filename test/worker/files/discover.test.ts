@@ -26,21 +26,21 @@ async function foundAmong(t: TestContext, files: Files): Promise<string[]> {
 	return found(await makeWorkspace(t, files));
 }
 
-test("files come by folder and name, without what the rules exclude", async (t) => {
+test("files are listed by folder and name, without excluded ones", async (t) => {
 	const names = "b.md a.md docs/c.md docs/drafts/d.md node_modules/x/readme.md x.log";
 	const files = { ...emptyFiles(names), "docs/.gitignore": "drafts\n", ".gitignore": "*.log\n" };
 	const kept = [".gitignore", "a.md", "b.md", "docs/.gitignore", "docs/c.md"];
 	assert.deepEqual(await foundAmong(t, files), kept);
 });
 
-test("the configuration of the folder decides what belongs to it", async (t) => {
+test("the folder's configuration includes and excludes files", async (t) => {
 	const config = "include: [docs/, dist/]\nexclude: ['!dist/', '*.tmp']\n";
 	const files = emptyFiles("a.md docs/b.md docs/b.tmp dist/c.md");
 	const found = await foundAmong(t, { ...files, ".copilot-ld/config.yaml": config });
 	assert.deepEqual(found, ["dist/c.md", "docs/b.md"]);
 });
 
-test("a scope is looked for, and nothing beside it; the index itself is not looked into", async (t) => {
+test("only files in the scope are listed, and none in the folder of the index", async (t) => {
 	const workspace = await makeWorkspace(t, emptyFiles("a.md cache/x.md docs/b.md docs/in/c.md docsy/d.md"));
 	const scope = ["docs/in", "a.md", "gone.md"].map((name) => workspace.path(name));
 	assert.deepEqual(await found(workspace, { scope }), ["a.md", "docs/in/c.md"]);
@@ -49,7 +49,7 @@ test("a scope is looked for, and nothing beside it; the index itself is not look
 	assert.deepEqual(await found(workspace, { dataFolder }), others);
 });
 
-test("links are not followed, so that circles and ways out of the folder do no harm, and sockets are not read", async (t) => {
+test("links are not followed, and sockets are not read", async (t) => {
 	const workspace = await makeWorkspace(t, { "docs/a.md": "" });
 	await symlink(workspace.root, workspace.path("docs/circle"));
 	await symlink("/etc/passwd", workspace.path("docs/out.txt"));
@@ -74,7 +74,7 @@ test("a large file is skipped unread; linked data may be larger than text", asyn
 	assert.deepEqual(await foundAmong(t, files), listed);
 });
 
-test("odd names are names", async (t) => {
+test("unusual file names are listed", async (t) => {
 	const names = ["%41.md", "a b.md", "a\nb.md", "a#b?c.md", "a\\b.md", "ünï\u0301.md", "…🚀.md", "...md"];
 	const workspace = await makeWorkspace(t, Object.fromEntries(names.map((name) => [name, ""])));
 	const files = await discovered(workspace);
@@ -82,7 +82,7 @@ test("odd names are names", async (t) => {
 	assert.equal(new Set(files.map(({ uri }) => decodeURIComponent(uri))).size, names.length);
 });
 
-test("a name that is no UTF-8 is failed with the reason", {
+test("a name that is not UTF-8 is listed as failed with the reason", {
 	skip: process.platform !== "linux" && "other systems have no such names",
 }, async (t) => {
 	const workspace = await makeWorkspace(t);
@@ -93,7 +93,7 @@ test("a name that is no UTF-8 is failed with the reason", {
 	assert.deepEqual(await found(workspace), [`a\uFFFD.md: ${failed}`, `sub\uFFFD: ${failed}`]);
 });
 
-test("a folder that cannot be listed is failed, and the others are found", async (t) => {
+test("an unreadable folder is listed as failed, and the others are found", async (t) => {
 	if (process.getuid?.() === 0) return t.skip("root may list every folder");
 	const workspace = await makeWorkspace(t, { "a.md": "", "closed/b.md": "", "z/c.md": "" });
 	await chmod(workspace.path("closed"), 0);
@@ -105,7 +105,7 @@ test("a folder that cannot be listed is failed, and the others are found", async
 interface Rules {
 	readonly globs?: readonly string[];
 	readonly patterns?: readonly string[];
-	/** `.gitignore` files by their folder, outermost first. */
+	/** Texts of `.gitignore` files by folder, outermost first. */
 	readonly gitignores?: Readonly<Record<string, string>>;
 }
 
@@ -122,18 +122,23 @@ const INNER = { "": "*.md\n", "docs/": "!*.md\n" };
 const GLOBS = ["**/*.{tmp,bak}", "build", "assets/**"];
 
 for (const [title, rules, out, kept] of [
-	["tools' folders, lock files, minified code and secrets are out", {}, DEFAULTS, "docs/ .github/ dist.md"],
-	["the configuration takes back what a default excludes", { patterns: ["!dist/"] }, "out/", "dist/ dist/a"],
 	[
-		"a nested .gitignore speaks of its own folder only",
+		"folders of tools, lock files, minified code and secrets are excluded",
+		{},
+		DEFAULTS,
+		"docs/ .github/ dist.md",
+	],
+	["the configuration overrides a default exclusion", { patterns: ["!dist/"] }, "out/", "dist/ dist/a"],
+	[
+		"a nested .gitignore applies only to its own folder",
 		{ gitignores: NESTED },
 		"docs/a.log docs/deep/a.log docs/drafts/ docs/old/x.md",
 		"a.log drafts/ docs/keep.log docs/deep/drafts/",
 	],
-	["an inner .gitignore overrules", { gitignores: INNER }, "a.md", "docs/b.md"],
-	["a folder's name is no pattern", { gitignores: { "a[b]*!#/": "x.md\n" } }, "a[b]*!#/x.md", "ab!#/x.md"],
+	["an inner .gitignore takes precedence", { gitignores: INNER }, "a.md", "docs/b.md"],
+	["a folder's name is not a pattern", { gitignores: { "a[b]*!#/": "x.md\n" } }, "a[b]*!#/x.md", "ab!#/x.md"],
 	[
-		"the editor's globs may hold alternatives",
+		"the editor's globs may contain alternatives",
 		{ globs: GLOBS },
 		"a.tmp deep/b.bak build/ assets/a.svg",
 		"deep/build/",

@@ -12,7 +12,7 @@ async function configOf(t: TestContext, text: string | Uint8Array) {
 	return readFolderConfig(root);
 }
 
-test("what a policy says is read, with patterns and names as they are meant", async (t) => {
+test("a policy is read, with normalized patterns and names", async (t) => {
 	const types = "['schema:Person', '<https://schema.org/Place>', 'https://schema.org/Thing']";
 	const deny = `{paths: [./hr/**, ' pay.md ', hr//a/, ., /top.md, ./], types: ${types}, properties: [':salary']}`;
 	const text = `policy:\n  - deny: ${deny}\n    doors: [mcp]\n  - deny: {paths: [x.md]}\n`;
@@ -25,14 +25,14 @@ test("what a policy says is read, with patterns and names as they are meant", as
 	assert.deepEqual(await configOf(t, text), { include: [], exclude: [], policy });
 });
 
-test("channels are read by the word of earlier versions, too", async (t) => {
+test("channels are also read by their earlier name", async (t) => {
 	const policyWith = async (word: string) =>
 		(await configOf(t, `policy: [{deny: {paths: [a]}, ${word}: [tools]}]\n`)).policy;
 	assert.deepEqual(await policyWith("channels"), [{ paths: ["a"], doors: ["tools"] }]);
 	assert.deepEqual(await policyWith("doors"), await policyWith("channels"));
 });
 
-test("a configuration without a rule hides nothing, nor does a copy that an editor left beside it", async (t) => {
+test("a configuration without rules and an editor's backup of it hide nothing", async (t) => {
 	const copies = emptyFiles(".copilot-ld/config.yaml.bak .copilot-ld/config.yaml~");
 	const { root, write } = await makeWorkspace(t, copies);
 	for (const text of ["", "# nothing\n", "include: [docs/]\n", "policy:\n", "policy: []\n"]) {
@@ -49,7 +49,7 @@ const MISTAKEN = [
 	...PATHS.split("|").map((path) => `{deny: {paths: ['${path}']}}`),
 ];
 
-/** What is not understood, and its line. */
+/** Invalid configurations, and the lines of their errors. */
 const MISTAKES: readonly (readonly [string | Uint8Array, number])[] = [
 	[Buffer.from("policy: [{deny: {paths: ['L\u00f6hne/**']}}]", "latin1"), 1],
 	["policy:\n  - deny:\n      path: [a]\n", 3],
@@ -76,7 +76,7 @@ const MISTAKES: readonly (readonly [string | Uint8Array, number])[] = [
 const SAYS = /^Nothing in this folder is shown, because the policy in its .* cannot be read: ./;
 
 for (const [text, line] of MISTAKES.concat(MISTAKEN.map((rule) => [`policy: [${rule}]`, 1])))
-	test(`a configuration that is not understood hides all, and says why at its line: ${JSON.stringify(String(text))}`, async (t) => {
+	test(`an invalid configuration hides everything and reports its line: ${JSON.stringify(String(text))}`, async (t) => {
 		const { policy, problem } = await configOf(t, text);
 		assert.deepEqual(policy, [{}]);
 		assert.match(problem?.message ?? "", SAYS);
@@ -86,7 +86,7 @@ for (const [text, line] of MISTAKES.concat(MISTAKEN.map((rule) => [`policy: [${r
 const MISNAMED = "config.yml Config.yaml config.yaml.txt config.json policy.yaml policies.yml";
 
 for (const name of MISNAMED.split(" "))
-	test(`a ${name} hides all, with or without a config.yaml, until it is renamed`, async (t) => {
+	test(`a ${name} hides everything, with or without a config.yaml, until it is renamed`, async (t) => {
 		const { root, write } = await makeWorkspace(t, { [`.copilot-ld/${name}`]: "policy: []\n" });
 		const expected = { path: `.copilot-ld/${name}`, policy: [{}] };
 		const shown = () => {
@@ -119,7 +119,7 @@ const INSTRUCTIONS = [
 	...["AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "docs/SKILL.md", "docs/x.agent.md"],
 	...["docs/x.prompt.md", "docs/x.instructions.md", "docs/x.chatmode.md", ".clinerules"],
 	...["packages/a/AGENTS.md", "packages/a/.github/agents/x.md", "packages/a/.claude/rules/x.md"],
-	// As file systems that ignore case, and invisible characters, would find them.
+	// Names that file systems find if they ignore case or invisible characters.
 	...["1/agents.MD", "2/.GitHub/Agents/x.md", "3/AGENTſ.md", "4/.claude\u200b/x.md", "5/ClaudE.md"],
 ];
 
@@ -128,7 +128,7 @@ const KNOWLEDGE = [
 	...["claude/x.md", "docs/prompt.md", "docs/reprompt.md", "docs/skills/x.md", "docs/instructions.md"],
 ];
 
-test("files that tell agents what to do are indexed only where a person wants that, and the configuration never is", async (t) => {
+test("agent instructions are indexed only if the setting is on; the configuration never is", async (t) => {
 	const own = [".copilot-ld/config.yaml", ".copilot-ld/notes.md", "in/.copilot-ld/a.md", ".Copilot-LD/b.md"];
 	const names = [...INSTRUCTIONS, ...KNOWLEDGE, ...own];
 	const workspace = await makeWorkspace(t, emptyFiles(names));
@@ -137,7 +137,7 @@ test("files that tell agents what to do are indexed only where a person wants th
 	assert.deepEqual(await indexed({ agentInstructions: true }), [...INSTRUCTIONS, ...KNOWLEDGE].sort());
 });
 
-test("no folder takes back what is reserved", async (t) => {
+test("a folder's rules cannot include reserved files", async (t) => {
 	const back = ["!AGENTS.md", "!.claude/", "!.copilot-ld/", "!/.copilot-ld/**"];
 	const workspace = await makeWorkspace(t, {
 		".copilot-ld/config.yaml": `include: ['**', AGENTS.md]\nexclude: ${JSON.stringify(back)}\n`,
@@ -148,7 +148,7 @@ test("no folder takes back what is reserved", async (t) => {
 	assert.deepEqual(await sourcesOf(workspace).names([workspace.path("AGENTS.md")]), []);
 });
 
-test("the place of a folder still counts, also where it is opened through a link", async (t) => {
+test("files in an opened agent folder are reserved, even if it is opened by a link", async (t) => {
 	const names = "x/agents/a.md .github/agents/x.md .github/bug.md .claude/x.md .claude/worktrees/mine/a.md";
 	const workspace = await makeWorkspace(t, emptyFiles(names));
 	await symlink(workspace.path(".github"), workspace.path("open"));
@@ -162,7 +162,7 @@ test("the place of a folder still counts, also where it is opened through a link
 		assert.deepEqual(await sourcesOf(workspace, { inside }).names(), kept, inside);
 });
 
-test("what a link of such a name leads to is what agents read", async (t) => {
+test("the target of a link with a reserved name is reserved, too", async (t) => {
 	const names = ["docs/guide.md", "gh/agents/x.md", "gh/bug.md", "a.md", "team/x.md", "conf/notes.md"];
 	const workspace = await makeWorkspace(t, emptyFiles(names));
 	await mkdir(workspace.path("z/.github"), { recursive: true });
@@ -183,7 +183,7 @@ test("what a link of such a name leads to is what agents read", async (t) => {
 	assert.deepEqual(await sources.names(), ["a.md", "docs/guide.md", "gh/bug.md"]);
 });
 
-test("the explanation names the rule that keeps a file out", async (t) => {
+test("the explanation names the rule that excludes a file", async (t) => {
 	const explain = async (path: string) => {
 		const workspace = await makeWorkspace(t, { [path]: "" });
 		return sourcesOf(workspace).explain(workspace.uri(path));

@@ -14,7 +14,7 @@ import { type Files, makeWorkspace, never, startIn } from "../workspace.ts";
 const unheard = () => undefined;
 const FILES: Files = { "a.md": "# A\n\nOld a.\n", "b.md": "# B\n\nOld b.\n", "c.md": "# C\n\nOld c.\n" };
 
-/** An indexer whose parser calls `onParse` with the name of every file before it is read. */
+/** Opens an indexer whose parser calls `onParse` with every file's name before it reads the file. */
 async function open(t: TestContext, { files = FILES } = {}) {
 	const workspace = await makeWorkspace(t, files);
 	const { folder, dataFolder } = workspace;
@@ -30,7 +30,7 @@ async function open(t: TestContext, { files = FILES } = {}) {
 		const indexer = createIndexer({
 			...{ store, lock, sources, onError: assert.ifError },
 			readers: createReadersNote(dataFolder, version),
-			// The workspace may go while the index is being tidied up.
+			// The workspace may be deleted while the index is being tidied.
 			onError: () => undefined,
 			parsers: {
 				...real,
@@ -63,7 +63,7 @@ async function open(t: TestContext, { files = FILES } = {}) {
 	};
 }
 
-test("a forced run, and the first one of other readers, read files again that have not changed, and replace what they said", async (t) => {
+test("a forced run and the first run of a new reader version read unchanged files again", async (t) => {
 	const { indexer, sync, openWith, workspace, parsed, texts } = await open(t);
 	await sync();
 	parsed.length = 0;
@@ -79,7 +79,7 @@ test("a forced run, and the first one of other readers, read files again that ha
 	assert.deepEqual(await texts(), ["Old a.", "Old b.", "Old c."]);
 });
 
-test("while one file takes long, all others are read, written and found", async (t) => {
+test("while one file takes long, all others are read and written", async (t) => {
 	const names = Array.from({ length: 40 }, (_, at) => `${at}.md`);
 	const files = Object.fromEntries(names.map((name) => [name, `# ${name}\n\nText of ${name}.\n`]));
 	const { indexer, watched, store } = await open(t, { files });
@@ -93,14 +93,14 @@ test("while one file takes long, all others are read, written and found", async 
 	assert.equal((await run).indexed, 40);
 });
 
-test("changes are brought in step between two files of a full run, which does not undo them", async (t) => {
+test("changes are indexed between two files of a full run, which does not undo them", async (t) => {
 	const files = { "0.md": "# 0\n\nOld 0.\n", ...FILES };
 	const { indexer, sync, workspace, parsed, watched, texts } = await open(t, { files });
 	const order: string[] = [];
 	watched.onParse = async (name) => {
 		if (name !== "b.md" || order.length > 0) return;
 		order.push("change");
-		// What comes before b.md was read already and is not written yet; c.md is still to be read.
+		// Files before b.md are already read but not written; c.md is not yet read.
 		const newOf = (name: string) => [`${name.toLowerCase()}.md`, `# ${name}\n\nNew ${name.toLowerCase()}.\n`];
 		await workspace.write(Object.fromEntries(["A", "C", "D"].map(newOf)));
 		await workspace.remove("0.md");
@@ -114,7 +114,7 @@ test("changes are brought in step between two files of a full run, which does no
 	assert.deepEqual(await texts(), ["New a.", "Old b.", "New c.", "New d."]);
 });
 
-test("a paused run waits between two files, shows what it has, and goes on", async (t) => {
+test("a paused run waits between two files, writes its results, and continues", async (t) => {
 	const { indexer, sync, workspace, parsed, watched, texts } = await open(t);
 	const paused = Promise.withResolvers<void>();
 	watched.onParse = async (name) => {
@@ -133,7 +133,7 @@ test("a paused run waits between two files, shows what it has, and goes on", asy
 	assert.deepEqual(await texts(), ["New a.", "Old b.", "Old c."]);
 });
 
-test("a run that must see what changed since another one began waits for a run of its own", async (t) => {
+test("a run that must see later changes does not join a run in progress", async (t) => {
 	const { indexer, sync, workspace, watched } = await open(t);
 	const second = Promise.withResolvers<number>();
 	watched.onParse = async (name) => {
@@ -148,7 +148,7 @@ test("a run that must see what changed since another one began waits for a run o
 	assert.equal(await second.promise, 1);
 });
 
-test("who does not keep the index says which process does, and indexes unasked what that had not seen before its end", async (t) => {
+test("a second process names the one that holds the index, and takes over after its end", async (t) => {
 	const workspace = await makeWorkspace(t, { "lamp.md": "# Lamp\n\nThe lamp of Skagen is lit at dusk.\n" });
 	const keeper = await startIn(t, workspace, { name: "The MCP server of a [test](command:x)" });
 	await keeper.index();

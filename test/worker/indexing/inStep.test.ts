@@ -12,7 +12,7 @@ import { createParserPool, type ParserPool } from "../../../src/worker/parsing/p
 import { createDice } from "../../support/random.ts";
 import { makeWorkspace, never, type Workspace } from "../workspace.ts";
 
-/** Of more sequences the environment can ask for: `COPILOT_LD_SEQUENCES=2000`. */
+/** Set this variable to run more sequences, for example `COPILOT_LD_SEQUENCES=2000`. */
 const { COPILOT_LD_SEQUENCES: SEQUENCES = "10" } = process.env;
 const EDITS = 12;
 const modelFolder = resolve("media/model");
@@ -41,7 +41,7 @@ async function write(workspace: Workspace, dice: Dice): Promise<string[]> {
 	return [name];
 }
 
-/** Does one thing to the files; resolves to the names that an editor would report. */
+/** Makes a random edit; resolves to the names that an editor would report. */
 async function edit(workspace: Workspace, dice: Dice): Promise<string[]> {
 	const way = dice(8);
 	if (way < 4) return write(workspace, dice);
@@ -83,7 +83,7 @@ async function openIndex({ folder, dataFolder: home }: Workspace, parsers: Parse
 	};
 }
 
-/** All that an index says, but for the dates of the files. */
+/** Content of an index without the dates of files. */
 async function rowsOf(store: Store) {
 	const uris = [...store.documents().keys()].sort();
 	const statements = await store.statementsOf(uris);
@@ -99,13 +99,13 @@ async function rowsOf(store: Store) {
 	};
 }
 
-/** The passages that were found, in order, with their scores: none of it depends on the order of work. */
+/** Ids and scores of found passages, independent of the order of writing. */
 async function foundIn(matches: readonly Match[], store: Store) {
 	const passages = await store.read(matches.map(({ row }) => row));
 	return matches.map(({ row, score }) => ({ id: passages.get(row)?.id ?? `row ${row}`, score }));
 }
 
-/** Follows the files as the worker does: by what is reported, by looking at all, or not at once. */
+/** Updates the index at random: with the reported paths, with all files, or not yet. */
 async function follow(index: Awaited<ReturnType<typeof openIndex>>, reported: Set<string>, dice: Dice) {
 	const way = dice(5);
 	if (way === 0) return;
@@ -131,7 +131,7 @@ async function runSequence(t: TestContext, parsers: ParserPool, seed: number): P
 	await Promise.all([index.close(), fresh.close()]);
 }
 
-test(`after ${SEQUENCES} random sequences of edits the index is as a fresh one, row for row`, async (t) => {
+test(`after ${SEQUENCES} random sequences of edits, the index equals a fresh one row by row`, async (t) => {
 	const program = resolve("src/worker/parsing/parserProgram.ts");
 	const options = { program, options: { modelFolder }, limitMs: 60_000, maxHeapMb: 1024 };
 	const parsers = createParserPool(options, 2);

@@ -16,7 +16,7 @@ const LARGE = new Map(
 	Object.entries({ archive: 2_000_000, big: 900_000, manual: 9_000_000, open: 5_000_000 }),
 );
 
-test("what is open comes first, then what is named like the question; of each, cheap files, and the largest before other large ones", async () => {
+test("open files come first, then files named like the question; in each group, cheap files first", async () => {
 	const files = NAMES.split(" ").map((path) => {
 		const size = LARGE.get(path.replace(/\..*/, "")) ?? 10;
 		return { uri: `file:///w/${path}`, path: `/w/${path}`, size, modifiedMs: 0 };
@@ -46,7 +46,7 @@ function makeSteps() {
 
 const resultOf = ({ result }: { readonly result: string }) => result;
 
-test("an error comes when its turn is, and who stops waits for what has begun", async () => {
+test("`next` throws a step's error; `settle` waits for started steps", async () => {
 	const { open, step } = makeSteps();
 	const ahead = createReadAhead(["a", "b", "c"], step, { most: 3, weightOf: () => 1, room: 99 });
 	const first = ahead.next();
@@ -64,7 +64,7 @@ test("an error comes when its turn is, and who stops waits for what has begun", 
 	await settled;
 });
 
-test("what is begun fits into the room until it is done with, and what is too large for it is alone", async () => {
+test("started items fit into the room until they are released; a larger item runs alone", async () => {
 	const weights = [5, 5, 1, 30, 4, 2, 2, 2, 9, 1];
 	const items = weights.map((_weight, at) => String(at));
 	const weightOf = (item: string) => weights[Number(item)] ?? 0;
@@ -106,7 +106,7 @@ function documentOf(passages: number, characters = 10): StoredDocument {
 	return sampleDocument("a.md", Array(passages).fill("x".repeat(characters)));
 }
 
-test("while one batch is written the next is gathered, and no third one", async () => {
+test("while one batch is written, only the next one is gathered", async () => {
 	const { writer, writes } = makeWriter();
 	for (const passages of [125, 250, 500, 1000]) {
 		await writer.add(documentOf(passages));
@@ -122,7 +122,7 @@ test("while one batch is written the next is gathered, and no third one", async 
 	assertMapped(writes, ({ names }) => names.length, [1, 2]);
 });
 
-test("nothing more is taken before a large document is written: of many passages, long ones or many statements", async () => {
+test("no document is added before a large one is written", async () => {
 	const quads = Array.from({ length: 90_000 }, () => ({}));
 	for (const document of [documentOf(9000), documentOf(200, 100_000), { ...documentOf(1), quads }]) {
 		const { writer, writes } = makeWriter();
@@ -135,7 +135,7 @@ test("nothing more is taken before a large document is written: of many passages
 
 const never = new AbortController().signal;
 
-test("one who leaves is told at once, and the work goes on for the others", async () => {
+test("a canceled caller leaves at once, and the work continues for the others", async () => {
 	const { promise, resolve } = Promise.withResolvers<string>();
 	const given: AbortSignal[] = [];
 	const run = shareRun<number, string>((_report, signal) => {
@@ -177,7 +177,7 @@ function open(t: TestContext) {
 	return { queue, runs, answers, errors, pass };
 }
 
-test("changes that come together are brought in step together, rules and very many by a look at all files", async (t) => {
+test("concurrent changes are handled together; changed rules or many changes compare all files", async (t) => {
 	const { queue, runs, pass } = open(t);
 	queue.add(["/kb/a.md", "/kb/b.md"]);
 	queue.add(["/kb/a.md"]);
@@ -189,7 +189,7 @@ test("changes that come together are brought in step together, rules and very ma
 	assert.deepEqual(runs, [["/kb/a.md", "/kb/b.md"], "all", "all"]);
 });
 
-test("another failure is reported, and nothing waits after the end", async (t) => {
+test("other failures are reported, and closing cancels retries", async (t) => {
 	const { queue, runs, answers, errors, pass } = open(t);
 	const [broken, busy] = [new Error("broken"), new Failure("BUSY", "Busy.")];
 	answers.push(broken, busy);

@@ -9,7 +9,7 @@ import { openTemporary } from "../../store/temporaryStore.ts";
 const REST_MS = 5_000;
 const GRACE_MS = 10_000;
 
-/** Under a clock that stands still until it is moved. */
+/** Opens tidying on a fake clock. */
 function open(t: TestContext, tidy: () => Promise<number | undefined>) {
 	t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.now() });
 	let last = Promise.resolve();
@@ -34,7 +34,7 @@ function open(t: TestContext, tidy: () => Promise<number | undefined>) {
 	return { tidying, pass };
 }
 
-test("an index rests after the last change, is tidied up, and once more when nobody reads the old files", async (t) => {
+test("an index is tidied some time after the last change, and again when old files can be deleted", async (t) => {
 	const left = [GRACE_MS, undefined];
 	const { tidying, pass } = open(t, async () => left.shift());
 	tidying.changed();
@@ -47,7 +47,7 @@ test("an index rests after the last change, is tidied up, and once more when nob
 	assert.equal(await pass(1_000_000), 2);
 });
 
-test("many changes do not wait for a rest, and what changes while an index is tidied up waits for one of its own", async (t) => {
+test("after many changes, tidying starts at once; changes during it are tidied later", async (t) => {
 	const { tidying, pass } = open(t, async () => {
 		tidying.changed();
 		return 1;
@@ -72,7 +72,7 @@ async function edit(store: Store, round: number): Promise<void> {
 	await store.replace([sampleDocument(`${round % 20}.md`, texts)]);
 }
 
-test("after many edits and the rest the disk holds hardly more than that of a fresh index, and nothing old", async (t) => {
+test("after many edits, tidying reduces the index to about the size of a fresh one", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	for (let round = 0; round < 20; round++) await edit(store, round);
 	await untilRested(t, store);
@@ -86,7 +86,7 @@ test("after many edits and the rest the disk holds hardly more than that of a fr
 	assert.ok(untidy > 2 * rested, `the edits left ${untidy} bytes`);
 });
 
-/** From now on, as if time went by until nothing is left to do. */
+/** Advances a fake clock until nothing is left to tidy. */
 async function untilRested(t: TestContext, store: Store): Promise<void> {
 	t.mock.timers.reset();
 	const { tidying, pass } = open(t, () => store.optimize());

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { startProcessorClock } from "../../../src/worker/parsing/processorClock.ts";
 
-// A parser that does with a file what the file's name says.
+// A parser that does what the name of the file says.
 const deeds: Readonly<Record<string, () => void>> = {
 	hang: () => {
 		for (;;);
 	},
-	/** Neither answers nor takes anything of the processor. */
+	/** Never answers, and uses no processor time. */
 	wait: () => void setInterval(() => undefined, 1_000_000),
 	crash: () => {
 		throw new Error("a bug in a parser");
@@ -16,7 +16,7 @@ const deeds: Readonly<Record<string, () => void>> = {
 		const hoard: string[][] = [];
 		for (;;) hoard.push(Array.from({ length: 100_000 }, (_, index) => `text ${index}`));
 	},
-	/** Memory that is not in the heap. */
+	/** Allocates memory outside the heap. */
 	swell: () => {
 		const hoard: Buffer[] = [];
 		for (;;) if (hoard.length < 30) hoard.push(Buffer.alloc(50_000_000, 1));

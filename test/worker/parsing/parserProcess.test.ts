@@ -30,7 +30,7 @@ const harms: [deed: string, reason: RegExp, limitMs?: number, patienceMs?: numbe
 ];
 
 for (const [deed, expected, ...limits] of harms)
-	test(`a file that makes the parser ${deed} fails alone, also right behind small ones`, async (t) => {
+	test(`a file that makes the parser ${deed} fails without affecting other files`, async (t) => {
 		const parser = hostileParser(t, ...limits);
 		for (let file = 0; file < 20; file++)
 			assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
@@ -40,7 +40,7 @@ for (const [deed, expected, ...limits] of harms)
 		assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
 	});
 
-test("an aborted signal ends even a parser that hangs", async (t) => {
+test("an aborted signal ends a hanging parser", async (t) => {
 	const parser = hostileParser(t);
 	await read(parser, "answer");
 	const controller = new AbortController();
@@ -50,21 +50,21 @@ test("an aborted signal ends even a parser that hangs", async (t) => {
 	assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
 });
 
-test("a parser that cannot start is no fault of the file", async (t) => {
+test("a parser that cannot start rejects instead of blaming the file", async (t) => {
 	const program = resolve("test/worker/gone.ts");
 	const parser = createParserProcess({ program, options: {}, limitMs: 1, maxHeapMb: 64 });
 	t.after(() => parser.close());
 	await assert.rejects(read(parser, "answer"), /The parser did not start \(exit code 1\)/);
 });
 
-test("the parser's process lets the worker and the editor go first", async (t) => {
+test("the parser's process has a lower priority than the worker", async (t) => {
 	const child = fork("src/worker/parsing/parserProgram.ts", ["{}"], { execArgv: [] });
 	t.after(() => child.kill());
 	await once(child, "message");
 	assert.ok(getPriority(child.pid) > getPriority());
 });
 
-test("a parser that hangs ends by itself when its worker is gone", async () => {
+test("a hanging parser ends when its worker is gone", async () => {
 	const child = fork("test/worker/parsing/hostileProgram.ts", [], {
 		execArgv: [],
 		stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],

@@ -30,7 +30,7 @@ function countsOf(terms: readonly string[]): Map<string, number> {
 	return counts;
 }
 
-test("passages have the vectors and the terms that their texts have by themselves", async () => {
+test("passages get the same vectors and terms as their texts alone", async () => {
 	const reader = createPassageReader(embedder);
 	const receive = createTermReceiver();
 	const { termsOf } = createAnalyzer();
@@ -80,7 +80,7 @@ for (const [what, given, sizes, told] of [
 	["long passages", { passages: 3, quads: 0, length: 15 }, [0, 2, 1, 2], /only 2 of 3 passages/],
 	["resources", { resources: 9, quads: 6 }, [5, 1, 3, 2], /5 of 6 statements and 3 of 9 resources/],
 ] as const)
-	test(`a document with too many ${what} keeps the first ones, and the rest is reported`, () => {
+	test(`a document with too many ${what} keeps the first ones and reports the rest`, () => {
 		const kept = withinLimits(documentOf(given), LIMITS);
 		assert.deepEqual(sizesOf(kept), sizes);
 		assert.match(kept.problems[0]?.message ?? "", told);

@@ -34,7 +34,7 @@ async function open(t: TestContext, files: Files) {
 	return { workspace, plugins, names, problems };
 }
 
-test("plugins are found in the folders and in the person's home, and follow their files", async (t) => {
+test("plugins are found in folders and in the user's home, and follow changes of files", async (t) => {
 	const { workspace, plugins, names, problems } = await open(t, {
 		[at("work", "b")]: plugin("b"),
 		[at("work", "a")]: plugin("a"),
@@ -66,7 +66,7 @@ test("plugins are found in the folders and in the person's home, and follow thei
 	await watching;
 });
 
-test("a prompt may stand in a file beside it, and in no other place", async (t) => {
+test("a prompt may be in a file in the plugin's folder, but nowhere else", async (t) => {
 	const prompt = (file: string) => plugin("p", `description: D, prompt_file_name: "${file}"`);
 	const given = { [at("work", "p")]: prompt("prompt.md"), "work/secret.md": "secret", "secret.md": "secret" };
 	const { workspace, plugins, problems } = await open(t, given);
@@ -84,7 +84,7 @@ test("a prompt may stand in a file beside it, and in no other place", async (t) 
 	}
 });
 
-test("a link that leads out of the folder is not followed, and one bad file hides no other", async (t) => {
+test("links out of the folder are not followed, and an invalid file does not affect others", async (t) => {
 	const { workspace, names, problems } = await open(t, {
 		[at("work", "good")]: plugin("good"),
 		"elsewhere/plugin.yaml": plugin("outside"),
@@ -96,7 +96,7 @@ test("a link that leads out of the folder is not followed, and one bad file hide
 	assert.deepEqual((await problems()).map(([name]) => name).sort(), ["binary", "deep", "out"]);
 });
 
-test("the fingerprint of a plugin changes with every file of its folder and with what the workspace says of it", async (t) => {
+test("a plugin's fingerprint changes with every file in its folder and with the workspace's configuration", async (t) => {
 	const script = { "work/.copilot-ld/plugins/p/lib/script.sh": "one" };
 	const { workspace, plugins } = await open(t, { [at("work", "p")]: plugin("p"), ...script });
 	const fingerprint = async () => (await plugins.registry(never)).plugins[0]?.fingerprint;
@@ -120,7 +120,7 @@ test("the fingerprint of a plugin changes with every file of its folder and with
 });
 
 for (const program of ["program: ./run.sh", "program: sh, arguments: [.copilot-ld/plugins/p/run.sh]"])
-	test(`what is beside the file is not run once it has changed, though nobody saw the change: ${program}`, async (t) => {
+	test(`a changed script is not run, even if the change was not noticed: ${program}`, async (t) => {
 		const { workspace, plugins } = await open(t, {
 			[at("work", "p")]: plugin("p", "description: D").replace(
 				"{ kind: retrieval, query: lamp }",
@@ -142,7 +142,7 @@ for (const program of ["program: ./run.sh", "program: sh, arguments: [.copilot-l
 		await assert.rejects(requireAgreed(agreeing, kept, command), /has changed since the user agreed/);
 	});
 
-test("a folder does not put a plugin of the person out of the way that may refuse", async (t) => {
+test("a folder cannot replace or disable a user's plugin that may refuse calls", async (t) => {
 	const guard = (version: string) =>
 		`${plugin("guard").replace("1.0.0", version)}hooks:\n  - { event: before_call, command: find, deny_when: "no" }\n`;
 	const { plugins } = await open(t, {
@@ -158,7 +158,7 @@ test("a folder does not put a plugin of the person out of the way that may refus
 	assert.match(problems.map(({ message }) => message).join(), /“guard” belongs to.*is version 1\.0\.0/s);
 });
 
-test("a query that could not run, or would not only read, is an error at its line", async (t) => {
+test("an invalid query or one that writes is an error at its line", async (t) => {
 	const queries = {
 		update: "DELETE WHERE { ?s ?p ?o }",
 		service: "SELECT ?s { SERVICE <http://elsewhere.example> { ?s ?p ?o } }",
@@ -189,7 +189,7 @@ const asks = (artifact: string, more = "") =>
 		`{ kind: http, resource: server, url: /logs }\n${more}`,
 	);
 
-test("the plugins in a copilot's own folder are its own, and have its resources where it says so", async (t) => {
+test("plugins in a copilot's folder belong to it, and can inherit its resources", async (t) => {
 	const within = "work/.copilot-ld/plugins/keeper/plugins";
 	const { workspace, plugins, problems } = await open(t, {
 		[at("work", "keeper")]: keeper("inherit_resources: true"),
@@ -221,7 +221,7 @@ test("the plugins in a copilot's own folder are its own, and have its resources 
 	assertMapped((await plugins.registry(never)).plugins, ({ name }) => name, ["keeper"]);
 });
 
-test("a file that changes while it is read has no fingerprint of what it is not", async (t) => {
+test("a file that changes during reading never gets the fingerprint of other content", async (t) => {
 	const within = "work/.copilot-ld/plugins/keeper/plugins";
 	const others = Array.from({ length: 20 }, (_, index) => [`${within}/a${index}/plugin.yaml`, plugin("a")]);
 	const texts = [asks("logs"), asks("evil")];

@@ -11,7 +11,7 @@ const PREFIXES = `@prefix s: <https://schema.org/> . @prefix v: <urn:v#> . @pref
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
 `;
 
-/** Files by what could say a hidden value in them. */
+/** Files, each named after a way in which it could reveal a hidden value. */
 const HIDING: Readonly<Record<string, string>> = {
 	"note-repeats.ttl":
 		'<urn:ann> e:name "Ann One" ; e:salary "zork-4711" ; e:note "Ann earns ZORK 4711 a year" .',
@@ -113,7 +113,7 @@ const SPARQL = [
 	"SELECT ?s { ?s <urn:copilot-ld:frontmatter:salary.amount> ?o }",
 ];
 
-test("no way leads to a hidden value, in whatever form it stands, and what is not hidden is still found", async (t) => {
+test("no question reveals a hidden value in any format, and visible values are still found", async (t) => {
 	const hiding = Object.entries(HIDING).map(([path, text]) => {
 		return [path, path.endsWith(".ttl") ? `${PREFIXES}${text}\n` : text] as const;
 	});
@@ -132,7 +132,7 @@ test("no way leads to a hidden value, in whatever form it stands, and what is no
 			assert.ok(allowed.includes(secret), `${secret} of ${path} is hidden from all`);
 });
 
-test("a question that does not say by which door it comes is not answered", async (t) => {
+test("a question without a valid channel is not answered", async (t) => {
 	const { connection } = await openPolicy(t, POLICY, SHOWN);
 	for (const [method, params] of [
 		["copilot-ld/knowledge/search", { query: "Quill" }],
@@ -145,7 +145,7 @@ test("a question that does not say by which door it comes is not answered", asyn
 		await assert.rejects(connection.sendRequest(method, { args: [params] }), /by which door/, method);
 });
 
-test("an edit shows and hides at once, in the words that are shown", async (t) => {
+test("an edit of a file or policy shows and hides words at once", async (t) => {
 	const file = (boat: string) => `<urn:dan> <urn:v#pay>\n"zorkmid" ;\n<urn:v#boat> "${boat}" .\n`;
 	const policy = "policy: [{deny: {properties: [pay]}, doors: [mcp]}]\n";
 	const { knowledge, index, workspace } = await openPolicy(t, policy, { "a.ttl": file("Petrel") });
@@ -166,7 +166,7 @@ for (const [seed, name, options] of [
 	[2, "without vectors", { embedding: { provider: "none" } }],
 	[3, "by LanceDB's indexes", { storage: { memoryMb: 0 } }],
 ] as const)
-	test(`folders that differ only in what is hidden give equal answers, searched ${name}`, async (t) => {
+	test(`folders that differ only in hidden content give equal answers, searched ${name}`, async (t) => {
 		const { folders, ...asking } = createFolders(seed);
 		assertNone(await questionsThatDiffer(t, folders, { ...asking, options }));
 	});

@@ -13,7 +13,7 @@ type Options = Partial<WorkerOptions>;
 
 export async function openPolicy(t: TestContext, config: string, files: Files, options: Options = {}) {
 	const { workspace, ...worker } = await startIndexed(t, { ...files, [CONFIG]: config }, options);
-	/** The changed files as the edits leave them, by their paths. */
+	/** Renames a resource, and returns the edited texts by path. */
 	const rename = async (iri: string, to: string) => {
 		const asked = { iri, to, open: [], door: "chat" } as const;
 		const { files: edited, notice } = await worker.things.rename(asked, never);
@@ -37,7 +37,7 @@ const QUERIES = [
 	"SELECT (GROUP_CONCAT(CONCAT(STR(?s), STR(?p), STR(?o))) AS ?all) { ?s ?p ?o }",
 ];
 
-/** Names that nothing has, beside those that are hidden. */
+/** Query with names that do not exist but are similar to hidden ones. */
 const GUESS =
 	"SELECT * { ?s <urn:v#salar> ?o ; <https://example.org/salarie> ?o ; a <urn:v#Informe>, <https://schema.org/Persons> }";
 
@@ -45,7 +45,7 @@ export interface Asking {
 	readonly searches: readonly (string | SearchQuery)[];
 	readonly targets: readonly string[];
 	readonly iris?: readonly string[];
-	/** Beside the queries that are always asked. */
+	/** Queries in addition to `QUERIES`. */
 	readonly sparql?: readonly string[];
 }
 
@@ -53,13 +53,13 @@ type Opened = Pick<Awaited<ReturnType<typeof openPolicy>>, "knowledge" | "graph"
 
 const queryOf = (search: string | SearchQuery) => (typeof search === "string" ? { query: search } : search);
 
-/** What differs by chance: where the folder is, and how long something took. */
+/** Formats an answer without its random parts: the location of the folder and durations. */
 function plain(answer: unknown, root: string): string {
 	const kept = (key: string, value: unknown) => (key === "durationMs" ? undefined : value);
 	return JSON.stringify(answer, kept)?.replaceAll(root, "") ?? "nothing";
 }
 
-/** What a channel is told, by what it asks: in every way that there is to ask. */
+/** Asks everything that a channel can ask, and returns the answers by question. */
 export async function everything(opened: Opened, door: Door, asking: Asking) {
 	const { knowledge, graph, things, workspace } = opened;
 	const { searches, targets, iris = [], sparql = [] } = asking;
@@ -90,7 +90,7 @@ export async function everything(opened: Opened, door: Door, asking: Asking) {
 		asks[`path ${iri}`] = () => things.path({ from: iri, to: iris.at(at - 1) ?? iri, door }, never);
 	}
 	const answers = new Map<string, string>();
-	// One after the other: the first question to a graph says that it was read.
+	// In sequence, because the first answer from a graph says that it was read.
 	for (const [name, ask] of Object.entries(asks))
 		answers.set(name, plain(await ask().catch(String), workspace.root));
 	return answers;
@@ -115,7 +115,7 @@ function asksAbout(iri: string, things: Opened["things"], door: Door) {
 	};
 }
 
-/** The same as one text, without the notices, which may repeat the words of a question. */
+/** Returns all answers as one text without notices, which may repeat the words of a question. */
 export async function told(opened: Opened, door: Door, asking: Asking): Promise<string> {
 	const answers = [...(await everything(opened, door, asking)).values()];
 	return answers.join("\n").replaceAll(/"notices":\[[^\]]*\]/g, "");
@@ -126,7 +126,7 @@ export interface Asked extends Asking {
 	readonly options?: Partial<WorkerOptions>;
 }
 
-/** The questions that two folders answer differently under the same policy. */
+/** Returns the questions that two folders answer differently under the same policy. */
 export async function questionsThatDiffer(
 	t: TestContext,
 	folders: readonly [Files, Files],

@@ -17,14 +17,14 @@ const FILES: Files = {
 
 const open = (t: TestContext, policy: string, files = FILES) => openPolicy(t, policy, files);
 
-/** All that a door is told, whatever it asks. What fails tells its words. */
+/** All answers that a channel can get, including error messages. */
 async function allAnswers(opened: Awaited<ReturnType<typeof open>>, door: Door): Promise<string> {
 	const searches = listed("salary|sesterces|shekel plan|Gannet Rock|who is Anna|list all notes");
 	const asking = { searches, targets: [...Object.keys(FILES), "hr/plan", "Anna"], iris: ["urn:anna"] };
 	return [...(await everything(opened, door, asking)).values()].join("\n");
 }
 
-test("a file of which a part is hidden is read with its other lines at their places, until it has changed", async (t) => {
+test("a partly hidden file keeps its line numbers, and cannot be read after a change", async (t) => {
 	const { knowledge, workspace } = await open(t, "policy: [{deny: {properties: [salary]}}]\n");
 	const { parts } = await knowledge.read({ target: "crew.ttl:2-3", door: "chat" }, never);
 	const text = '(hidden by policy)\n<https://schema.org/name> "Anna" .';
@@ -34,7 +34,7 @@ test("a file of which a part is hidden is read with its other lines at their pla
 	await assert.rejects(reading, { code: "NOT_FOUND", message: /changed after/ });
 });
 
-test("a policy that cannot be read hides its folder from all doors and says why; mended, it counts at once", async (t) => {
+test("an invalid policy hides its folder from all channels and says why; a fix works at once", async (t) => {
 	const opened = await open(t, "policy: [{deny: {path: [hr]}}]\n");
 	const { workspace } = opened;
 	for (const door of ["chat", "tools", "cli", "mcp"] as const) {
@@ -50,7 +50,7 @@ test("a policy that cannot be read hides its folder from all doors and says why;
 	assert.deepEqual([answers.includes("sesterces-4711"), answers.includes("shekel-12")], [true, false]);
 });
 
-test("a file of which a part could not be read may say anything: its text is hidden where a rule could hold", async (t) => {
+test("the text of a partly unreadable file is hidden if a rule could apply", async (t) => {
 	const script = '{"salary": "sesterces-4711", }{';
 	const broken = `<p>Hello</p>\n<script type="application/ld+json">${script}</script>\n<p>World</p>\n`;
 	const policy = "policy: [{deny: {properties: [salary]}, doors: [mcp]}]\n";
@@ -61,7 +61,7 @@ test("a file of which a part could not be read may say anything: its text is hid
 	assert.doesNotMatch((await read("mcp")) ?? "", /sesterces|World/);
 });
 
-test("of several folders each has the rules for its own files", async (t) => {
+test("each folder's rules apply to its own files", async (t) => {
 	const files = { "one/a.md": "# A\n\nThe shekel-12.\n", "two/a.md": "# B\n\nThe drachma-42.\n" };
 	const opened = await open(t, "", { ...files, [`one/${CONFIG}`]: "policy: [{deny: {paths: [a.md]}}]\n" });
 	const folders = ["one", "two"].map((name) => ({ uri: opened.workspace.uri(name), name }));
@@ -71,7 +71,7 @@ test("of several folders each has the rules for its own files", async (t) => {
 	assertMapped(hits, ({ path }) => path, ["two/a.md"]);
 });
 
-test("a resource is hidden as soon as a document says that it belongs to a denied class", async (t) => {
+test("a resource is hidden as soon as a document states a denied class for it", async (t) => {
 	const files = { "pay.ttl": '<https://example.org/eva> <https://example.org/pay> "sesterces-4711" .\n' };
 	const opened = await open(t, "policy: [{deny: {types: [Person]}}]\n", files);
 	assert.ok((await allAnswers(opened, "chat")).includes("sesterces-4711"));
@@ -100,7 +100,7 @@ const RECORDS = {
 	"umlaut.csv": "Name,L\u00f6hne\nAnn,zorkmid-8\nBob,zorkmid-9\n",
 };
 
-test("objects in a record are hidden with the value that they are in", async (t) => {
+test("objects in a record are hidden with the value that contains them", async (t) => {
 	const opened = await open(t, "", RECORDS);
 	const asking = { searches: ["staff pay zorkmid"], targets: Object.keys(RECORDS) };
 	for (const [deny, hides] of [
@@ -140,12 +140,12 @@ const CLUB = {
 		"---\nid: https://club.example/fay\ntype: Person\nname: Fay Holt\nbirthDate: 1944-07-06\n---\n\nFay sails.\n",
 };
 
-/** The example of the README. */
+/** Example from the README. */
 const README_POLICY = "policy: [{deny: {types: [Person], properties: [birthDate]}, channels: [mcp]}]\n";
 const APPLIES = "A policy applies: hidden statements are not counted.";
 const NAMES = ["Ada Berg", "Bo Dahl", "Cleo Egge", "Dirk Falk", "Eva Gram", "Fay Holt"];
 
-test("a policy for a property leaves things in counts, lists and the graph, and says only that it applies", async (t) => {
+test("a policy for a property keeps things in counts, lists and the graph, and adds a notice", async (t) => {
 	const { knowledge, graph } = await openPolicy(t, README_POLICY, CLUB, { embedding: { provider: "none" } });
 	const query = "How many persons are there?";
 	const counted = await knowledge.search({ query, door: "mcp" }, never);

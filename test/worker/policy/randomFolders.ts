@@ -20,7 +20,7 @@ const pairs = ({ values }: Thing, form: (property: string, value: string) => str
 		.map(([property, value]) => form(property, value))
 		.join(joint);
 
-/** One thing as a file; each value on one line, so that what is visible has the same lines beside any hidden value. */
+/** Writers of a thing by file name. Each value takes one line, so visible lines do not depend on hidden values. */
 const FORMATS: Readonly<Record<string, (thing: Thing) => string>> = {
 	"one.ttl": (thing) =>
 		`<urn:${thing.id}> a <urn:v#${thing.type}> ;\n  <https://schema.org/name> "${thing.name}" ;\n  ${pairs(thing, (p, v) => `<urn:v#${p}> "${v}"`, " ;\n  ")} .\n`,
@@ -40,7 +40,7 @@ interface Alike extends Asked {
 	readonly folders: readonly [Files, Files];
 }
 
-/** Two folders that differ only in what a policy hides; all of it follows from the seed. */
+/** Makes two folders from a seed that differ only in what the policy hides. */
 export function createFolders(seed: number): Alike {
 	const { below, pick } = createRandom(seed);
 	const properties = PROPERTIES.filter(() => below(3) === 0);

@@ -16,7 +16,7 @@ import { CONFIG, openPolicy } from "./openPolicy.ts";
 
 const nodeOf = (text: string) => subjectOf(/^(?:_|urn|https):/.test(text) ? text : `ex:${text}`);
 
-/** `a knows _:b` or `a name "Anna"`: a statement of short names. */
+/** Makes a statement from short names: `a knows _:b` or `a name "Anna"`. */
 function quad(text: string, start = 1, end = start): Quad {
 	const [subject = "", predicate = "", ...rest] = text.split(" ");
 	const value = rest.join(" ");
@@ -30,7 +30,7 @@ function visible(texts: readonly string[], ...rules: readonly StatementRule[]): 
 	return texts.filter((_, index) => isShown.has(quads[index]));
 }
 
-test("a class or property is named by its IRI or its last segment, in any case", () => {
+test("a class or property is named by its IRI or last segment, ignoring case", () => {
 	for (const name of ["https://schema.org/Person", "person", "PERSON", "HTTPS://schema.org/person"])
 		assert.ok(isNamed("https://schema.org/Person", [name]), name);
 	assert.ok(isNamed("http://example.org/terms#salary", ["x", "Salary"]));
@@ -39,12 +39,12 @@ test("a class or property is named by its IRI or its last segment, in any case",
 		assert.ok(!isNamed("https://schema.org/Person", [name]), name);
 });
 
-test("a long chain of nameless nodes is followed in a moment", () => {
+test("a long chain of blank nodes is followed quickly", () => {
 	const chain = Array.from({ length: 20_000 }, (_, at) => `_:n${at} rest _:n${at + 1}`);
 	assert.deepEqual(visible(["a list _:n0", ...chain], { properties: ["list"], speaksOf: () => true }), []);
 });
 
-/** A statement about a thing on a line; an object with a scheme is an IRI. */
+/** Makes a statement about a resource on a line; an object with a scheme is an IRI. */
 const about = (subject: string, object: string, line?: number) =>
 	quad(`${subject} p ${/^(?:urn|https):/.test(object) ? object : `"${object}"`}`, line);
 
@@ -53,7 +53,7 @@ function repeats(hidden: string, quad: Quad): boolean {
 	return createRepeats([denied, quad], [denied], false)(quad);
 }
 
-test("a text repeats a value in whatever spelling, a short one only as a word, and a link one between the same two", () => {
+test("a text repeats a value in any spelling, or a short value as a word; a link repeats one of the same ends", () => {
 	for (const [hidden, said] of [
 		["zork-4711", "earns ZORK 4711 a year"],
 		["1000000", "1,000,000 a year"],
@@ -80,7 +80,7 @@ test("a text repeats a value in whatever spelling, a short one only as a word, a
 	assert.ok(!repeats("urn:bo", about("urn:cy", "urn:bo")));
 });
 
-test("a question reads the configuration once, and the next one sees what has changed", async (t) => {
+test("each question reads the configuration once and sees its changes", async (t) => {
 	const { store } = await openFilled(t, { "a.md": ["one valve"], "b.md": ["two valves"] });
 	let readings = 0;
 	let hidden = "a.md";
@@ -151,7 +151,7 @@ function toolRun(name: string): AgentEvent {
 	return { kind: "toolFinished", call: { id: "1", name, input: {} }, ok: true, text: "Two keepers." };
 }
 
-test("a turn is recalled only at doors that may see all that it can have been told", async (t) => {
+test("a turn is recalled only on channels that may see everything it may contain", async (t) => {
 	const { say, recalled, retrieved, workspace } = await open(t, HR);
 	await say("hidden", [[retrieved("hr/plan.md")]]);
 	await say("seen", [[retrieved("notes.md")]]);
@@ -172,7 +172,7 @@ test("a turn is recalled only at doors that may see all that it can have been to
 	assert.deepEqual(await recalled("chat"), []);
 });
 
-test("what was hidden from a turn already needs not be hidden again, unless it had other ways to files", async (t) => {
+test("a turn under the same policy is recalled, unless it could read files in other ways", async (t) => {
 	const { say, recalled, retrieved, workspace } = await open(t, "policy: [{deny: {paths: [hr/]}}]");
 	await say("graph", [[]]);
 	await say("tool", [[retrieved("notes.md", false), toolRun("copilot-ld_query_graph")]]);
@@ -185,7 +185,7 @@ test("what was hidden from a turn already needs not be hidden again, unless it h
 	assert.deepEqual([await recalled("mcp"), await recalled("cli")], [[], ["graph 0", "tool 0"]]);
 });
 
-test("what a model had remembered stays where it may be seen; what a person said is the person's to tell", async (t) => {
+test("a model's memories are limited by the policy, a user's own memories are not", async (t) => {
 	const { memory, recalled, workspace } = await open(t, "policy: []");
 	const remember = (text: string, by: "person" | "model") =>
 		memory.remember({ text, scope: "user", source: { by } }, never);
