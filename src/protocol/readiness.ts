@@ -17,12 +17,12 @@ const BUSY_NOTICE =
 	"Another program keeps this index up to date; what it has not written yet is missing here.";
 
 /** Maximum time that a question waits for unread files; longer if they are few. */
-const MANY_FILES_WAIT_MS = 1500;
+const MANY_WAIT_MS = 1500;
 const FEW_FILES = 40;
-const FEW_FILES_WAIT_MS = 3500;
+const FEW_WAIT_MS = 3500;
 /** Limits while the index is empty: longer, because an answer from nothing is useless. */
-const MANY_FILES_EMPTY_WAIT_MS = 4500;
-const FEW_FILES_EMPTY_WAIT_MS = 10_000;
+const MANY_EMPTY_WAIT_MS = 4500;
+const FEW_EMPTY_WAIT_MS = 10_000;
 
 export function createReadiness(bringInStep: Knowledge["index"], now = () => performance.now()) {
 	let inStep = false;
@@ -50,9 +50,7 @@ export function createReadiness(bringInStep: Knowledge["index"], now = () => per
 	};
 	const isEnough = ({ done, total, found }: IndexProgress) => {
 		const isMany = total - done > FEW_FILES;
-		const [some, none] = isMany
-			? [MANY_FILES_WAIT_MS, MANY_FILES_EMPTY_WAIT_MS]
-			: [FEW_FILES_WAIT_MS, FEW_FILES_EMPTY_WAIT_MS];
+		const [some, none] = isMany ? [MANY_WAIT_MS, MANY_EMPTY_WAIT_MS] : [FEW_WAIT_MS, FEW_EMPTY_WAIT_MS];
 		return now() - (since ?? now()) >= (found > 0 ? some : none);
 	};
 	return {

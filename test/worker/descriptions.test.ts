@@ -75,7 +75,7 @@ test("a document is found by its description, also after a move, until it is edi
 	assert.deepEqual(await worker.described(), ["old/lamp.md"]);
 });
 
-test("documents hidden from the chat are not described, and descriptions reveal nothing hidden from a channel", async (t) => {
+test("documents hidden from the chat are not described; descriptions reveal nothing that is hidden", async (t) => {
 	const policy = (rules: string) => ({ ".copilot-ld/config.yaml": `policy:\n${rules}` });
 	const pay = "<https://example.org/eva> <https://example.org/salary> 4711 .\n";
 	const { workspace, worker } = await openIndexed(t, { ...FILES, "pay.ttl": pay });

@@ -91,18 +91,8 @@ const BOATS =
 const ABOUT_BOATS = "What does it say about Boats?|How many Boats are there?";
 
 for (const [title, files, documents, asked] of [
-	[
-		"asks nothing that the chat would interpret as a command or markup",
-		HOSTILE,
-		"README.md",
-		"What is the well?",
-	],
-	[
-		"begins with informative documents and asks the questions of headings",
-		ISLE,
-		"README.md|tides.md",
-		ABOUT_ISLE,
-	],
+	["asks nothing that is a command or markup to the chat", HOSTILE, "README.md", "What is the well?"],
+	["begins with informative files and asks what headings ask", ISLE, "README.md|tides.md", ABOUT_ISLE],
 	["asks in the language of its documents", GERMAN, "liesmich.md", WAS],
 	["shows rows of a table and asks for their number", { "boats.md": BOATS }, "boats.md", ABOUT_BOATS],
 ] as const)

@@ -22,7 +22,7 @@ async function makeShared(t: TestContext) {
 	return { maker, shared };
 }
 
-test("an index in an object store is written, searched, edited and shared; wrong credentials are refused", async (t) => {
+test("an index in an object store is written, searched and shared; wrong credentials are refused", async (t) => {
 	const { storage, secrets } = await serveObjects(t);
 	const workspace = await makeWorkspace(t, FILES);
 	const writer = await startIn(t, workspace, { storage }, secrets);

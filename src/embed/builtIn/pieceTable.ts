@@ -1,6 +1,6 @@
 export type PieceTable = ReturnType<typeof createPieceTable>;
 
-/** Hash table in the layout of the model's file. A map of strings would take several times the memory, and time to fill. */
+/** Hash table in the layout of the model's file. A map of strings would take more memory, and time to fill. */
 export interface Pieces {
 	/** Index of a piece plus one, at its hash or in the next free slot; 0 if free. The length is a power of two. */
 	readonly slots: Int32Array;

@@ -17,7 +17,7 @@ interface Download {
 	readonly report: (done: number, all: number) => void;
 }
 
-/** Downloads or resumes a model; its folder appears once it is complete. Rejects with a `Failure` that says what to do. */
+/** Downloads or resumes a model; its folder appears when complete. Rejects with a `Failure` or the signal's reason. */
 export async function downloadModel(model: OfferedModel, { folder, report }: Download, signal: AbortSignal) {
 	const whole = join(folder, model.name);
 	const partial = `${whole}.partial`;

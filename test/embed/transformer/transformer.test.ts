@@ -145,7 +145,7 @@ const unusable = [
 	["modules.json", '[{"type":"sentence_transformers.models.Dense"}]', /module .*Dense/],
 ] as const;
 for (const [path, content, expected] of unusable)
-	test(`a folder whose ${path} is ${content ?? "missing"} is refused with a message that names the problem`, async (t) => {
+	test(`a folder whose ${path} is ${content ?? "missing"} is refused with the reason`, async (t) => {
 		assert.ok(path in tinyFiles());
 		await assert.rejects(openSentenceTransformer(await writeTinyModel(t, { [path]: content })), {
 			name: "Failure",

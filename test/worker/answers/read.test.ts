@@ -41,20 +41,17 @@ test("reading", async (t) => {
 	const read = (target: string, maxCharacters?: number) =>
 		knowledge.read({ target, ...(maxCharacters !== undefined && { maxCharacters }), door: "chat" }, never);
 
-	await t.test(
-		"a path returns the file or the given lines, and the number of all characters if cut",
-		async () => {
-			for (const [target, text] of [
-				["docs/lamps.md", "1-5 # Lamps\n\nOil burns.\nGas hisses.\n"],
-				["docs/lamps.md:3-4", "3-4 Oil burns.\nGas hisses."],
-				["[docs/lamps.md:4]", "4-4 Gas hisses."],
-				[`${workspace.uri("docs/lamps.md")}:4-99`, "4-5 Gas hisses.\n"],
-			] as const)
-				assert.deepEqual(shown(await read(target)), [text]);
-			const cut = await read("docs/lamps.md", 12);
-			assert.deepEqual([shown(cut), cut.truncated, cut.totalCharacters], [["1-2 # Lamps\n"], true, 32]);
-		},
-	);
+	await t.test("a path returns the file or some of its lines, and counts what is cut", async () => {
+		for (const [target, text] of [
+			["docs/lamps.md", "1-5 # Lamps\n\nOil burns.\nGas hisses.\n"],
+			["docs/lamps.md:3-4", "3-4 Oil burns.\nGas hisses."],
+			["[docs/lamps.md:4]", "4-4 Gas hisses."],
+			[`${workspace.uri("docs/lamps.md")}:4-99`, "4-5 Gas hisses.\n"],
+		] as const)
+			assert.deepEqual(shown(await read(target)), [text]);
+		const cut = await read("docs/lamps.md", 12);
+		assert.deepEqual([shown(cut), cut.truncated, cut.totalCharacters], [["1-2 # Lamps\n"], true, 32]);
+	});
 
 	await t.test("pages, slides and rows are found, cited and read back", async () => {
 		const find = async (query: string, source: string) => {
@@ -89,17 +86,14 @@ test("reading", async (t) => {
 		assert.ok((await read("Anna Holm of Skagen")).suggestions.includes("https://example.org/anna"));
 	});
 
-	await t.test(
-		"a file that is not indexed is not opened; an unreadable one fails with the reason",
-		async () => {
-			const targets = "ignored.txt ../data/indexer.lock /etc/passwd file:///etc/passwd docs/../ignored.txt";
-			for (const target of targets.split(" ")) assert.deepEqual((await read(target)).parts, [], target);
+	await t.test("an unindexed file is not opened; an unreadable one fails with the reason", async () => {
+		const targets = "ignored.txt ../data/indexer.lock /etc/passwd file:///etc/passwd docs/../ignored.txt";
+		for (const target of targets.split(" ")) assert.deepEqual((await read(target)).parts, [], target);
 
-			const message = /^picture\.png is not in the index: /;
-			await assert.rejects(read("picture.png"), { code: "NOT_FOUND", message });
-			await assert.rejects(read("gone.md"), { code: "NOT_FOUND", message: /deleted after it was indexed/ });
-		},
-	);
+		const message = /^picture\.png is not in the index: /;
+		await assert.rejects(read("picture.png"), { code: "NOT_FOUND", message });
+		await assert.rejects(read("gone.md"), { code: "NOT_FOUND", message: /deleted after it was indexed/ });
+	});
 });
 
 const PAGES = [

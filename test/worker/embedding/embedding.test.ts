@@ -38,7 +38,7 @@ test("passages and questions are embedded by an endpoint", async (t) => {
 	assert.equal(fake.asked.length, before, "a second run on unchanged files embeds nothing");
 });
 
-test("without the endpoint, words find everything and answers say so; vectors are made later, newest file first", async (t) => {
+test("without the endpoint, words find everything and answers say so; vectors are made later", async (t) => {
 	const fake = await serveEmbeddings(t);
 	fake.stop();
 	const workspace = await makeWorkspace(t, manyFiles(5));
@@ -90,7 +90,7 @@ async function indexBuiltIn(t: TestContext): Promise<Workspace> {
 	return workspace;
 }
 
-test("after a change of the model, old vectors are used until the new ones are complete, even after a crash", async (t) => {
+test("old vectors are used until those of a new model are complete, even after a crash", async (t) => {
 	const workspace = await indexBuiltIn(t);
 	const fake = await serveEmbeddings(t);
 	holdAfter(fake, 10);

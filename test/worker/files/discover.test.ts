@@ -122,12 +122,7 @@ const INNER = { "": "*.md\n", "docs/": "!*.md\n" };
 const GLOBS = ["**/*.{tmp,bak}", "build", "assets/**"];
 
 for (const [title, rules, out, kept] of [
-	[
-		"folders of tools, lock files, minified code and secrets are excluded",
-		{},
-		DEFAULTS,
-		"docs/ .github/ dist.md",
-	],
+	["folders of tools, lock files and secrets are excluded", {}, DEFAULTS, "docs/ .github/ dist.md"],
 	["the configuration overrides a default exclusion", { patterns: ["!dist/"] }, "out/", "dist/ dist/a"],
 	[
 		"a nested .gitignore applies only to its own folder",

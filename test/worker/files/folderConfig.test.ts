@@ -76,7 +76,7 @@ const MISTAKES: readonly (readonly [string | Uint8Array, number])[] = [
 const SAYS = /^Nothing in this folder is shown, because the policy in its .* cannot be read: ./;
 
 for (const [text, line] of MISTAKES.concat(MISTAKEN.map((rule) => [`policy: [${rule}]`, 1])))
-	test(`an invalid configuration hides everything and reports its line: ${JSON.stringify(String(text))}`, async (t) => {
+	test(`an invalid configuration hides everything; its line is reported: ${JSON.stringify(String(text))}`, async (t) => {
 		const { policy, problem } = await configOf(t, text);
 		assert.deepEqual(policy, [{}]);
 		assert.match(problem?.message ?? "", SAYS);
