@@ -107,7 +107,7 @@ async function untilEnough(
 		last = progress;
 		look();
 	}, stopping.signal).then((notices) => ({ notices }));
-	// Not unhandled: the race below rejects with it, or the next comparison fails again.
+	// The error must not count as unhandled: the race below rejects with it, or the next call fails again.
 	whole.catch(() => undefined);
 	// A timer, because nothing is reported while a single file takes long.
 	const timer = setInterval(look, LOOK_MS);

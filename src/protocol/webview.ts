@@ -61,7 +61,7 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("forkSession"), session: id, turns: z.int().min(1) }),
 	z.object({ kind: z.literal("exportSession"), session: id, format: z.enum(["markdown", "json"]) }),
 	z.object({ kind: z.literal("resumeSession"), session: id }),
-	/** Stops a running step of a chain, named by its own session. The chain says whether it continues without it. */
+	/** Stops a running step of a chain; `session` is the step's own. The chain defines whether it then continues. */
 	z.object({ kind: z.literal("stopStep"), session: id }),
 	/** Resumes the last chain of a session in the chat. With a step, runs it and all later steps again. */
 	z.object({ kind: z.literal("resumeChain"), session: id, step: z.exactOptional(id) }),

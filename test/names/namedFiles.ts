@@ -9,7 +9,7 @@ import { createRandom } from "../support/random.ts";
 
 const THINGS = 25;
 
-/** Generates files of all formats up to a number of statements. Checks their names, and renames one per file. */
+/** Generates files of all formats up to a number of statements, checks their names, and renames one per file. */
 export async function checkNames(folder: string, statements: number, seed: number): Promise<void> {
 	const random = createRandom(seed);
 	for (let stated = 0, count = 0; stated < statements; count++) {

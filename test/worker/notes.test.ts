@@ -60,7 +60,7 @@ test("notes are found and linked by title, heading, file name and alias, also af
 		const { [at(link)]: found } = await things.notes({ iris: [at(link)], ...DOOR }, never);
 		assert.deepEqual(found?.map(pathOf), notes, link);
 	}
-	// The editor's IRI of a link, in the link's own folder.
+	// The editor resolves a link in its own folder, and does not know of other folders yet.
 	assert.ok(at("daily/Doggo.md") in (await things.named({ iris: [at("daily/Doggo.md")], ...DOOR }, never)));
 	assert.equal((await things.describe({ iri: at("daily/Doggo.md"), ...DOOR }, never))?.id, at("pets/dog.md"));
 	const linked = async () => {

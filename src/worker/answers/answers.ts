@@ -202,7 +202,7 @@ const POLICY_APPLIES = "A policy applies: hidden statements are not counted.";
 const HIDDEN_NAMES =
 	"A policy of this folder hides files or parts of them from the chat. What it hides keeps the old name.";
 
-/** Adds a notice to each rename under a policy: hidden files and values keep the old name. */
+/** Adds a notice to renames under a policy, because hidden files and values keep the old name. */
 function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things {
 	const things = createPort("things", ({ method }, [query, signal]) =>
 		callPort(at((query as { door: Door }).door).things, method, [query, signal]),

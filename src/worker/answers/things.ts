@@ -153,7 +153,7 @@ async function renameThing(query: RenameQuery, graph: Graph, ports: AnswerPorts,
 	return { files: all.filter(({ edits }) => edits.length > 0), ...(kept.length > 0 && { notice }) };
 }
 
-/** The name and its other spellings in a document, each with its replacement. */
+/** The old name and its other spellings in a document, each with its replacement. */
 function namesIn(uri: string, { iri, to }: RenameQuery, { pathOf, storeGraph: { notes } }: AnswerPorts) {
 	const [thing, place] = placeInNote(iri);
 	const besideOf = (link: string) => {
@@ -164,7 +164,7 @@ function namesIn(uri: string, { iri, to }: RenameQuery, { pathOf, storeGraph: { 
 		const isTaken = notes.meanings(beside).length > 0;
 		return { iri: link, to: isTaken ? new URL(referenceOf(pathOf(to)), folder).href : beside };
 	};
-	// A link by an alias stays as it is, because the note keeps its alias.
+	// Links by an alias stay as they are, because the note keeps its alias.
 	const isToChange = (link: string) => place !== "" || linkName(link) === linkName(thing);
 	return [{ iri, to }, ...notes.spellings(uri, thing).filter(isToChange).map(besideOf)];
 }

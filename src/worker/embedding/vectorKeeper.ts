@@ -145,7 +145,7 @@ interface EmbeddingParts {
 	readonly report: (left: number) => void;
 }
 
-/** Stores documents that wait for vectors with them. Skips documents that are replaced meanwhile. */
+/** Computes and stores missing vectors. Skips documents that are replaced meanwhile. */
 async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
 	const { store, write, report } = parts;
 	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {

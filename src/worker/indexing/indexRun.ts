@@ -96,7 +96,7 @@ async function bringInStep(
 	const doneByOthers: string[] = [];
 	const bytes = changed.reduce((sum, file) => sum + bytesToRead(file), 0);
 	const isMuch = changed.length > FEW_FILES || bytes > FEW_BYTES;
-	// For few files, one at a time; otherwise, keep the parsers busy while documents are written.
+	// Read a few files one at a time. For more files, keep the parsers busy while documents are written.
 	const most = isMuch ? BEGUN * parts.parsers.size : 1;
 	const readIfOpen = async (file: FoundFile): Promise<Outcome> =>
 		isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);

@@ -62,7 +62,7 @@ export function createTurns() {
 		return done;
 	}
 
-	/** `Between` of a run inside another run: waits while paused, but lets no third run in. */
+	/** Called by a run inside another run: waits while runs are paused, but lets no third run in. */
 	async function waitAtGate(write: () => Promise<void>, signal: AbortSignal): Promise<readonly string[]> {
 		if (gate.isClosed) await write();
 		await gate.pass(signal);

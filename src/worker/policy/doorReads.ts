@@ -101,7 +101,7 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 /** Searches use the store for fully visible documents, and `shown` for the visible parts of others. */
 interface SearchSight {
 	readonly whole: ReadonlySet<string>;
-	/** The same array while the view is unchanged, so searches can cache results by it. */
+	/** `whole` as an array. It is the same object while the view is unchanged, so searches can cache by it. */
 	readonly uris: readonly string[];
 	readonly shown: ShownPassages;
 }
@@ -138,7 +138,7 @@ function passageReads(store: PassageReads & DocumentReads, look: () => Promise<S
 			return mergeSpellings(inStore, shown.spellings(query));
 		},
 		matchVector: async (vector, options) => store.matchVector(vector, narrow(options, await look())),
-		// Rows come from results, which are visible. The vectors of partly hidden documents would reveal hidden text.
+		// These rows are from visible results. Partly hidden documents are excluded: their vectors reveal too much.
 		cosines: (vector, rows) => store.cosines(vector, stored(rows)),
 		centreOf: (rows) => store.centreOf(stored(rows)),
 		typicalCosine: async (vector) => store.typicalCosine(vector, (await look()).uris),
