@@ -1,4 +1,4 @@
-/** Situations in which the user can act. */
+/** Situations that the user can resolve. */
 export type FailureCode =
 	| "NO_FOLDER"
 	| "NO_INDEX"
@@ -33,12 +33,12 @@ export class Failure extends Error {
 	}
 }
 
-/** By its shape: each of our programs has its own copy of the class. */
+/** Checks the shape, because each of our programs has its own copy of the class. */
 export function isFailure(thrown: unknown): thrown is Failure {
 	return thrown instanceof Error && thrown.name === "Failure" && "code" in thrown;
 }
 
-/** For `catch`: the failure; throws anything else. */
+/** For `catch`: returns a failure, and rethrows any other error. */
 export function failureOf(thrown: unknown): Failure {
 	if (!isFailure(thrown)) throw thrown;
 	return thrown;
@@ -48,7 +48,7 @@ export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** What an action gives; nothing if it rejects with a `Failure`, or with one of this code. */
+/** Result of an action; `undefined` if it rejects with a `Failure` (of this code, if one is given). */
 export async function unlessFailed<Result>(act: () => Promise<Result>, code?: FailureCode) {
 	try {
 		return await act();
@@ -58,7 +58,7 @@ export async function unlessFailed<Result>(act: () => Promise<Result>, code?: Fa
 	}
 }
 
-/** What an action gives; nothing if what it looks for is missing. */
+/** Result of an action; `undefined` if it fails with `NOT_FOUND`. */
 export function ifThere<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
 	return unlessFailed(act, "NOT_FOUND");
 }

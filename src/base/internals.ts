@@ -1,4 +1,4 @@
-/** Private fields of a library. Checks each, so that a version without them fails its first test. */
+/** Accesses private fields of a library. Throws if one is missing, as in an incompatible version. */
 export function internalsOf<Internals extends object>(
 	parser: object,
 	names: readonly (keyof Internals & string)[],

@@ -1,4 +1,4 @@
-/** Whether a value that may be anything is an object with names, not a list. */
+/** Whether a value is an object with named fields, not a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -7,25 +7,25 @@ export function fieldOf(value: unknown, name: string): unknown {
 	return isRecord(value) ? value[name] : undefined;
 }
 
-/** A field's text; `undefined` if it is missing or not a text. */
+/** A field's text; `undefined` if it is missing or not a string. */
 export function textOf(value: unknown, name: string): string | undefined {
 	const field = fieldOf(value, name);
 	return typeof field === "string" ? field : undefined;
 }
 
-/** A field's whole numbers, times and counts; `undefined` if there is something else. */
+/** A field's finite number; `undefined` if it is missing or something else. */
 export function numberOf(value: unknown, name: string): number | undefined {
 	const field = fieldOf(value, name);
 	return typeof field === "number" && Number.isFinite(field) ? field : undefined;
 }
 
-/** A field's items; none if there is something else. */
+/** A field's items; empty if it is missing or not a list. */
 export function listOf(value: unknown, name: string): readonly unknown[] {
 	const field = fieldOf(value, name);
 	return Array.isArray(field) ? field : [];
 }
 
-/** The value of a text; `undefined` if it is not JSON. */
+/** Parses JSON; `undefined` if the text is invalid. */
 export function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -40,7 +40,7 @@ export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Va
 	else lists.set(key, [value]);
 }
 
-/** The items in runs: each goes on with the run before it, or begins another. */
+/** Splits items into runs: each item continues the current run or begins the next one. */
 export function runsOf<Item>(items: Iterable<Item>, goesOn: (run: readonly Item[], item: Item) => boolean) {
 	const runs: Item[][] = [];
 	for (const item of items) {

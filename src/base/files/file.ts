@@ -5,12 +5,12 @@ import { setTimeout } from "node:timers/promises";
 import { Failure, messageOf } from "../failure.ts";
 import { fieldOf } from "../values.ts";
 
-/** Whether a file is missing. Not true if its folder is a file: then nothing is known. */
+/** Whether a file is missing. False if its parent is not a folder, because that may be a mistake. */
 export function isMissing(thrown: unknown): boolean {
 	return codeOf(thrown) === "ENOENT";
 }
 
-/** Whether a file is missing, or its folder has been replaced by something else. */
+/** Whether a file is missing, or its parent is no longer a folder. */
 export function isGone(thrown: unknown): boolean {
 	return isMissing(thrown) || codeOf(thrown) === "ENOTDIR";
 }
@@ -19,7 +19,7 @@ export function codeOf(thrown: unknown): string {
 	return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
 }
 
-/** Runs a step on the disk. Its errors become failures that the user can act on. */
+/** Runs a step on the disk. Turns its errors into failures with advice for the user. */
 export async function onDisk<Result>(doing: string, step: () => Promise<Result>): Promise<Result> {
 	try {
 		return await step();
@@ -31,12 +31,12 @@ export async function onDisk<Result>(doing: string, step: () => Promise<Result>)
 	}
 }
 
-/** For `catch`: `undefined` if a file is missing; throws anything else. */
+/** For `catch`: returns `undefined` if a file is missing; rethrows any other error. */
 export function undefinedIfMissing(thrown: unknown): undefined {
 	if (!isMissing(thrown)) throw thrown;
 }
 
-/** For `catch`: `undefined` if a file is missing, or its folder has been replaced; throws anything else. */
+/** For `catch`: returns `undefined` if a file is gone (`isGone`); rethrows any other error. */
 export function undefinedIfGone(thrown: unknown): undefined {
 	if (!isGone(thrown)) throw thrown;
 }
@@ -45,29 +45,29 @@ export async function isFolder(path: string): Promise<boolean> {
 	return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-/** Bytes of a file; none if it is missing. */
+/** Size of a file in bytes; 0 if it is missing. */
 export async function sizeOf(path: string): Promise<number> {
 	return (await stat(path).catch(undefinedIfMissing))?.size ?? 0;
 }
 
-/** Opens neither what a link leads to nor what would block. Windows knows neither flag. */
+/** Follows no symbolic links and never blocks. Windows supports neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a file as it is now, in one go: for small files the turns of the event loop would take longer than the disk. */
+/** Reads a file synchronously: for small files, awaiting the event loop would take longer than the disk. */
 export function readRegularFile(path: string, maxBytes: number) {
 	const file = openSync(path, FLAGS);
 	try {
 		const stats = fstatSync(file);
 		if (!stats.isFile()) throw new Error("it is not a regular file");
 		if (stats.size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1_000_000} MB`);
-		// The time is from before the reading, so that a change meanwhile is noticed later.
+		// The stat precedes the read, so a change during the read is noticed later.
 		return { bytes: readUpTo(file, stats.size), modifiedMs: stats.mtimeMs };
 	} finally {
 		closeSync(file);
 	}
 }
 
-/** Reads a growing file up to `size` only, and a shrinking one to its end. */
+/** Reads a growing file only up to `size`, and a shrinking one to its end. */
 function readUpTo(file: number, size: number): Uint8Array {
 	const bytes = new Uint8Array(size);
 	let filled = 0;
@@ -79,7 +79,7 @@ function readUpTo(file: number, size: number): Uint8Array {
 	return bytes.subarray(0, filled);
 }
 
-/** How the system does it; given in tests. */
+/** System functions that tests replace. */
 export interface Replacing {
 	readonly platform: NodeJS.Platform;
 	rename(from: string, to: string): Promise<void>;
@@ -88,7 +88,7 @@ export interface Replacing {
 
 const REPLACING: Replacing = { platform: process.platform, rename, pause: setTimeout };
 
-/** Puts a file in the place of another. Windows refuses this for as long as a program, or a virus scanner, reads either. */
+/** Replaces a file by another. Retries on Windows, which refuses while a program or a virus scanner reads either. */
 export async function replaceFile(from: string, to: string, how: Replacing = REPLACING): Promise<void> {
 	for (let left = 8, pause = 5; ; left--, pause *= 2)
 		try {
@@ -100,21 +100,21 @@ export async function replaceFile(from: string, to: string, how: Replacing = REP
 		}
 }
 
-/** A note on the disk that a task has begun, so that the task can be completed after a crash. */
+/** A marker file for a task that has begun, so that it can be completed after a crash. */
 export function createIntent(path: string) {
 	return {
-		/** By the clock of the file system, in milliseconds since 1970; `undefined` if nothing is left to do. */
+		/** Start by the clock of the file system, in milliseconds since 1970; `undefined` if no task is pending. */
 		begunAt: async () => (await stat(path).catch(undefinedIfGone))?.mtimeMs,
 		begin: async () => {
 			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-			// A name without bytes might keep the time of the one before.
+			// Rewriting an empty file might not update its time.
 			await writeFile(path, "begun\n", { mode: 0o600 });
 		},
 		end: () => rm(path, { force: true }),
 	};
 }
 
-/** The text of a file in the first folder that has it; `undefined` if none has. */
+/** Text of a file in the first folder that has it; `undefined` if no folder has it. */
 export async function readInFirst(folders: readonly string[], path: string): Promise<string | undefined> {
 	for (const folder of folders) {
 		const text = await readFile(join(folder, path), "utf8").catch(undefinedIfMissing);

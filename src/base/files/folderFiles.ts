@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { readRegularFile } from "./file.ts";
 
-/** Limits that a folder written by hand does not exceed. */
+/** Limits that folders written by hand do not exceed. */
 const MAX_FILES = 300;
 const MAX_FILE = 2_000_000;
 const MAX_BYTES = 10_000_000;
@@ -12,26 +12,25 @@ const MAX_DEPTH = 8;
 
 type FoundFile = ReturnType<typeof fileAt>;
 
-/** All files of a small folder, by their paths with slashes. Throws a `Failure` if it contains a link or exceeds the limits. */
+/** Files of a small folder by relative path with slashes. Throws a `Failure` on a link or if it exceeds the limits. */
 export function readFolder(folder: string): Map<string, Uint8Array> {
 	return read(folder, filesIn(folder));
 }
 
-/** Those of these files that the system could run. */
 export function executablesAmong(folder: string, names: Iterable<string>): ReadonlySet<string> {
 	return new Set([...names].filter((name) => (lstatSync(join(folder, name)).mode & 0o100) !== 0));
 }
 
 export interface FolderDigest {
-	/** Covers names and bytes. */
+	/** Hash of names and contents. */
 	readonly digest: string;
-	/** If it is unchanged, so is the digest; empty if a change since could go unnoticed. */
+	/** Metadata of all files; an equal state means an equal digest. Empty if changes could go unnoticed. */
 	readonly state: string;
 }
 
 export type FolderLook = NonNullable<ReturnType<typeof lookAtFolder>>;
 
-/** Its digest changes with every byte of a folder; `undefined` if it cannot be looked at whole. No `files` if nothing has changed. */
+/** Digest of a folder's names and bytes; `undefined` if the folder is unreadable. Omits `files` if nothing changed. */
 export function lookAtFolder(folder: string, before?: FolderDigest) {
 	try {
 		const found = filesIn(folder);
@@ -44,7 +43,7 @@ export function lookAtFolder(folder: string, before?: FolderDigest) {
 	}
 }
 
-/** Clocks of file systems tick: what changes twice within a tick looks the same after both. */
+/** File systems have coarse clocks: two changes within this time can have the same time stamp. */
 const TICK_MS = 50;
 
 function stateOf(found: readonly FoundFile[]): string {
@@ -64,7 +63,6 @@ function read(folder: string, found: readonly FoundFile[]): Map<string, Uint8Arr
 	return new Map(found.map(({ name }) => [name, readRegularFile(join(folder, name), MAX_FILE).bytes]));
 }
 
-/** In the order of their names. */
 function filesIn(folder: string): FoundFile[] {
 	const found: FoundFile[] = [];
 	const folders = [""];
@@ -78,15 +76,15 @@ function filesIn(folder: string): FoundFile[] {
 	return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The folders, each with a slash at its end, and the rest of one folder. */
+/** Subfolders, each with a trailing slash, and files of one folder. */
 function listed(folder: string, at: string): { readonly inner: string[]; readonly files: string[] } {
-	// A clone keeps its history for itself.
+	// The history of a Git clone is not part of the folder.
 	const found = readdirSync(join(folder, at), { withFileTypes: true }).filter(({ name }) => name !== ".git");
 	const { inner = [], files = [] } = Object.groupBy(found, (one) => (one.isDirectory() ? "inner" : "files"));
 	return { inner: inner.map(({ name }) => `${at}${name}/`), files: files.map(({ name }) => at + name) };
 }
 
-/** `name` is its path in the folder, with slashes; `state` changes whenever the file does. */
+/** `name` is the relative path with slashes; `state` changes whenever the file does. */
 function fileAt(folder: string, name: string) {
 	const stats = lstatSync(join(folder, name), { bigint: true });
 	if (!stats.isFile())

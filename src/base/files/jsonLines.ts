@@ -4,10 +4,10 @@ import { codeOf, isMissing, undefinedIfMissing } from "./file.ts";
 
 const LINE_BREAK = 0x0a;
 
-/** A symbolic link in place of one of our files could lead out of the folder, so it is not followed. */
+/** Does not follow a symbolic link in place of one of our files, because it could lead out of the folder. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Appends JSON lines in one `O_APPEND` write and resolves when they are on the disk. Ends a torn line first. */
+/** Appends JSON lines in one `O_APPEND` write; resolves when they are on the disk. First ends a torn line. */
 export async function appendLines(
 	path: string,
 	values: readonly object[],
@@ -27,7 +27,7 @@ export async function appendLines(
 	if (isNew && options.durable) await syncFolder(dirname(path));
 }
 
-/** The complete lines after an offset, within a limit in bytes, with the offsets at which each and the next one begin; none if there is no file. */
+/** Complete lines after an offset, within a limit in bytes, each with its own offset and that of the next; empty if the file is missing. */
 export async function readLines(path: string, from = 0, most = Number.POSITIVE_INFINITY) {
 	const bytes = await readBytes(path, from, most);
 	const lines = [];
@@ -37,11 +37,11 @@ export async function readLines(path: string, from = 0, most = Number.POSITIVE_I
 			lines.push({ text: bytes.toString("utf8", start, end), start: from + start, end: from + end + 1 });
 		start = end + 1;
 	}
-	// `end` is where to read on; `rest` is a line that is still being written, or a torn one.
+	// `end` is the offset to continue at; `rest` is a torn line, or one still being written.
 	return { lines, end: from + start, rest: bytes.toString("utf8", start) };
 }
 
-/** Overwrites unwanted lines with spaces, since other processes read and append. Resolves when they are off the disk. */
+/** Overwrites lines with spaces, since other processes read and append. Resolves when they are off the disk. */
 export async function blankLines(path: string, isUnwanted: (text: string) => boolean): Promise<void> {
 	const { lines } = await readLines(path);
 	const file = await open(path, constants.O_WRONLY | NO_FOLLOW);
@@ -91,7 +91,7 @@ async function readBytes(path: string, from: number, most: number): Promise<Buff
 	}
 }
 
-/** Flushes the folder, because that writes the name of a new file. Systems on which folders cannot be opened do so themselves. */
+/** Flushes a folder, so that the name of a new file persists. Systems that cannot open folders do this themselves. */
 async function syncFolder(path: string): Promise<void> {
 	let folder: FileHandle;
 	try {

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { codeOf, isGone, replaceFile, undefinedIfGone } from "./file.ts";
 
 const HEARTBEAT_MS = 5_000;
-/** After this long without a touch an owner counts as dead, even if a process with its number is alive. */
+/** An owner counts as dead if its file is older than this, even if a process has its ID. */
 const STALE_MS = 30_000;
 
-/** The right to write into a data folder: one process has it, until it gives it back or dies. */
+/** Exclusive right to write into a data folder. A process keeps it until it releases it or dies. */
 export type Lock = ReturnType<typeof createLock>;
 
 export interface Holder {
@@ -18,7 +18,7 @@ export interface Holder {
 	readonly host: string;
 }
 
-/** `name` says to others what this process works for. */
+/** `name` tells other processes what this one works for. */
 export function createLock(dataFolder: string, name?: string) {
 	const path = join(dataFolder, "indexer.lock");
 	const owner: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), ...(name && { name }) };
@@ -31,13 +31,13 @@ export function createLock(dataFolder: string, name?: string) {
 		const draft = JSON.stringify(owner);
 		const isFirst = await isNew(() => writeFile(path, draft, { flag: "wx" }));
 		if (!isFirst && !(await takeOver(path, owner))) return false;
-		// An owner that cannot touch its file counts as dead in time.
+		// An owner that cannot touch its file will count as dead.
 		heartbeat = setInterval(() => touch(path, owner).catch(() => undefined), HEARTBEAT_MS).unref();
 		return true;
 	};
 	return {
-		/** Takes the lock if it is free or its owner is dead; resolves to whether it is ours now. */
-		// Two who ask at once in this process must not take each other for another one.
+		/** Acquires the lock if it is free or its owner is dead; resolves to whether this process owns it. */
+		// Concurrent calls share one attempt, so that they do not compete with each other.
 		acquire: () => {
 			acquiring ??= acquireNow().finally(() => {
 				acquiring = undefined;
@@ -52,7 +52,7 @@ export function createLock(dataFolder: string, name?: string) {
 	};
 }
 
-/** Whether a step makes what is not there yet: of several at once, one does. */
+/** Whether a step created something. Only one of several concurrent steps does. */
 async function isNew(make: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await make();
@@ -63,7 +63,7 @@ async function isNew(make: () => Promise<unknown>): Promise<boolean> {
 	}
 }
 
-/** Only one at a time may replace a dead owner's file: a second one would replace that of the first. */
+/** Replaces a dead owner's file, one process at a time: a second would replace the file of the first. */
 async function takeOver(path: string, owner: Holder): Promise<boolean> {
 	const turn = `${path}.turn`;
 	if (!(await enter(turn))) return false;
@@ -85,7 +85,7 @@ async function enter(turn: string): Promise<boolean> {
 	return false;
 }
 
-/** A file that is not there, or not written to its end, is someone's who is just arriving. */
+/** Counts a missing or incomplete file as alive: its owner is just writing it. */
 async function isAlive(path: string): Promise<boolean> {
 	if ((await ageOf(path)) > STALE_MS) return false;
 	const owner = await readOwner(path);
@@ -115,7 +115,7 @@ async function ageOf(path: string): Promise<number> {
 	return found ? Date.now() - found.mtimeMs : 0;
 }
 
-/** Signal 0 only asks. A process of another user cannot be signaled, but it exists. */
+/** Signal 0 only tests whether a process exists. EPERM means that it exists and is another user's. */
 function isRunning(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);

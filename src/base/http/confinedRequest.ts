@@ -18,10 +18,10 @@ export interface ConfinedRequest {
 
 export interface ConfinedAnswer {
 	readonly status: number;
-	/** Without its parameters; empty if none was said. */
+	/** Without parameters; empty if the header is missing. */
 	readonly type: string;
 	readonly text: string;
-	/** By which a server of the Model Context Protocol knows its client again. */
+	/** Session ID of a Model Context Protocol server. */
 	readonly session?: string;
 }
 
@@ -32,7 +32,7 @@ const TEXT =
 
 const LOOPBACK = listOf("127.0.0.0/8", "::1/128");
 
-/** Addresses of this machine and of the networks around it: no name that others give may lead there. */
+/** Addresses of this machine and local networks. Public names must not resolve to them. */
 const NEAR = listOf(
 	...wordList(`
 	0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16
@@ -42,7 +42,7 @@ const NEAR = listOf(
 	...wordList("64:ff9b::/96 64:ff9b:1::/48 2002::/16"),
 );
 
-/** Sends it, without a shared connection, and reads a text that is bounded. Rejects with a `Failure`. */
+/** Sends the request on its own connection and reads a text of bounded size. Rejects with a `Failure`. */
 export async function sendConfined(request: ConfinedRequest, signal: AbortSignal): Promise<ConfinedAnswer> {
 	const either = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
 	try {
@@ -66,7 +66,7 @@ async function follow(request: ConfinedRequest, signal: AbortSignal, left: numbe
 		return read(answer, request);
 	answer.destroy();
 	const next = URL.parse(location, url.href);
-	// Another host needs its own decision, and a body is sent only once.
+	// Another host needs its own permission, and a body is sent only once.
 	if (next?.origin !== url.origin || method !== "GET" || left === 0)
 		throw failed(url, `it redirects to ${next?.host ?? "another place"}, and redirects are not followed`);
 	return follow({ ...request, url: next }, signal, left - 1);
@@ -84,7 +84,7 @@ async function send(request: ConfinedRequest, signal: AbortSignal): Promise<Inco
 	const { request: open } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
 	const options: RequestOptions = {
 		method,
-		// What is packed could be any size.
+		// A compressed answer could expand to any size.
 		headers: { ...headers, "accept-encoding": "identity" },
 		agent: false,
 		lookup: confinedLookup(request),
@@ -97,7 +97,7 @@ async function send(request: ConfinedRequest, signal: AbortSignal): Promise<Inco
 	});
 }
 
-/** Checks the addresses that are then used: the next lookup of a name may give others. */
+/** Checks the addresses that are then used, because another lookup of the name could return others. */
 function confinedLookup(request: ConfinedRequest): LookupFunction {
 	return (hostname, options, callback) => {
 		resolveName(hostname, { ...options, all: true }, (error, found) => {
@@ -151,7 +151,7 @@ function failed({ host }: URL, why: string): Failure {
 
 function isIn(list: BlockList, address: string): boolean {
 	const family = isIP(address);
-	// What is no address leads nowhere that we know.
+	// A text that is not an IP address is never connected to.
 	return family === 0 || list.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 

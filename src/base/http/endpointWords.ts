@@ -2,14 +2,14 @@ import { messageOf } from "../failure.ts";
 import { visibleText } from "../text/visibleText.ts";
 import { fieldOf, parseJson } from "../values.ts";
 
-/** Characters of an endpoint's own words that a message repeats. */
+/** Maximum number of characters of an endpoint's message that are repeated. */
 const MAX_REASON = 200;
 
-/** Message of an OpenAI-style error, else the start of a plain answer, after a colon. Without the key, and never a link. */
+/** An OpenAI-style error message or the start of a plain answer, after a colon. Excludes the key and links. */
 export function wordsOf(text: string, secret: string | undefined): string {
 	if (text.trimStart().startsWith("<")) return "";
 	const words = messageIn(text);
-	// Before anything is cut: the beginning of a key is a secret too.
+	// Remove the key before cutting, because a part of it is secret too.
 	const safe = withoutSecret(words, secret).replace(/\s+/g, " ").trim().slice(0, MAX_REASON);
 	return safe && `: ${visibleText(safe.replace(/\.$/, ""))}`;
 }
@@ -25,13 +25,13 @@ function messageIn(text: string): string {
 	return String(fieldOf(error, "message") ?? error ?? fieldOf(answer, "message") ?? "");
 }
 
-/** `fetch` hides the reason in the cause of its error, which may have a code and no words. */
+/** The reason that `fetch` hides in the error's cause, which may have a code but no message. */
 export function networkReasonOf(thrown: unknown): string {
 	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
 	return cause instanceof Error && "code" in cause ? String(cause.code) : messageOf(cause);
 }
 
-/** How a server of OpenAI's protocol is sent its key. */
+/** Headers with the key for an OpenAI-compatible server. */
 export function keyHeaders(hostname: string, key: string): Readonly<Record<string, string>> {
 	return hostname.endsWith(".azure.com") ? { "api-key": key } : { authorization: `Bearer ${key}` };
 }

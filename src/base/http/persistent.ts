@@ -3,15 +3,15 @@ import { messageOf } from "../failure.ts";
 
 export interface Patience {
 	readonly tries: number;
-	/** Milliseconds before the second try, about; they double with every further one. */
+	/** Approximate milliseconds before the second try; doubles with each further try. */
 	readonly firstWaitMs: number;
 	/** If the endpoint asks for a longer pause, the request fails; the caller may try again later. */
 	readonly longestWaitMs: number;
 }
 
-/** Thrown by a request that may succeed if it is sent again, after this many milliseconds if the endpoint says so. */
+/** Thrown by a request that may succeed if retried, after `waitMs` if the endpoint states it. */
 export class Passing extends Error {
-	/** What the caller gets if it does not succeed. */
+	/** The error for the caller if all tries fail. */
 	override readonly cause: unknown;
 	readonly waitMs: number | undefined;
 
@@ -22,10 +22,10 @@ export class Passing extends Error {
 	}
 }
 
-/** A request that is sent again while that may help. What makes one wait makes the others wait too: they would only add to the load. */
+/** Retries a request that may still succeed. Its waits also delay the other requests, to reduce the load. */
 export type Persistently = <Result>(send: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-/** Exponential backoff with jitter (the upper half of each wait is random); the endpoint's `Retry-After` goes first. */
+/** Exponential backoff with jitter (the upper half of each wait is random); `Retry-After` takes precedence. */
 export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patience): Persistently {
 	let restingUntilMs = 0;
 	return async (send, signal) => {
@@ -55,8 +55,8 @@ export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patien
 }
 
 /**
- * A stream that is opened again if it fails before its first part and a retry may help: if `failureOf` says that an error
- * means `Passing`.
+ * Opens a stream again if it fails before its first part and a retry may help, that is, if `failureOf`
+ * returns a `Passing` for the error.
  */
 export async function* streamPersistently<Part>(
 	{ persistently, failureOf }: { persistently: Persistently; failureOf(thrown: unknown): unknown },
@@ -88,7 +88,7 @@ export async function* streamPersistently<Part>(
 	}
 }
 
-/** Milliseconds to wait as the header `Retry-After` says, in seconds or as a date (RFC 9110, section 10.2.3). */
+/** Milliseconds to wait according to `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). */
 export function retryAfterOf(headers: Headers, nowMs = Date.now()): number | undefined {
 	const text = headers.get("retry-after")?.trim();
 	if (!text) return undefined;

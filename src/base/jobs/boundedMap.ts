@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entries while all together weigh more than `most`; the newest always stays. */
+/** A map that drops its oldest entries while their total weight exceeds `most`. Always keeps the newest. */
 export function createBoundedMap<Key, Value>(
 	most: number,
 	weigh: (value: Value, key: Key) => number = () => 1,

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Failure } from "../failure.ts";
 import { untilAborted } from "./untilAborted.ts";
 
-/** Running calls of commands. What a command starts may call it again. */
+/** Running calls of commands. A command may start programs that call it again. */
 export type CallsAtWork = ReturnType<typeof createCallsAtWork>;
 
-/** More than a model asks for at once; and how deep a command may call itself. */
+/** Maximum parallel calls, and maximum nested calls, of one command. Models request fewer at once. */
 const MOST = 8;
 
 export function createCallsAtWork(most = MOST) {
@@ -21,14 +21,14 @@ export function createCallsAtWork(most = MOST) {
 		return call.finally(() => others.delete(call));
 	};
 	return {
-		/** Waits while the command is running too many times. Rejects with a `Failure` if it has called itself so often. */
+		/** Waits while too many calls are running. Rejects with a `Failure` if the command is nested too deeply. */
 		during: async <Result>(command: string, run: () => Promise<Result>, signal: AbortSignal) => {
 			const ancestors = ancestry.getStore() ?? [];
 			const within = ancestors.filter((one) => one === command).length;
 			const message = `The command ${command} has called itself ${most} times. Continue without it.`;
 			if (within >= most) throw new Failure("NOT_ALLOWED", message);
 			const inContext = () => ancestry.run([...ancestors, command], run);
-			// Its own caller waits for it.
+			// A nested call never waits, because its caller waits for it.
 			return within > 0 ? inContext() : alone(command, inContext, signal);
 		},
 	};

@@ -11,13 +11,13 @@ export function coalesce(step: () => Promise<void>): () => Promise<void> {
 	};
 	return () => {
 		if (!running) return start();
-		// Callers of the running step get its error.
+		// An error concerns only the callers of the running step.
 		waiting ??= running.catch(() => undefined).then(start);
 		return waiting;
 	};
 }
 
-/** Passes a value on when the last one that was passed is old enough; the others are dropped. */
+/** Limits calls of a listener to one per interval; drops the other values. */
 export function throttle<Value>(listener: (value: Value) => void, intervalMs: number) {
 	let lastMs = Number.NEGATIVE_INFINITY;
 	return (value: Value) => {

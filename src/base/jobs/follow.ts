@@ -1,13 +1,13 @@
-/** Changes of files may go unnoticed: the user's own folder may not be watched. */
+/** Maximum age of a result, because changes in unwatched folders go unnoticed. */
 const MAX_AGE_MS = 10_000;
 
 interface Files<Found> {
 	registry(signal: AbortSignal): Promise<Found>;
-	/** Ends when nothing is watched any more. */
+	/** Ends when watching stops. */
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
 }
 
-/** What some files describe, without reading all of them for each call. */
+/** A cached description of files, so that not every call reads all of them. */
 export type Followed<Found> = ReturnType<typeof follow<Found>>;
 
 export function follow<Found>(
@@ -31,7 +31,7 @@ export function follow<Found>(
 		await files.watch(changed, closing.signal).catch(() => undefined);
 		isWatching = false;
 		forget();
-		// The worker has ended: only a new look notices further changes. One that never answered is left alone.
+		// The worker ended: let a client that has read before read again, or it would miss further changes.
 		if (isSeen && !closing.signal.aborted) onChange();
 		isSeen = false;
 	};
@@ -49,14 +49,14 @@ export function follow<Found>(
 		registry: (signal: AbortSignal) => {
 			if (last && now() - last.at < MAX_AGE_MS) return last.read;
 			void watch();
-			// Others may wait for the same: no caller's signal ends it.
+			// Other callers may share this read, so no single caller's signal ends it.
 			last = { read: read(closing.signal), at: now() };
 			return last.read.then((found) => {
 				signal.throwIfAborted();
 				return found;
 			});
 		},
-		/** Has the next look read the files. */
+		/** Makes the next call read the files again. */
 		forget,
 		close: () => closing.abort(),
 	};

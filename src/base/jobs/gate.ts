@@ -1,10 +1,10 @@
 import { endsWithin } from "./untilAborted.ts";
 
-/** Calls that go on side by side, but not while what they call is exchanged for another. */
+/** Allows parallel calls to a resource, but none while the resource is being replaced. */
 export function createGate(patienceMs: number) {
 	const calls = new Set<Promise<unknown>>();
 	let exchanged: Promise<unknown> = Promise.resolve();
-	/** Begins the call when no exchange is under way. */
+	/** Starts the call as soon as no exchange is running. */
 	const pass = async <Result>(call: () => Promise<Result>): Promise<Result> => {
 		for (let last: unknown; last !== exchanged; await last) last = exchanged;
 		const result = call();
@@ -17,7 +17,7 @@ export function createGate(patienceMs: number) {
 	};
 	return {
 		pass,
-		/** Lets the calls under way end, but waits no longer than its patience; the calls that come meanwhile come after it. */
+		/** Runs `step` after the current calls end or `patienceMs` passes. Later calls wait for it. */
 		exchange: <Result>(step: () => Promise<Result>): Promise<Result> => {
 			const result = exchanged.then(async () => {
 				await endsWithin(Promise.allSettled(calls), patienceMs);

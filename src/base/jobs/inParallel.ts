@@ -1,4 +1,4 @@
-/** Runs `work` on at most `most` items at once; results keep the items' order. The first error stops all. */
+/** Runs `work` on at most `most` items at once; keeps the items' order. The first error aborts the rest. */
 export async function inParallel<Item, Result>(
 	items: readonly Item[],
 	most: number,

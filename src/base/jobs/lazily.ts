@@ -1,4 +1,4 @@
-/** Makes something when it is first wanted; a making that failed is tried again. */
+/** Creates a value on first use; retries after a failure. */
 export function once<T>(make: () => Promise<T>): { get(): Promise<T>; peek(): Promise<T> | undefined } {
 	let made: Promise<T> | undefined;
 	return {
@@ -13,14 +13,14 @@ export function once<T>(make: () => Promise<T>): { get(): Promise<T>; peek(): Pr
 	};
 }
 
-/** The methods of an object that return promises, so that callers cannot tell whether the object exists yet. */
+/** The methods of an object that return promises. Callers need not know whether the object exists yet. */
 export type Lazy<Made> = {
 	readonly [Name in keyof Made as Made[Name] extends (...given: never[]) => Promise<unknown>
 		? Name
 		: never]: Made[Name];
 };
 
-/** A proxy for an object that the first call of a method makes, once. `own` are members that exist already. Spreading it throws. */
+/** A proxy whose object is created by the first method call. `own` has existing members. Spreading throws. */
 export function lazily<Made extends object>(make: () => Promise<Made>): Lazy<Made>;
 export function lazily<Made extends object, Own extends object>(
 	make: () => Promise<Made>,
@@ -30,7 +30,7 @@ export function lazily(make: () => Promise<object>, own: object = {}): object {
 	const made = once(make);
 	return new Proxy(own, {
 		get: (members, name) => {
-			// Otherwise `await` would take it for a promise.
+			// Otherwise `await` would treat the proxy as a promise.
 			if (name in members || name === "then" || typeof name === "symbol") return Reflect.get(members, name);
 			return async (...given: unknown[]) => {
 				const object = await made.get();
@@ -43,7 +43,7 @@ export function lazily(make: () => Promise<object>, own: object = {}): object {
 	});
 }
 
-/** Remembers what was made last, as long as all parts of its key stay the same. A promise that was rejected is forgotten. */
+/** Caches the last result while all parts of its key stay the same. Forgets a rejected promise. */
 export function rememberLast<Key extends readonly unknown[], Made>(make: (...key: Key) => Made) {
 	let last: { readonly key: Key; readonly made: Made } | undefined;
 	return (...key: Key): Made => {
@@ -59,7 +59,7 @@ export function rememberLast<Key extends readonly unknown[], Made>(make: (...key
 	};
 }
 
-/** The same for each object, as long as anybody has it. */
+/** Like `rememberLast`, separately for each object, until the object is garbage-collected. */
 export function rememberFor<Of extends object, Key extends readonly unknown[], Made>(
 	make: (of: Of, ...key: Key) => Made,
 ) {
@@ -71,7 +71,7 @@ export function rememberFor<Of extends object, Key extends readonly unknown[], M
 	};
 }
 
-/** Remembers what a pure function makes of each key, up to this many. */
+/** Caches results of a pure function by key. Clears the cache when it holds `most` results. */
 export function memoize<Key, Value>(compute: (key: Key) => Value, most = Number.POSITIVE_INFINITY) {
 	const known = new Map<Key, Value>();
 	return (key: Key): Value => {

@@ -1,12 +1,12 @@
 export interface Waiting {
 	readonly signal: AbortSignal;
-	/** Gets the number of jobs ahead, unless it runs at once. `goFirst` moves it to the front and returns whether it waited. */
+	/** Called with the number of jobs ahead if the job must wait. `goFirst` returns false if it waits no longer. */
 	onWait?(ahead: number, goFirst: () => boolean): void;
 }
 
 export type Line = ReturnType<typeof createLine>;
 
-/** Jobs that follow each other, each as soon as the one before it has ended. Unlike in a mutex, one can leave the line or go first. */
+/** A queue that runs one job at a time. Unlike with a mutex, a waiting job can leave or move to the front. */
 export function createLine() {
 	const waiting: (() => void)[] = [];
 	let isBusy = false;
@@ -24,7 +24,7 @@ export function createLine() {
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
 		waiting.push(resolve);
 		onWait?.(waiting.indexOf(resolve) + 1, () => goFirst(resolve));
-		// Its turn may have come in this very moment; then it runs, and sees the signal itself.
+		// If the job's turn has just come, `run` checks the signal instead.
 		const leave = () => take(resolve) && reject(signal.reason);
 		signal.addEventListener("abort", leave, { once: true });
 		await promise.finally(() => signal.removeEventListener("abort", leave));

@@ -1,4 +1,4 @@
-/** Runs steps one after the other, in the order in which they were asked for. */
+/** Runs steps one after the other, in the order of the calls. */
 export type Mutex = ReturnType<typeof createMutex>;
 
 export function createMutex() {
@@ -6,7 +6,7 @@ export function createMutex() {
 	return {
 		run<Result>(step: () => Promise<Result>): Promise<Result> {
 			const result = last.then(step);
-			// The caller gets the error; later steps go on.
+			// Only the caller gets the error; later steps still run.
 			last = result.catch(() => undefined);
 			return result;
 		},

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Milliseconds that a long piece of work may hold up the process: a search waits for several such turns. */
+/** Maximum milliseconds of uninterrupted work. Searches may wait for several such turns. */
 const TURN_MS = 1;
 
-/** Lets the other work of the process have its turn in the midst of a long piece. */
+/** Lets a long computation yield to other work of the process. */
 export type Pacer = ReturnType<typeof createPacer>;
 
 export function createPacer() {

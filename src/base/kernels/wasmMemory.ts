@@ -1,11 +1,11 @@
-/** Memory that grows in place: nothing is copied, and pages are taken from the system when they are touched. */
+/** Memory that grows in place: the system allocates pages on first access, without copying. */
 export interface WasmMemory {
-	/** Another one after every `grow`; views of the one before are empty then. */
+	/** Replaced by every `grow`, which detaches earlier views. */
 	readonly buffer: ArrayBuffer;
 	grow(pages: number): number;
 }
 
-/** Its types come only with those of a browser. */
+/** Read by reflection, because only the browser's type libraries declare WebAssembly. */
 const { Module, Instance, Memory } = Reflect.get(globalThis, "WebAssembly");
 
 /** Bytes. */

@@ -3,28 +3,30 @@ import type { Counted } from "../words/wordTable.ts";
 import { FUNCTION_WORDS, LANGUAGES, type Language, OTHER_SCRIPTS } from "./languages.ts";
 import { wordsInRun } from "./unspaced.ts";
 
-/** What a word says about the language of its text: a bit for each language, by the language's place in the list. */
+/** Evidence in a word for the language of its text: one bit per language, by its index in `LANGUAGES`. */
 export interface Clues {
-	/** Languages whose grammar or script it belongs to. */
+	/** Languages whose function words or script include it. */
 	readonly surely: number;
-	/** Languages that use its letters. */
+	/** Languages with its distinctive letters. */
 	readonly maybe: number;
-	/** How many words it is: scripts without spaces have several in one. */
+	/** Estimated number of words; more than 1 in scripts without spaces. */
 	readonly words: number;
 }
 
-/** Part of the words that must speak for a language. */
+/** Minimum share of words that must indicate a language. */
 const LEAST_SHARE = 0.15;
 
-/** Weights of the two kinds of clues, and the minimum total if other languages have the script too. */
+/** Weight of a `surely` clue. */
 const SURELY = 2;
+/** Weight of a `maybe` clue. */
 const MAYBE = 1;
+/** Minimum total weight for languages that share their script. */
 const LEAST = 3;
 
-/** How many times as much must speak for another language than for English, which has words of grammar in common with all. */
+/** Minimum ratio to the weight of English, which shares function words with many languages. */
 const MARGIN = 1.5;
 
-/** The letters of a language that distinguish it from English and others. */
+/** Letters that distinguish a language from English and others. */
 const LETTERS: Readonly<Partial<Record<Language, string>>> = Object.fromEntries(
 	wordMap(`
 		de=äöüß fr=éèêàçœùûô es=ñáéíóú it=àèìòù pt=áéíóúãõ pl=ąćęłńśźż cs=áéíóúěřůčšžýťďň sv=äöå tr=äöüığş
@@ -32,7 +34,7 @@ const LETTERS: Readonly<Partial<Record<Language, string>>> = Object.fromEntries(
 	`),
 );
 
-/** A single letter of Greek is as often a sign of a formula. */
+/** Scripts by their letters. Greek needs two letters, because a single one is often a symbol in a formula. */
 const NOT_LATIN: readonly (readonly [letters: RegExp, languages: readonly Language[]])[] = [
 	[/[ыэёъ]/, ["ru"]],
 	[/[іїєґ]/, ["uk"]],
@@ -52,10 +54,10 @@ const SCRIPTS = bitsOf([...OTHER_SCRIPTS]);
 
 const OF_LETTER = bitsByItem(LETTERS);
 
-/** The languages that have a word of grammar, as bits: one lookup for all of them. */
+/** Languages of each function word, as bits: one lookup covers all languages. */
 const GRAMMAR = bitsByItem(FUNCTION_WORDS);
 
-/** Takes a word as written. A single Latin letter is as often a variable. */
+/** Clues of a word as written. A single Latin letter indicates little, because it is often a variable. */
 export function cluesOf(word: string): Clues {
 	const lower = word.toLowerCase();
 	const known = GRAMMAR.get(lower) ?? 0;
@@ -81,13 +83,13 @@ function bitsOf(languages: readonly Language[]): number {
 	return languages.reduce((bits, language) => bits | (1 << LANGUAGES.indexOf(language)), 0);
 }
 
-/** The language of a text; `undefined` if that is not sure. */
+/** Language of a text; `undefined` if uncertain. */
 export function languageOf(text: string): Language | undefined {
 	const words = text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 	return detectLanguage(words.map((word) => ({ ...cluesOf(word), times: 1 })));
 }
 
-/** The language that most words of a text indicate; `undefined` if too few do. */
+/** Language that most words of a text indicate; `undefined` if too few do. */
 export function detectLanguage(words: readonly (Clues & Counted)[]): Language | undefined {
 	const votes = new Uint32Array(LANGUAGES.length);
 	let count = 0;

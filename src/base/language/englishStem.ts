@@ -1,8 +1,8 @@
 import { stemmer } from "stemmer";
 import { memoize } from "../jobs/lazily.ts";
 
-/** Words that are remembered: those of a large graph's names. */
+/** Maximum number of cached words, enough for the names of a large graph. */
 const MOST_WORDS = 20_000;
 
-/** Porter's stem of an English word in small letters. */
+/** Porter stem of an English word in lower case. */
 export const englishStem = memoize(stemmer, MOST_WORDS);

@@ -1,7 +1,7 @@
 import { STOP_WORDS } from "../words/stopWords.ts";
 import { wordList } from "../words/wordList.ts";
 
-/** Function words in lower case. The English ones are from the Snowball project; the others are each language's most frequent. */
+/** Function words in lower case. English words are from the Snowball project; others are the most frequent of each language. */
 export const FUNCTION_WORDS = {
 	en: STOP_WORDS,
 	de: listed(`
@@ -142,8 +142,8 @@ function listed(words: string): ReadonlySet<string> {
 
 export type Language = keyof typeof FUNCTION_WORDS;
 
-/** The languages whose words are read by their own rules, by their codes in BCP 47. Norwegian is read with Danish. */
+/** BCP 47 codes of the languages with their own rules. Norwegian shares those of Danish. */
 export const LANGUAGES = Object.keys(FUNCTION_WORDS) as readonly Language[];
 
-/** Languages that are not written in Latin letters. */
+/** Languages that do not use the Latin alphabet. */
 export const OTHER_SCRIPTS = new Set<Language>(["ru", "uk", "zh", "ja", "ko", "th", "el", "ar", "hi"]);

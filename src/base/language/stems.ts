@@ -21,7 +21,7 @@ import { wordMap } from "../words/wordList.ts";
 import { fold } from "../words/wordTable.ts";
 import { type Language, OTHER_SCRIPTS } from "./languages.ts";
 
-/** Stemmers of the Snowball project; other languages have none there, or no inflection. */
+/** Snowball stemmers. Other languages have no stemmer there, or no inflection. */
 const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = {
 	en: english,
 	de: german,
@@ -36,28 +36,28 @@ const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = 
 	da: (word) => norwegian(danish(word)),
 	fi: finnish,
 	hu: hungarian,
-	// Its rules have the letters of before Unicode 3.0.
+	// The Romanian stemmer uses letters from before Unicode 3.0.
 	ro: (word) => romanian(word.replaceAll("ș", "ş").replaceAll("ț", "ţ")),
 	el: greek,
 	ar: arabic,
 	hi: hindi,
 };
 
-/** Letters with diacritics that CLDR collates as letters of their own. Missing languages keep all diacritics. */
+/** Letters with diacritics that CLDR sorts as separate letters. Languages not listed keep all diacritics. */
 const LETTERS = wordMap(`
 	en= de= fr= es=ñ it= pt= nl= pl=ąćęłńóśźż cs=čřšž sv=åäö tr=çğıöşü da=åæø fi=åäö hu=öőüű ro= el= ar=
 `);
 
 const LATIN = /^\p{Script=Latin}/u;
 
-/** Number of words remembered with their stems in each language, before the cache is cleared. */
+/** Maximum number of cached words per language; a full cache is cleared. */
 const MOST_STEMS = 65_536;
 
 const stemsOf = memoize((language: Language) =>
 	memoize((word: string) => findStem(word, language), MOST_STEMS),
 );
 
-/** The term that represents all forms of a word, which is in lower case. Names have few words: each is looked up once. */
+/** Term that represents all forms of a word in lower case. Cached, because few distinct words make up most names. */
 export function stemOf(word: string, language: Language): string {
 	return stemsOf(language)(word);
 }
@@ -71,28 +71,28 @@ function findStem(word: string, language: Language): string {
 	return Array.from(stem, (letter) => (kept.includes(letter) ? letter : fold(letter))).join("");
 }
 
-/** Letters of a stem that rules are not applied to again. */
+/** Stems of this length or less are not stemmed again. */
 const SHORT_STEM = 4;
 
-/** Rules remove an ending from some forms of a word only: they are applied again until nothing changes. */
+/** Applies rules until nothing changes, because they remove some endings only from some forms of a word. */
 function bare(word: string, rules: Language): string {
 	const stem = STEMMERS[rules]?.(word) ?? word;
 	return rules === "en" || stem.length >= word.length || stem.length <= SHORT_STEM ? stem : bare(stem, rules);
 }
 
-/** Names and technical words in Latin letters are the same in a text of another script. */
+/** Uses English rules for Latin words in other scripts: names and technical terms are the same there. */
 function rulesFor(word: string, language: Language): Language {
 	return OTHER_SCRIPTS.has(language) && LATIN.test(word) ? "en" : language;
 }
 
-/** Letters that a search compares: behind them are the last parts of compounds, and endings without a rule. */
+/** Letters that a search compares; ignores last parts of compounds and endings without a rule. */
 const MOST_LETTERS = 8;
-/** The same in languages without rules. */
+/** Letters that a search compares in languages without rules. */
 const MOST_WITHOUT_RULES = 6;
 
 const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
 
-/** The beginning of the stem, by which a search finds more forms. English has few, and codes with digits in them none. */
+/** Prefix of the stem, so that a search finds more forms. English stems and codes with digits stay whole. */
 export function searchStemOf(word: string, language: Language): string {
 	const stem = stemOf(word, language);
 	const rules = rulesFor(word, language);

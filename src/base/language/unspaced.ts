@@ -1,8 +1,8 @@
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** Whether a run of letters is no single word. */
+/** Whether a run of letters may contain several words. */
 export function isUnspaced(word: string, language: string): boolean {
 	return UNSPACED.test(word) || (language === "ko" && HANGUL.test(word));
 }
@@ -15,17 +15,17 @@ export function wordsInRun(run: string): number {
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** The words of a run of letters, as the dictionary of the language finds them. */
+/** Words of a run of letters, according to the dictionary of its language. */
 export function segmentsOf(run: string, language: string): string[] {
 	const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: "word" });
 	segmenters.set(language, segmenter);
-	// Normalization takes this vowel of Thai apart, and the dictionary has no words with its parts.
+	// Normalization splits this Thai vowel, but the dictionary contains only its composed form.
 	const written = run.replaceAll("\u0e4d\u0e32", "\u0e33");
 	const parts = Array.from(segmenter.segment(written));
 	return parts.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 }
 
-/** Overlapping pairs of neighbouring characters, in place of words that only a dictionary could find. */
+/** Overlapping pairs of adjacent characters, for words that only a dictionary could separate. */
 export function pairsOf(word: string): string[] {
 	const characters = [...word];
 	if (characters.length === 1) return characters;

@@ -1,7 +1,7 @@
 import { homedir, hostname, userInfo } from "node:os";
 import { isSecretName, type KnownSecrets } from "../text/redact.ts";
 
-/** Secrets and names that the machine and the environment have, and those that are given. */
+/** Secrets and names found on this machine and in the environment, plus the values given. */
 export function secretsKnownHere(values: readonly string[]): KnownSecrets {
 	const variables = Object.entries(process.env)
 		.filter(([name]) => isSecretName(name.toLowerCase()))
@@ -9,7 +9,7 @@ export function secretsKnownHere(values: readonly string[]): KnownSecrets {
 	return { values: [...values, ...variables], homes: [homedir()], names: [...userNames(), hostname()] };
 }
 
-/** In a container, a user may have a number and no name. */
+/** Names of the current user; empty in a container where the user has only a number. */
 export function userNames(): string[] {
 	try {
 		return [userInfo().username];

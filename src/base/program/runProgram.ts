@@ -12,7 +12,7 @@ export interface ProgramRun {
 	/** Absolute path; started without a shell. */
 	readonly program: string;
 	readonly args: readonly string[];
-	/** Absolute path of the folder that it starts in. */
+	/** Absolute path of the working folder. */
 	readonly folder: string;
 	readonly input: string;
 	/** Environment to select from: only the variables that programs need are passed on. */
@@ -21,14 +21,14 @@ export interface ProgramRun {
 	readonly maxBytes: number;
 }
 
-/** Characters of what it complains. */
+/** Maximum number of bytes of `stderr` quoted in a failure. */
 const COMPLAINT = 500;
 
-/** Variables for paths and locales; none of them is a secret. */
+/** Variables for paths and locales; none is secret. */
 const PASSED_ON =
 	/^(?:PATH|PATHEXT|HOME|USER|LOGNAME|USERNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|SHELL|TERM|TZ|LANG|LANGUAGE|LC_\w+|TMP|TEMP|TMPDIR|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES)$/i;
 
-/** Output of a program. Rejects with a `Failure` if it fails or times out; then its process group is ended, as when it writes too much, whose beginning is kept. */
+/** Output of a program. Rejects with a `Failure` if it fails or times out. Kills its process group on abort, timeout or too much output. */
 export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<string> {
 	signal.throwIfAborted();
 	const { program, args, folder, env, timeoutMs, maxBytes } = run;
@@ -37,7 +37,7 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
 		cwd: folder,
 		env: passedOn,
 		stdio: ["pipe", "pipe", "pipe"],
-		// In its own process group, so that one signal also reaches what it started.
+		// Its own process group, so that one signal also reaches its children.
 		detached: process.platform !== "win32",
 		windowsHide: true,
 	});
@@ -45,7 +45,7 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
 	const either = AbortSignal.any([signal, late]);
 	const end = () => {
 		killGroup(child, "SIGKILL");
-		// What left the group could hold its output open for ever.
+		// Processes that left the group could keep the output open forever.
 		child.stdout.destroy();
 		child.stderr.destroy();
 	};
@@ -54,7 +54,7 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
 	const output = bounded(maxBytes, end);
 	child.stderr.on("data", complaint.add);
 	child.stdout.on("data", output.add);
-	// A program need not read its input; a broken pipe shows as the exit.
+	// A program may ignore its input; a broken pipe shows as the exit code.
 	child.stdin.on("error", () => undefined).end(run.input);
 	try {
 		const [code, ended] = await once(child, "close");
@@ -96,7 +96,7 @@ export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL", pl
 	if (child.pid === undefined) return;
 	if (platform === "win32") {
 		const killer = spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
-		// Without the system's tools the process ends at least itself.
+		// If `taskkill` is missing, end at least the process itself.
 		killer.on("error", () => child.kill(signal)).unref();
 		return;
 	}
@@ -114,18 +114,18 @@ export function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
 /** Absolute paths of folders. */
 export interface WorkPlace {
 	readonly folder: string;
-	/** That the file is in. */
+	/** The folder that contains the file. */
 	readonly own: string;
 }
 
-/** Working folder for a file of a workspace folder or of the user: the folder that contains it, else the first one. */
+/** Folders for running a file: the workspace folder that contains it, else the first one, and the file's own. */
 export function workPlaceOf(uri: string, folders: readonly string[]): WorkPlace | undefined {
 	const own = dirname(fileURLToPath(uri));
 	const folder = folders.find((one) => isInside(own, one)) ?? folders[0];
 	return folder === undefined ? undefined : { folder, own };
 }
 
-/** Absolute path of a program: a name on the absolute folders of PATH, or `./` within this folder. `undefined` if missing. */
+/** Absolute path of a program: `name` on the absolute folders of PATH, or `./name` in this folder. `undefined` if missing. */
 export async function findProgram(
 	name: string,
 	{ folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
@@ -143,7 +143,7 @@ export async function whyNoProgram(name: string, folder: string): Promise<string
 		: `The program ${name} was not found. Tell the user to install it.`;
 }
 
-/** Empty if it leads out of the folder. */
+/** Empty if the path leads out of the folder. */
 function ownPath(folder: string, name: string): Promise<string> {
 	return pathWithin(folder, name).catch(() => "");
 }
@@ -153,7 +153,7 @@ function pathsFor(name: string, env: NodeJS.ProcessEnv): string[] {
 	return folders.flatMap((folder) => ENDINGS.map((ending) => join(folder, name + ending)));
 }
 
-/** What Windows starts without a shell; a script's own reading of its arguments would be one. */
+/** Extensions that Windows starts without a shell. Scripts are excluded: a shell would parse their arguments. */
 const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
 
 async function isProgram(path: string): Promise<boolean> {
@@ -165,7 +165,7 @@ async function isProgram(path: string): Promise<boolean> {
 	}
 }
 
-/** Real path of an existing or future path below a folder. Rejects if it is outside. */
+/** Real path of an existing or future path in a folder. Rejects if it is outside. */
 export async function pathWithin(folder: string, path: string): Promise<string> {
 	const root = await realpath(folder);
 	const real = await realOf(resolve(root, path));
@@ -177,14 +177,14 @@ async function realOf(path: string): Promise<string> {
 	try {
 		return await realpath(path);
 	} catch (thrown) {
-		// A link to what is not there fails in the same way, and could lead anywhere once it is there.
+		// A broken link fails with the same code, and could lead anywhere once its target exists.
 		const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink();
 		if (codeOf(thrown) !== "ENOENT" || dirname(path) === path || isLink) throw thrown;
 	}
 	return join(await realOf(dirname(path)), basename(path));
 }
 
-/** Rejects if there is no folder at a path below another, with links followed. */
+/** Rejects if a path within another folder, with links resolved, is not a folder. */
 export async function requireFolderWithin(folder: string, path: string): Promise<void> {
 	const real = await pathWithin(folder, path);
 	if (!(await stat(real)).isDirectory()) throw new TypeError(`${path} is not a folder.`);

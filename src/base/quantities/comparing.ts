@@ -1,16 +1,18 @@
 import type { Quantity } from "./quantities.ts";
 import type { Unit } from "./units.ts";
 
-/** How far a conversion may be from the exact one, of two digits and of more, and what "about" allows. */
+/** Tolerance of a conversion of a number with at most two digits. */
 const CONVERSION = 0.05;
+/** Tolerance of a conversion of a number with more digits. */
 const EXACT_CONVERSION = 0.015;
+/** Tolerance of “about”. */
 const ROUGHLY = 0.15;
 const POUND: Unit = { dimension: "mass", factor: 453.592 };
 const CENTS_OF = new Set(["euros", "dollars"]);
-/** "Bake at 180°" says neither °C nor °F. */
+/** “Bake at 180°” may be °C or °F. */
 const DEGREES = new Set(["angle", "temperature"]);
 
-/** How to convert a number of another unit: times `ratio`, plus `shift`. */
+/** Converts a number to another unit: times `ratio`, plus `shift`. */
 export interface Conversion {
 	readonly ratio: number;
 	readonly shift: number;
@@ -18,10 +20,10 @@ export interface Conversion {
 
 const SAME: Conversion = { ratio: 1, shift: 0 };
 
-/** How a number in `told` is written in `unit`; `undefined` if the two measure different dimensions. */
+/** Converts numbers from unit `told` to `unit`; `undefined` if the dimensions differ. */
 export function conversionOf(unit: Unit | undefined, told: Unit | undefined): Conversion | undefined {
 	if (!unit || !told || unit === told || areDegrees(unit, told)) return SAME;
-	// Pounds are money as well.
+	// Pounds may be money or mass.
 	const own = unit.dimension === "pounds" && told.dimension === "mass" ? POUND : unit;
 	if (own.dimension !== told.dimension && !areMoney(own, told)) return undefined;
 	const factor = own.factor ?? 1;
@@ -36,7 +38,7 @@ function areMoney(...units: Unit[]): boolean {
 	return units.some((one) => one.dimension === "cents") && units.some((one) => CENTS_OF.has(one.dimension));
 }
 
-/** Whether one unit is so many of the other: metres and kilometres, unlike metres and feet. */
+/** Whether one unit is a multiple of the other: meters and kilometers, but not meters and feet. */
 export function isExact({ ratio }: Conversion): boolean {
 	return [ratio, 1 / ratio].some((one) => Math.abs(one - Math.round(one)) < 1e-9 * one);
 }
@@ -49,13 +51,13 @@ export interface Compared extends Pick<Quantity, "step" | "isRough"> {
 export function isNear({ value, step, isRough, isConverted }: Compared, told: number): boolean {
 	const distance = Math.abs(value - told);
 	if (distance < 1e-9 * Math.max(1, told)) return true;
-	// Most numbers are far apart, and counting digits takes long.
+	// Skip counting digits, which is slow, for distant numbers.
 	if (distance > Math.max(ROUGHLY * told, step)) return false;
 	const exactly = digitsOf(value) > 2 ? EXACT_CONVERSION : CONVERSION;
 	if (isConverted) return distance <= (isRough ? ROUGHLY : exactly) * told;
-	// "Under 4431" is as exact as 4413 is.
+	// Rounded numbers may be rough; “under 4431” is as exact as 4413.
 	if (isRough && digitsOf(value) < digitsOf(told)) return distance <= ROUGHLY * told;
-	// Rounded, if the lines are more exact than the sentence.
+	// The number may be rounded if the source is more exact than the sentence.
 	const isFiner = Math.abs(told / step - Math.round(told / step)) > 1e-9;
 	return isFiner && value >= 10 * step && distance <= step / 2;
 }

@@ -1,23 +1,23 @@
-/** A day, a month or a year, as precisely as a text gives it. */
+/** A day, a month, a year or a time of day, as precise as in the text. */
 interface DateReading {
 	readonly year?: number;
-	/** From 1. */
+	/** January is 1. */
 	readonly month?: number;
 	readonly day?: number;
-	/** Minutes since midnight; then it is no date but a time of day. */
+	/** Minutes since midnight; present only for a time of day. */
 	readonly minutes?: number;
-	/** Minutes by which a time in words may be off. */
+	/** Possible error of a time in words, in minutes. */
 	readonly tolerance?: number;
 }
 
-/** A date in a text, as it may be meant: 3/4/2019 is a day in April or in March. */
+/** A date in a text with its possible readings: 3/4/2019 is in April or in March. */
 export interface WrittenDate {
 	readonly written: string;
 	readonly offset: number;
 	readonly readings: readonly DateReading[];
 }
 
-/** In English, German and French, each by how it begins. */
+/** First letters of each month in English, German and French. */
 const MONTH_STARTS =
 	"jan jän|feb fév|mar mär|apr avr|may mai|jun juin|jul juil|aug aoû|sep|oct okt|nov|dec dez déc"
 		.split("|")
@@ -27,7 +27,7 @@ const ENGLISH_MONTH =
 const GERMAN_MONTH = "Januar|Jänner|Februar|März|Mai|Juni|Juli|Okt(?:ober|\\.)|Dez(?:ember|\\.)";
 const FRENCH_MONTH =
 	"janvier|janv\\.|février|févr?\\.|mars|avril|avr\\.|mai|juin|juillet|juil\\.|août|septembre|sept\\.|octobre|oct\\.|novembre|nov\\.|décembre|déc\\.";
-// Longer names first: `Juni` is no `Jun`.
+// Alternatives with longer names come first: `Juni` before `Jun`.
 const MONTH = `(${GERMAN_MONTH}|${FRENCH_MONTH}|${ENGLISH_MONTH})`;
 const ORDINALS =
 	`first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
@@ -45,7 +45,7 @@ type Reader = (groups: readonly string[]) => DateReading[];
 
 const clock: Reader = ([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half);
 
-/** Order matters: what one pattern has read, the next ones do not see. */
+/** Order matters: each pattern hides its matches from the next ones. */
 const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	[
 		/(?<!\d)(\d{4})-(\d{2})(?:-(\d{2}))?(?![\d-])/g,
@@ -94,7 +94,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	[/\bhalb (\p{L}+)/giu, ([hour]) => clockWords(STUNDEN.indexOf(hour?.toLowerCase() ?? "") + 1, -30)],
 	[/(?<![\d:])(\d{1,2})(?::(\d{2}))(?::\d{2})?(?!\d)(?:\s*([ap])\.?m\b\.?)?/gi, clock],
 	[/(?<![\d:.])(\d{1,2})\s*([ap])\.?m\b\.?/gi, ([hours, half]) => timeOf(Number(hours), 0, half)],
-	// Without `Uhr`, a time only if it is one end of a span.
+	// Without `Uhr`, only the ends of a span are times.
 	[
 		/(?<![\d:.,])(\d{1,2})\.([0-5][05])(?=\s*(?:[-–]|bis)\s*\d{1,2}\.[0-5][05](?![\d.]|\s?(?:[€$£%]|EUR|Euro|CHF)))/g,
 		clock,
@@ -111,7 +111,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 		/(?<![\p{L}\d])(January|Januar|February|Februar|März|April|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)(?!(?!woche|hälfte|sitzung|ausgabe)\p{L})/gu,
 		([month]) => [named("", month)],
 	],
-	// These two are words as well.
+	// `March` and `May` are also other words.
 	[
 		/(?<=\b(?:in|since|until|by|of|from|to|and|between|every|each|last|next|early|mid|late)\s)(March|May)(?!\p{L})/gu,
 		([month]) => [named("", month)],
@@ -133,7 +133,7 @@ export function datesIn(text: string): WrittenDate[] {
 	return dates.sort((a, b) => a.offset - b.offset);
 }
 
-/** Whether a source with these dates, and these other numbers, contains the date. */
+/** Whether a source contains the date; `years` are its other numbers, which may supply the year. */
 export function standsAmong(
 	{ readings }: WrittenDate,
 	dates: readonly WrittenDate[],
@@ -185,7 +185,7 @@ function timeOf(hours: number, minutes: number, half: string | undefined): DateR
 	return [{ minutes: ((hours % 12) + (half.toLowerCase() === "p" ? 12 : 0)) * 60 + minutes }];
 }
 
-/** The first time of a span, in the half of the day of the second unless it would come after it. */
+/** Start of a span with the end's `am` or `pm`; the other half of the day if it would be after the end. */
 function startOf(hours: number, minutes: number, end: number, half: string | undefined): DateReading[] {
 	const isOther = hours % 12 > end % 12;
 	const [own] = timeOf(hours, minutes, half);
@@ -193,14 +193,14 @@ function startOf(hours: number, minutes: number, end: number, half: string | und
 	return [{ minutes: (own.minutes + 720) % 1440 }];
 }
 
-/** In the morning or in the afternoon; none if the hour is not one. */
+/** Both times of day that words can mean; empty if the hour is invalid. */
 function clockWords(hour: number, minutes: number): DateReading[] {
 	const at = (hour % 12) * 60 + minutes;
 	const times = hour === 0 ? [] : [(at + 1440) % 1440, at + 720];
 	return times.map((time) => ({ minutes: time, tolerance: 5 }));
 }
 
-/** Whether a day is the last of its month, in a leap year or another. */
+/** Whether a day is the last of its month in a common or a leap year. */
 function isLast({ month = 1, day = 1 }: DateReading): boolean {
 	return [2023, 2024].some((year) => new Date(Date.UTC(year, month, 0)).getUTCDate() === day);
 }

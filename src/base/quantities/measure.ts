@@ -2,31 +2,31 @@ import { datesIn } from "./dates.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { type Unit, unitOf } from "./units.ts";
 
-/** How much a value says, so that values of one dimension can be put in order. */
+/** A value in base units, comparable to others of its dimension. */
 export interface Measure {
-	/** As in `Unit`, `date` or `clock`; empty for a number without a unit. */
+	/** The dimension of a `Unit`, `date` or `clock`; empty for a number without a unit. */
 	readonly dimension: string;
-	/** In base units of the dimension; days since 1970 of a date, minutes since midnight of a time of day. */
+	/** In base units of the dimension; for dates, days since 1970; for times of day, minutes since midnight. */
 	readonly value: number;
 }
 
 export const MONEY = ["euros", "dollars", "pounds", "crowns", "francs"];
 
-/** Characters; a longer value is a text. */
+/** Maximum length of a value in characters; longer values are text. */
 const LONGEST = 60;
 
 const DAY_MS = 86_400_000;
 
-/** Letters of a unit that can be the whole name of a value. */
+/** Minimum letters of a unit if it is the whole name of a column. */
 const FEWEST_LETTERS = 4;
 
-/** Shorter ones that are no other name. */
+/** Shorter units that are unlikely to be other names. */
 const SURE = /^(?:[ckm]m|kg|ml|kwh?|eur|usd|gbp|chf)$/iu;
 
-/** Read in one step, because large data has many; not `1.200`, which may be a thousand. */
+/** Fast path for large data. Excludes `1.200`, which may mean 1200. */
 const PLAIN = /^\d{1,15}(?:\.(?!\d{3}$)\d{1,9})?$/;
 
-/** What a short value measures; `name` may have its unit: `Weight g`. `undefined` for a text, or if it says several things. */
+/** Measure of a short value; `name` may contain its unit: `Weight g`. `undefined` for a text or several values. */
 export function measureOf(text: string, name = ""): Measure | undefined {
 	if (text.length > LONGEST || !/\d/.test(text)) return undefined;
 	if (PLAIN.test(text)) return measureIn(Number(text), unitIn(name));
@@ -41,22 +41,22 @@ function dateIn(text: string): Measure | undefined {
 	const { year, month, day, minutes } = reading;
 	if (/\d/.test(rest)) return undefined;
 	if (minutes !== undefined) return { dimension: "clock", value: minutes };
-	// 3/4 is a day in April or in March; with points between, the day comes first.
+	// 3/4 may be in April or in March; with points, the day comes first.
 	const isAmbiguous = second !== undefined && second.month !== month && !date.written.includes(".");
 	if (isAmbiguous || year === undefined || month === undefined) return undefined;
 	return { dimension: "date", value: Date.UTC(year, month - 1, day ?? 1) / DAY_MS };
 }
 
-/** The time of day after an ISO date. */
+/** Time of day after an ISO date. */
 const TIME = /(?<=\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/;
 
 function quantityIn(text: string, named: Unit | undefined): Measure | undefined {
 	const [first, ...more] = quantitiesIn(text)
 		.filter(({ written }) => /\d/.test(written))
 		.map(({ values: [value = 0], unit = named }) => measureIn(value, unit));
-	// "2 h 10 min" is one value, "4 to 8 days" is not.
+	// “2 h 10 min” is one value, but “4 to 8 days” is two.
 	const isOne = more.every(({ dimension }) => first?.dimension === "time" && dimension === "time");
-	// "No more than 5", "up to 8": limits instead of amounts.
+	// “No more than 5” and “up to 8” are limits, not amounts.
 	if (!first || !isOne || /^(?:no|not|up to|bis)\b/i.test(text.trim())) return undefined;
 	const value = more.reduce((sum, each) => sum + each.value, first.value);
 	return { dimension: first.dimension, value: /^\s*[-−]\s?\d/.test(text) ? -value : value };
@@ -66,11 +66,11 @@ function measureIn(value: number, { dimension = "", factor = 1, offset = 0 }: Pa
 	return { dimension, value: value * factor + offset };
 }
 
-/** The unit at the end of a name: `Price EUR`, `lead_time_days`, `Temp (°C)`. */
+/** Unit at the end of a name: `Price EUR`, `lead_time_days`, `Temp (°C)`. */
 function unitIn(name: string): Unit | undefined {
 	const words = name.split(/[\s_()[\]]+/).filter(Boolean);
 	const last = words.at(-1) ?? "";
-	// "m" alone may be a name for anything, "minutes" is none.
+	// “m” alone may name anything, but “minutes” is a unit.
 	if (words.length === 1 && last.length < FEWEST_LETTERS && !SURE.test(last)) return undefined;
 	return unitOf(words.slice(-2).join("_")) ?? unitOf(last);
 }

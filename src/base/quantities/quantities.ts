@@ -3,22 +3,22 @@ import { wordMap } from "../words/wordList.ts";
 import { type Unit, unitOf, unitPattern } from "./units.ts";
 
 export interface Quantity {
-	/** With its unit. */
+	/** The text of the number with its unit. */
 	readonly written: string;
 	readonly offset: number;
-	/** 1.200 is more than a thousand in one country, and little more than one in another. */
+	/** Possible values: depending on the country, 1.200 is 1200 or 1.2. */
 	readonly values: readonly number[];
-	/** How far apart two values may be and still look alike, written like this one. */
+	/** Value of one unit of the last written digit. */
 	readonly step: number;
 	readonly unit?: Unit;
-	/** What a word like `million` multiplies by. */
+	/** Value of a multiplier like `million`. */
 	readonly factor: number;
 	readonly isRough: boolean;
-	/** Whether it is outside of what is meant: `more than 15`, `under 12`. */
+	/** Whether it is a limit, not the amount itself: `more than 15`, `under 12`. */
 	readonly isBound: boolean;
-	/** `1870s`, `19th century`, `19. Jahrhundert`: how many years from the value on are meant. */
+	/** Number of years from the value on: `1870s`, `19th century`, `19. Jahrhundert`. */
 	readonly years?: number;
-	/** The stems of what it counts or numbers: the words after it, and the name before it. */
+	/** Stems of the nouns that it counts or numbers: words after it, and a name before it. */
 	readonly things: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ function valuesOf({ upToTwelve, teens, tens, joined }: typeof ENGLISH) {
 }
 
 const WORD_VALUES: ReadonlyMap<string, number> = new Map([
-	// `ein` is an article as well.
+	// Excludes `ein`, which is also an article.
 	...valuesOf(GERMAN).slice(1),
 	...valuesOf(ENGLISH),
 	...ORDINALS.map((word, index) => [word, index + 1] as const),
@@ -70,7 +70,7 @@ const MULTIPLIERS = wordMap(`
 	hundred=100 dozen=12 thousand=1e3 k=1e3 million=1e6 mn=1e6 m=1e6 billion=1e9 bn=1e9 b=1e9 trillion=1e12
 	hundert=100 dutzend=12 tausend=1e3 tsd=1e3 mio=1e6 milliard=1e9 mrd=1e9
 `);
-/** Without the endings of `Millionen`, `milliards` and `Mio.` */
+/** Endings of `Millionen`, `milliards` and `Mio.` */
 const MULTIPLIER_ENDING = /(?:\.|en?|s)$/;
 
 const SPACE = "[\\s\\u00a0\\u202f-]";
@@ -89,12 +89,12 @@ const ROUGH =
 
 const BOUND = /(?:\b(?:over|under|above|below|than|über|unter|als|plus de|moins de)|[<>≤≥])\s*$/i;
 
-/** The number that a word means, in English and German. */
+/** Value of a number word in English or German. */
 export function numberOf(word: string): number | undefined {
 	return WORD_VALUES.get(word);
 }
 
-/** Every number in a text: in digits, in words, in Roman letters. `2 h 10 min` is one. */
+/** All numbers in a text: digits, words and Roman numerals. `2 h 10 min` is one number. */
 export function quantitiesIn(text: string): Quantity[] {
 	const matches = [...text.matchAll(QUANTITY)].map(({ 0: written, index, groups = {} }) => ({
 		written,
@@ -104,7 +104,7 @@ export function quantitiesIn(text: string): Quantity[] {
 			...(groups["letter"] === "m" && !groups["currency"] && { letter: "", unit: "m" }),
 		} satisfies Groups,
 	}));
-	// The pattern ignores case for the sake of words, but Roman numbers are in capitals, and `m` is a unit in small letters.
+	// The pattern ignores case for number words, but Roman numerals are uppercase, and a lowercase `m` is a unit.
 	const all = matches
 		.filter(({ groups: { roman = "" } }: { readonly groups: Groups }) => roman === roman.toUpperCase())
 		.map((match) => toQuantity(text, match));
@@ -119,7 +119,7 @@ export function quantitiesIn(text: string): Quantity[] {
 	return quantities;
 }
 
-/** `From 2.9 to 0.7 billion`, `9 to 37 km`: what the first number leaves out, the second one says. */
+/** Whether the first number shares the unit or multiplier of the second: `2.9 to 0.7 billion`, `9 to 37 km`. */
 function isElided(text: string, first: Quantity | undefined, second: Quantity): boolean {
 	if (!first || first.unit || first.factor > 1 || (second.factor === 1 && !second.unit)) return false;
 	const between = text.slice(first.offset + first.written.length, second.offset);
@@ -135,7 +135,7 @@ function elided(first: Quantity, { factor, unit }: Quantity): Quantity {
 
 const JOINS_DURATION = /^(?:\s|,|&|and|und|et)*$/;
 
-/** Hours with their minutes, as minutes. */
+/** Merges two durations, such as hours and minutes, in the smaller unit. */
 function joinedDuration(text: string, first: Quantity, second: Quantity): Quantity | undefined {
 	const [{ unit: large, offset }, { unit: small }] = [first, second];
 	const between = text.slice(offset + first.written.length, second.offset);
@@ -154,7 +154,7 @@ function toQuantity(
 ): Quantity {
 	const word = (groups["multiplier"] ?? groups["letter"] ?? "").toLowerCase();
 	const factor = Number(MULTIPLIERS.get(word) ?? MULTIPLIERS.get(word.replace(MULTIPLIER_ENDING, "")) ?? 1);
-	// A race of 5K is of kilometres.
+	// `5K` may also be a race of 5 km.
 	const isRace = groups["letter"] === "K" && !groups["currency"];
 	const years = yearsOf(groups);
 	const unit = unitIn(groups, years !== undefined);
@@ -190,20 +190,20 @@ function partOf(words: string): number {
 	return words.includes("quarter") ? 0.25 : 0.5;
 }
 
-/** The last year of `1922-26`. */
+/** The second year of `1922-26`. */
 function yearOf({ digits = "", unit }: Groups, before: string): number[] {
 	const [, century] = /(?<!\d)([12]\d)\d\d[-–/]$/.exec(before) ?? [];
 	return century && !unit && digits.length === 2 ? [Number(century + digits)] : [];
 }
 
-/** The `s` of a decade does not mean seconds. */
+/** Unit of a number, but not seconds for the `s` of a decade. */
 function unitIn({ currency, unit, suffix, word = "" }: Groups, isDecade: boolean): Unit | undefined {
-	// The first week is no length of time.
+	// Ordinals have no unit: “the first week” is not a duration.
 	if (ORDINALS.includes(word.toLowerCase())) return undefined;
 	return unitOf(currency ?? unit ?? (isDecade ? "" : (suffix ?? "")));
 }
 
-/** Centuries and decades only: other numbers are no years. */
+/** Length in years of a century or decade; `undefined` for other numbers. */
 function yearsOf({ digits = "", suffix = "", century, siecle }: Groups): number | undefined {
 	if ((century ?? siecle) !== undefined) return 100;
 	return /^(?:s|er)$/.test(suffix) && /^\d{3}0$/.test(digits) ? 10 : undefined;
@@ -217,7 +217,7 @@ function thingsAround(text: string, offset: number, length: number): ReadonlySet
 	return before + after === "" ? new Set() : wordsOf(`${before} ${after}`);
 }
 
-/** What digits with their points and commas may mean. */
+/** Possible values of digits with points, commas or spaces. */
 function readDigits(digits: string, isMeasured: boolean): number[] {
 	// Without a unit, digits around a space may be one grouped number or two numbers.
 	const sides = digits.includes(" ") && !isMeasured ? digits.split(" ").map(Number) : [];
@@ -227,7 +227,7 @@ function readDigits(digits: string, isMeasured: boolean): number[] {
 	const asDecimal = Number(bare.replaceAll(last === "," ? "." : ",", "").replace(",", "."));
 	const asGroups = Number(bare.replace(/[,.]/g, ""));
 	const mayGroup = /^\d{1,3}(?:[,.]\d{3})+$/.test(bare);
-	// Nobody writes three zeros after a decimal point.
+	// A decimal fraction hardly ever ends in three zeros.
 	const mayBeDecimal = marks.length === 1 && !bare.endsWith("000");
 	const readings = mayGroup ? [asGroups, ...(mayBeDecimal ? [asDecimal] : [])] : [asDecimal];
 	return [...readings, ...sides].filter(Number.isFinite);

@@ -1,13 +1,13 @@
 /** The unit of a number. Two units of one dimension can be converted if both have a factor. */
 export interface Unit {
 	readonly dimension: string;
-	/** How many base units of the dimension it is; absent if no factor converts it. */
+	/** Number of base units of the dimension; absent if the unit cannot be converted. */
 	readonly factor?: number;
-	/** What is added after that, as between °F and °C. */
+	/** Added after multiplying, as from °F to °C. */
 	readonly offset?: number;
 }
 
-/** Spellings in small letters, in English, German and French: a dimension and its units, each after how many base units it is. */
+/** Spellings in lower case (English, German, French): each dimension lists its units, each after its factor. */
 const TABLE = `
 	length: 1 m höhenmeter höhenmetern hm metre metres meter meters metern mètre mètres, 1000 km kilometre kilometres kilometer kilometers kilometern kilomètre kilomètres,
 		0.01 cm centimetre centimetres centimeter centimeters zentimeter centimètre centimètres, 0.001 mm millimetre millimetres millimeter millimeters millimètre millimètres, 0.3048 ft foot feet fuß, 0.0254 inch inches zoll,
@@ -65,12 +65,12 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 		}),
 );
 
-/** The unit of a spelling, whatever its letters' case and the space within it. */
+/** Unit of a spelling, ignoring case and separators. */
 export function unitOf(spelling: string): Unit | undefined {
 	return UNITS.get(spelling.toLowerCase().replace(/[\s-]+/g, "_"));
 }
 
-/** Spellings as a pattern, the longest first: of all units, or of those of some dimensions. */
+/** Spellings as a pattern, longest first: of all units, or of these dimensions only. */
 export function unitPattern(...dimensions: readonly string[]): string {
 	return [...UNITS]
 		.filter(([, { dimension }]) => dimensions.length === 0 || dimensions.includes(dimension))

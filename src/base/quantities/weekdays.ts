@@ -5,20 +5,20 @@ const NAMES = [ENGLISH, GERMAN, FRENCH];
 const ALL = [...NAMES.flat(), "sonnabend"];
 const DAY = `(?<![\\p{L}])(${ALL.join("|")})(?:s|en|e)?(?!\\p{L})`;
 const SPAN = new RegExp(`${DAY}\\s*(?:to|through|until|bis|à|-|–)\\s*${DAY}`, "giu");
-/** Short forms, which are words as well without a date behind them. */
+/** Abbreviations; only before a date, because some are also words. */
 const SHORT = /(?<!\p{L})(mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)\.?,?(?=\s*\d)/giu;
 
 export type WrittenDay = ReturnType<typeof weekdaysIn>[number];
 
 const WEEKDAY = new RegExp(DAY, "giu");
 
-/** `day` is from 0, Monday. */
+/** `day` counts from 0, Monday. */
 export function weekdaysIn(text: string, pattern: RegExp = WEEKDAY) {
 	const found = [...text.matchAll(pattern)];
 	return found.map(({ 0: written, 1: name, index: offset }) => ({ written, offset, day: dayOf(name) }));
 }
 
-/** The weekdays that lines name, also in short, and, at no offset, those within a span. */
+/** Weekdays in a text, also abbreviated. The days within a span have offset -1. */
 export function toldWeekdays(text: string): WrittenDay[] {
 	const spans = [...text.matchAll(SPAN)].flatMap(([written, first, last]) =>
 		between(dayOf(first), dayOf(last)).map((day) => ({ written, offset: -1, day })),

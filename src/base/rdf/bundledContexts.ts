@@ -2,12 +2,12 @@ import { wordList } from "../words/wordList.ts";
 
 const MAX_ADDRESS = 200;
 
-/** Without a scheme, an address gets that of the document, which may be a file. */
+/** An address without a scheme gets that of its document, which may be `file:`. */
 const ADDRESS = /^(\w+:)\/\/(?:www\.)?(.*)$/;
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** The context, written for this project, of an address that pages often name. The address is never requested. */
+/** A bundled context, written for this project, for a common address. Never requests the address. */
 export function bundledContext(url: string): { readonly "@context": Context } | undefined {
 	const [, scheme, address] = ADDRESS.exec(url.slice(0, MAX_ADDRESS)) ?? [];
 	const path = address?.toLowerCase().replace(/[/#]+$/, "") ?? "";
@@ -15,7 +15,7 @@ export function bundledContext(url: string): { readonly "@context": Context } | 
 	return known && { "@context": known.create(scheme?.toLowerCase() === "http:" ? "http:" : "https:") };
 }
 
-/** Addresses without their scheme, `www.` and last slash. */
+/** Addresses without scheme, `www.` and trailing slash. */
 const contexts: readonly { readonly address: RegExp; readonly create: (scheme: string) => Context }[] = [
 	{ address: /^schema\.org(\/docs\/jsonldcontext\.json(ld)?|\/version\/latest\/.*)?$/, create: schemaOrg },
 	{ address: /^w3\.org\/ns\/activitystreams(\.jsonld)?$/, create: activityStreams },
@@ -26,7 +26,7 @@ const contexts: readonly { readonly address: RegExp; readonly create: (scheme: s
 	},
 ];
 
-/** Properties of schema.org whose values are links. Others that may be links are mostly texts, and are left as texts. */
+/** Properties of schema.org whose values are links. Omits properties whose values are mostly text. */
 const LINKS = `acquireLicensePage actionableFeedbackPolicy additionalType applicationSuite archivedAt codeRepository
 contentUrl correctionsPolicy discussionUrl diversityPolicy diversityStaffingReport documentation downloadUrl embedUrl
 ethicsPolicy feesAndCommissionsSpecification hasMap hasMenu image inDefinedTermSet installUrl isBasedOn isBasedOnUrl
@@ -42,7 +42,7 @@ certificationStatus contactOption dayOfWeek deliveryMethod drivetrain eventAtten
 interactionType itemCondition itemListOrder musicReleaseFormat orderItemStatus orderStatus paymentMethod paymentStatus
 permissionType refundType reservationStatus returnFees returnMethod returnPolicyCategory suitableForDiet`;
 
-/** The address decides between `http:` and `https:`, so that a page says the same in every syntax it uses. */
+/** The address decides between `http:` and `https:`, so that all syntaxes in a page produce the same IRIs. */
 function schemaOrg(scheme: string): Context {
 	return {
 		id: "@id",

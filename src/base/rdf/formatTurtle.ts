@@ -2,15 +2,15 @@ import { type Token, tokensOf } from "./sparqlTokens.ts";
 
 type TurtleLike = "turtle" | "sparql";
 
-/** A bracket that is open, with the indentation of what is in it. */
+/** An open bracket, with the indentation of its content. */
 interface Frame {
 	readonly bracket: string;
 	readonly indent: number;
-	/** Whether a statement has begun and goes on. */
+	/** Whether a statement has begun and not ended. */
 	isWithin: boolean;
 }
 
-/** Keeps the author's line breaks, adds one after each statement and property of Turtle, and sorts adjacent prefixes. Idempotent. */
+/** Keeps line breaks, adds one after each statement and property of Turtle, and sorts adjacent prefixes. Idempotent. */
 export function formatTurtle(text: string, language: TurtleLike, unit = "\t"): string {
 	if (OPEN_TEXT.test(tokensOf(text).at(-1)?.text ?? "")) return text;
 	const formatted = sortPrefixes(new Layout(text, language, unit).lines())
@@ -19,7 +19,7 @@ export function formatTurtle(text: string, language: TurtleLike, unit = "\t"): s
 	return formatted === "" ? "" : `${formatted}\n`;
 }
 
-/** A long text that has no end goes on to that of the file, whose white space is its own. */
+/** Matches an unclosed long string. It extends to the end of the file, so its white space must stay. */
 const OPEN_TEXT = /^(?:"""(?!.*(?<!\\)""")|'''(?!.*(?<!\\)'''))/s;
 
 class Layout {
@@ -28,7 +28,7 @@ class Layout {
 	readonly #unit: string;
 	readonly #lines: string[] = [];
 	readonly #frames: Frame[] = [{ bracket: "", indent: 0, isWithin: false }];
-	/** The line being written; its indentation is known with its first token. */
+	/** The current line; its indentation is known after its first token. */
 	#line = "";
 	#indent = 0;
 	#needsBreak = false;
@@ -51,7 +51,6 @@ class Layout {
 		return this.#lines;
 	}
 
-	/** White space and comments before a token, or at the end. */
 	#addGap(gap: string, token: Token | undefined, last: Token | undefined): void {
 		const pieces = gap.split(/(#[^\n\r]*)/);
 		for (const [at, piece] of pieces.entries()) {
@@ -104,7 +103,7 @@ class Layout {
 		return this.#frames.at(-1) as Frame;
 	}
 
-	/** `PREFIX a: <b>` and `BASE <b>` have no full stop. */
+	/** Whether a token ends `PREFIX a: <b>` or `BASE <b>`, which have no full stop. */
 	#endsDirective({ kind }: Token, [first, second]: readonly Token[]): boolean {
 		if (kind !== "iri" || this.#frames.length > 1) return false;
 		const [word, name] = second?.kind === "name" ? [first, second] : [second, undefined];
@@ -116,7 +115,7 @@ class Layout {
 		return this.#isTurtle && this.#isOutside && [".", ";", "{", "}"].includes(token.text);
 	}
 
-	/** Whether no bracket but those of graphs is open. */
+	/** Whether the only open brackets are those of graphs. */
 	get #isOutside(): boolean {
 		return ["", "{"].includes(this.#frame.bracket);
 	}
@@ -146,7 +145,7 @@ function isClosing(text: string): boolean {
 
 const PREFIX = /^@?prefix[ ]+([^\s:]*:)[ ]*<[^<>]*>(?: \.)?(?: #.*)?$/i;
 
-/** Sorts each group of lines that declare different prefixes. */
+/** Sorts each group of adjacent lines that declare different prefixes. */
 function sortPrefixes(lines: readonly string[]): string[] {
 	const sorted: string[] = [];
 	for (let at = 0; at < lines.length; ) {

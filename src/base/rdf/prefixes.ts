@@ -22,7 +22,7 @@ const WELL_KNOWN: Readonly<Record<string, string>> = {
 	"http://www.wikidata.org/prop/direct/": "wdt",
 };
 
-/** Well-known namespaces by their prefixes; the first one if two share a prefix. */
+/** Well-known namespaces by prefix; the first one if two share a prefix. */
 export const WELL_KNOWN_NAMESPACES: Readonly<Record<string, string>> = Object.fromEntries(
 	Object.entries(WELL_KNOWN)
 		.toReversed()
@@ -31,7 +31,7 @@ export const WELL_KNOWN_NAMESPACES: Readonly<Record<string, string>> = Object.fr
 
 export type Prefixes = ReturnType<typeof createPrefixes>;
 
-/** The same IRIs get the same prefixes, in whatever order they come. */
+/** Assigns prefixes to IRIs, independent of their order. */
 export function createPrefixes(iris: Iterable<string>) {
 	const all = new Set([...iris].map(namespaceOf));
 	const wanted = [...all].filter((namespace) => /^[a-z][\w+.-]*:./i.test(namespace));
@@ -54,7 +54,7 @@ export function createPrefixes(iris: Iterable<string>) {
 	};
 }
 
-/** What SPARQL allows after the colon without escapes, and a little less. */
+/** A subset of the local names that SPARQL allows without escapes. */
 const LOCAL_NAME =
 	/^[\p{L}\p{N}_](?:(?:[\p{L}\p{N}_.-]|%[0-9A-Fa-f]{2})*(?:[\p{L}\p{N}_-]|%[0-9A-Fa-f]{2}))?$/u;
 
@@ -62,7 +62,7 @@ function byFame(a: string, b: string): number {
 	return Number(b in WELL_KNOWN) - Number(a in WELL_KNOWN) || (a < b ? 1 : -1);
 }
 
-/** The last part that can be a prefix: `http://x.org/prod-vocab/` gives `prod-vocab`, `http://www.example.org/` gives `example`. */
+/** The last part usable as a prefix: `http://x.org/prod-vocab/` gives `prod-vocab`, `http://www.example.org/` gives `example`. */
 function derivePrefix(namespace: string): string {
 	const [, host = "", path = ""] = /^[a-z][\w+.-]*:(?:\/\/([^/]*))?(.*)/i.exec(namespace.toLowerCase()) ?? [];
 	const parts = [...host.split(".").slice(0, -1), ...path.split(/[^a-z0-9-]+/)];

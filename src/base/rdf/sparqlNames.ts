@@ -10,7 +10,7 @@ export function declaredPrefixes(tokens: readonly Token[]): Map<string, string> 
 	return prefixes;
 }
 
-/** The IRI of a token; `undefined` for other tokens and for prefixes that are not declared. */
+/** IRI of a token; `undefined` for other tokens and undeclared prefixes. */
 export function iriOf({ kind, text }: Token, prefixes: ReadonlyMap<string, string>): string | undefined {
 	if (kind === "iri") return text.slice(1, -1);
 	if (kind !== "name") return undefined;
@@ -26,7 +26,7 @@ export function undeclaredPrefixes(tokens: readonly Token[]): string[] {
 	return [...new Set(used)].filter((prefix) => !declared.has(prefix));
 }
 
-/** Declares the prefixes that the query uses without declaring them and that have a known namespace, keeping its lines. */
+/** Declares prefixes that a query uses but does not declare, if their namespace is known. Adds no line. */
 export function declarePrefixes(query: string, namespaceOf: (prefix: string) => string | undefined): string {
 	const missing = undeclaredPrefixes(tokensOf(query)).flatMap((prefix) => {
 		const namespace = namespaceOf(prefix);

@@ -1,6 +1,6 @@
 type TokenKind = "iri" | "name" | "variable" | "blank" | "string" | "tag" | "number" | "word" | "sign";
 
-/** A piece of a SPARQL query, or of Turtle, without white space and comments. */
+/** A token of SPARQL or Turtle; white space and comments are skipped. */
 export interface Token {
 	readonly kind: TokenKind;
 	readonly text: string;
@@ -8,11 +8,11 @@ export interface Token {
 	readonly end: number;
 }
 
-/** The SPARQL 1.1 terminals, somewhat wider; a keyword is a word. The order decides. */
+/** The SPARQL 1.1 terminals, slightly broader; a keyword is a `word`. Order matters. */
 const TERMINALS: readonly (readonly [TokenKind | "space", string])[] = [
 	["space", String.raw`\s+|#[^\n\r]*`],
 	["iri", String.raw`<[^<>"{}|^${"`"}\x00-\x20]*>`],
-	// One that is still being typed goes on to the end.
+	// An unclosed string, which is still being typed, extends to the end.
 	[
 		"string",
 		String.raw`"""(?:"{0,2}(?:[^"\\]|\\.))*(?:"""|"{0,2}$)|'''(?:'{0,2}(?:[^'\\]|\\.))*(?:'''|'{0,2}$)`,
@@ -37,7 +37,7 @@ const TOKEN = new RegExp(
 	"gsu",
 );
 
-/** Caches the last query, because several callers read it in a row. */
+/** Caches the last query, because several callers scan it in a row. */
 let last: { readonly query: string; readonly tokens: readonly Token[] } = { query: "", tokens: [] };
 
 export function tokensOf(query: string): readonly Token[] {
@@ -53,19 +53,19 @@ export function* scanTokens(query: string): Generator<Token> {
 	}
 }
 
-/** Whether a token is this keyword; keywords have no case. */
+/** Whether a token is one of these uppercase keywords, ignoring its case. */
 export function isWord(token: Token | undefined, ...words: readonly string[]): boolean {
 	return token?.kind === "word" && words.includes(token.text.toUpperCase());
 }
 
-/** The LIMIT and OFFSET of a query itself, not those of its subqueries; NaN if absent. */
+/** LIMIT and OFFSET of the outermost query, not of subqueries; NaN if missing. */
 export function sliceOf(query: string): { readonly limit: number; readonly offset: number } {
 	const tokens = outermost(tokensOf(query));
 	const after = (word: string) => Number(tokens[tokens.findIndex((token) => isWord(token, word)) + 1]?.text);
 	return { limit: after("LIMIT"), offset: after("OFFSET") };
 }
 
-/** The tokens outside of braces, and the closing braces. */
+/** Tokens outside braces, and the outermost closing braces. */
 export function outermost(tokens: readonly Token[]): Token[] {
 	let depth = 0;
 	return tokens.filter(({ text }) => {

@@ -6,16 +6,18 @@ export const SH = "http://www.w3.org/ns/shacl#";
 export const XSD = "http://www.w3.org/2001/XMLSchema#";
 export const RDF_TYPE = `${RDF}type`;
 
-/** As we write it; it is written both ways, and neither is wrong. */
+/** The spelling that we write; data uses both `https:` and `http:`. */
 export const SCHEMA = "https://schema.org/";
 export const SCHEMAS = [SCHEMA, "http://schema.org/"] as const;
 
-/** How many there are of a class, of which a large file has more than the graph. */
+/** Number of members of a class, for large files that are only partly in the graph. */
 export const VOID_ENTITIES = "http://rdfs.org/ns/void#entities";
 
-/** Classes of rows, items and objects by the key that contains them; folders of documents; and properties by key. */
+/** Namespace of classes of rows, items and objects, named after the key that contains them. */
 export const KINDS = "urn:copilot-ld:kind:";
+/** Namespace of folders of documents. */
 export const FOLDERS = "urn:copilot-ld:folder:";
+/** Namespace of properties named after keys. */
 export const KEYS = "urn:copilot-ld:key:";
 
 /** The last segment of an IRI or a path, decoded: `https://schema.org/worksFor` gives `worksFor`. */
@@ -26,7 +28,7 @@ export function lastSegment(iri: string): string {
 	return decodedPart(iri.slice(start, end)) || iri;
 }
 
-/** A name for an IRI that has no label: `…/drug/oncora-xr` gives `oncora xr`. */
+/** Readable name for an IRI without a label: `…/drug/oncora-xr` gives `oncora xr`. */
 export function readableName(iri: string): string {
 	return splitWords(lastSegment(iri)) || iri;
 }
@@ -40,7 +42,7 @@ export function splitWords(identifier: string): string {
 		.trim();
 }
 
-/** A part of a URI without escapes; itself if it has a stray percent sign. */
+/** Decodes a part of a URI; returns it unchanged if it has a stray percent sign. */
 export function decodedPart(part: string): string {
 	try {
 		return decodeURIComponent(part);
@@ -49,15 +51,15 @@ export function decodedPart(part: string): string {
 	}
 }
 
-/** An IRI up to and with its last `#`, `/` or `:`. */
+/** An IRI up to and including its last `#`, `/` or `:`. */
 export function namespaceOf(iri: string): string {
 	return iri.slice(0, iri.length - localNameOf(iri).length);
 }
 
-/** What follows the last `#`, `/` or `:` of an IRI; may be empty. */
+/** The part of an IRI after its last `#`, `/` or `:`; may be empty. */
 export function localNameOf(iri: string): string {
 	return iri.slice(Math.max(iri.lastIndexOf("#"), iri.lastIndexOf("/"), iri.lastIndexOf(":")) + 1);
 }
 
-/** Ontologies in Turtle often have the endings of RDF/XML. */
+/** Recognizes Turtle in files of ontologies that have an extension of RDF/XML. */
 export const BEGIN_OF_TURTLE = /^\s*(#.*\s+)*@?(prefix|base)\s/i;

@@ -1,4 +1,4 @@
-/** By code units, so that the order is the same on every machine. */
+/** Compares code units, so that the order is the same on every machine. */
 export function compareTexts(a: string, b: string): number {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;

@@ -1,4 +1,4 @@
-/** The fewest letters to insert, delete, replace or exchange with the next one (Damerau; optimal string alignment). */
+/** Fewest insertions, deletions, replacements and swaps of neighbors (Damerau; optimal string alignment). */
 export function editDistance(a: string, b: string): number {
 	const [first, second] = [[...a], [...b]];
 	let [before, row]: number[][] = [[], Array.from({ length: second.length + 1 }, (_, at) => at)];

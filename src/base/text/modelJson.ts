@@ -1,10 +1,10 @@
 import { jsonrepair } from "jsonrepair";
 import { parseJson } from "../values.ts";
 
-/** What is longer is no slip of a model. */
+/** Maximum number of characters to repair. */
 const LONGEST = 200_000;
 
-/** JSON from a model's reply, without a fence or prose around it, with its usual slips fixed. `undefined` if it is missing or cut short. */
+/** JSON from a model's reply, without fences and prose, with common errors fixed. `undefined` if missing or cut short. */
 export function readModelJson(reply: string): unknown {
 	const text = unwrapped(reply);
 	return parseJson(text) ?? parseJson(repaired(text) ?? "");
@@ -28,17 +28,17 @@ function repaired(text: string): string | undefined {
 	}
 }
 
-/** A backslash that escapes nothing is one that was meant: paths have them. */
+/** Escapes a stray backslash, as in a Windows path. */
 function withoutWrongEscape(written: string, sign: string): string {
 	return /["'\\/bfnrtu]/.test(sign) ? written : `\\\\${sign}`;
 }
 
-/** A text that begins and does not end may have had more in it. */
+/** Whether a string is unclosed: the model may have been cut off within it. */
 function hasOpenText(text: string): boolean {
 	return (text.replace(/\\./gs, "").split('"').length - 1) % 2 === 1;
 }
 
-/** A repair that adds an end has found none: the rest is not there. */
+/** Number of closing brackets. A repair that adds one means that the reply was cut off. */
 function endsIn(text: string): number {
 	return text.split(/[\]}]/).length - 1;
 }

@@ -2,7 +2,7 @@ import { decodedPart } from "../rdf/vocabulary.ts";
 
 export const NOTE = /^file:.*\.(?:md|markdown|mdx|qmd|rmd)$/i;
 
-/** The name by which links find a file: a note's without its ending. */
+/** The name that links use for a file: lowercase, and without the extension of a note. */
 export function linkName(uri: string): string {
 	const name = uri.replace(/\/$/, "").replace(/^.*\//, "");
 	const plain = decodedPart(NOTE.test(uri) ? name.replace(/\.\w+$/, "") : name);
@@ -12,7 +12,7 @@ export function linkName(uri: string): string {
 /** `[[Note]]`, `[[Note#Heading#Heading below]]`, `[[Note#^block]]`, `[[Note|words]]`, and in tables `[[Note\|words]]`. */
 export const WIKILINK = /\[\[([^[\]|#\n]{0,300}?)((?:#[^[\]|#\n]{0,300}?)*)(?:\\?\|[^[\]\n]{0,300})?\]\]/g;
 
-/** Namespace of tags: `#a/b` is `a/b` in it. */
+/** Namespace of tags: `#a/b` has the local name `a/b`. */
 export const TAGS = "urn:copilot-ld:tag:";
 
 const CODE_SPAN = /(`+)(?!`)[^\n]{0,1000}?[^`\n]\1(?!`)/g;
@@ -20,40 +20,40 @@ const CODE_SPAN = /(`+)(?!`)[^\n]{0,1000}?[^`\n]\1(?!`)/g;
 const TAG =
 	/(?<!\S)#((?=[\p{N}\p{M}_/-]*[\p{L}\p{Extended_Pictographic}])[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_/-]{1,200})/gu;
 
-/** Tags in a text of Markdown, but for those in code, each with the index after its `#`. */
+/** Tags in Markdown outside of code spans, each with the index after its `#`. */
 export function tagsIn(text: string) {
 	if (!text.includes("#")) return [];
 	const plain = text.replace(CODE_SPAN, (code) => " ".repeat(code.length));
 	return Array.from(plain.matchAll(TAG), ({ 1: tag = "", index }) => ({ tag, index: index + 1 }));
 }
 
-/** Tags in a value of front matter: a list, or words between commas or blanks. */
+/** Tags in a value of front matter: a list, or words separated by commas or blanks. */
 export function tagsInValue(value: string) {
 	const words = value.matchAll(/[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_/-]+/gu);
 	const tags = Array.from(words, ({ 0: tag, index }) => ({ tag, index }));
 	return tags.filter(({ tag }) => /[^\p{N}/_-]/u.test(tag));
 }
 
-/** Case does not matter. */
+/** Ignores case. */
 export function tagIri(tag: string): string {
 	const path = tag.toLowerCase().replace(/^\/+|\/+$/g, "");
 	return TAGS + path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** A file, and the heading or block in it that begins with `#`: empty if the IRI is no place in a note. */
+/** Splits an IRI into a note and a fragment with its `#`. The fragment is empty if the file is not a note. */
 export function placeInNote(iri: string): readonly [file: string, place: string] {
 	const at = iri.indexOf("#");
 	const file = at < 0 ? iri : iri.slice(0, at);
 	return NOTE.test(file) ? [file, iri.slice(file.length)] : [iri, ""];
 }
 
-/** The same for all spellings of a heading or a block in a note; other IRIs as they are. */
+/** Normalizes the spelling of a heading or a block in a note; returns other IRIs unchanged. */
 export function samePlace(iri: string): string {
 	const [file, place] = placeInNote(iri);
 	return place === "" ? iri : `${file}#${placeKey(decodedPart(place.slice(1)))}`;
 }
 
-/** As links and anchors spell it: `Two *words*!`, `two-words` and `Two words` are one heading. */
+/** Spelling in links and anchors: `Two *words*!`, `two-words` and `Two words` are one heading. */
 function placeKey(place: string): string {
 	const words = place.normalize().toLowerCase().trim();
 	if (words.startsWith("^")) return words;

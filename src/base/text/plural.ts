@@ -3,7 +3,7 @@ export function numeral(count: number): string {
 	return count.toLocaleString("en");
 }
 
-/** `1 passage`, `1,234 passages`; a plural that takes more than an s is given. */
+/** `1 passage`, `1,234 passages`. Irregular plurals are passed as `nouns`. */
 export function plural(count: number, noun: string, nouns = `${noun}s`): string {
 	return `${numeral(count)} ${count === 1 ? noun : nouns}`;
 }

@@ -8,17 +8,17 @@ export interface KnownSecrets {
 }
 
 const MARK = "‹redacted›";
-/** Shorter ones would take words out of every sentence. */
+/** Redacting shorter values would remove common words. */
 const SHORTEST_VALUE = 6;
 const SHORTEST_NAME = 3;
 
-/** Names of things whose values are secret. */
+/** Names of fields whose values are secret. */
 const SECRET =
 	"secret|token|passw(?:or)?[dt]|passphrase|passcode|pwd|kennwort|\\bpass\\b|\\bpw\\b|api[-_ ]?key|access[-_ ]?key|account[-_ ]?key|private[-_ ]?key|signing[-_ ]?key|credential|auth|cookie|session[-_ ]?(?:id|key)|signature|\\bsig\\b|\\botp\\b|\\bpin\\b|nonce|connection[-_ ]?string";
 const SECRET_NAME = new RegExp(`${SECRET}|^key$`, "i");
 const QUOTED = `"(?:[^"\\\\]|\\\\.)*"?|'(?:[^'\\\\]|\\\\.)*'?`;
 
-/** In this order: the first ones take the most. */
+/** Order matters: the first rules match the longest texts. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 	[/-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)/g, MARK],
 	[/\beyJ[\w-]+(?:\.[\w-]*){0,4}/g, MARK],
@@ -28,7 +28,7 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 	],
 	[/\b(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{8,}/g, MARK],
 	[/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, MARK],
-	// Slashes and signs as base64 has them: letters of both cases and digits in one word are no path.
+	// A word with digits and letters of both cases is base64, not a path, even with slashes and signs.
 	[/(?<![\w+/=-])(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{24,}/g, MARK],
 	[/\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{20,}/g, MARK],
 	[
@@ -74,7 +74,7 @@ const HOME = new RegExp(
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]*[ -/]*[@-~]`, "g");
 
-/** Makes what takes secrets out of a text. It takes too much rather than too little. */
+/** Creates a function that redacts secrets in a text. It redacts too much rather than too little. */
 export function createRedactor({ values, homes, names }: KnownSecrets): (text: string) => string {
 	const known = longestFirst(values, SHORTEST_VALUE)
 		.flatMap((value) => [value, encodeURIComponent(value)])
@@ -100,7 +100,7 @@ function escaped(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** The same in all that a value holds; what has the name of a secret goes whole, numbers and switches stay. */
+/** Redacts all strings of a value; fields with the name of a secret entirely. Numbers and booleans stay. */
 export function redactAll(value: unknown, redact: (text: string) => string): unknown {
 	if (typeof value === "string") return redact(value);
 	if (Array.isArray(value)) return value.map((item) => redactAll(item, redact));
@@ -116,7 +116,7 @@ export function isSecretName(name: string): boolean {
 	return SECRET_NAME.test(name);
 }
 
-/** Characters that are not seen could part a secret, so that it is not recognized. */
+/** Removes invisible characters, which could split a secret so that no rule matches. */
 function plain(text: string): string {
 	return text
 		.normalize("NFKC")

@@ -1,6 +1,6 @@
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-/** A word of a command line that means itself, whatever is in it. */
+/** Quotes an argument for a shell if necessary. */
 export function shellWord(word: string): string {
 	return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,2 +1,2 @@
-/** Estimate for English prose, for when no model counts the tokens. */
+/** Estimate for English prose, used if no model counts the tokens. */
 export const CHARACTERS_PER_TOKEN = 4;

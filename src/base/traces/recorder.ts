@@ -13,14 +13,14 @@ export interface RecordEntry extends Happening {
 export interface Happening {
 	readonly namespace: Namespace;
 	readonly level: Level;
-	/** One of our own words. Neither it nor the facts contain words of a user, a file or a model. */
+	/** A fixed name. Neither it nor the facts contain text of a user, a file or a model. */
 	readonly event: string;
 	readonly facts?: Readonly<Record<string, number | string | boolean>>;
-	/** May hold anything. */
+	/** May contain any text. */
 	readonly text?: string;
 }
 
-/** What happened of late, in memory: within bounds, for each namespace apart, so that a loud one leaves room to the others. */
+/** Recent events in memory. Each namespace has its own limits, so that a busy one displaces no others. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
 const BOUNDS = {
@@ -60,7 +60,7 @@ export function createRecorder(now: () => number = Date.now, bounds = BOUNDS) {
 		note,
 		/** Oldest first. */
 		entries: () => [...rings.values()].flatMap(({ entries }) => entries).sort((a, b) => a.at - b.at),
-		/** How many had to go for newer ones. */
+		/** Number of entries dropped to make room for newer ones. */
 		dropped: () => dropped,
 		clear: () => {
 			rings.clear();
@@ -73,12 +73,12 @@ function sizeOf({ event, facts, text = "" }: RecordEntry): number {
 	return event.length + text.length + (facts ? JSON.stringify(facts).length : 0);
 }
 
-/** A word that is cut may be a secret of which the rest is not recognized: it goes whole. */
+/** Omits a word that the limit would split: it may be a secret, whose first part no rule would recognize. */
 export function cutText(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, most).replace(/\S+$/, "")}…`;
 }
 
-/** Runs a step, and notes how long it took and how it ended. */
+/** Runs a step, and records its duration and outcome. */
 export async function timed<Result>(
 	recorder: Recorder,
 	{ facts, ...about }: Omit<Happening, "level" | "text">,
@@ -100,13 +100,13 @@ export async function timed<Result>(
 	}
 }
 
-/** Codes are words of programs; messages may be anybody's. */
+/** Records error codes only, because messages may contain private text. */
 function outcomeOf(thrown: unknown): string {
 	const code = thrown instanceof Error && "code" in thrown ? `${thrown.code}` : "";
 	return /^(?:[A-Z][A-Z_]{0,30}|-?\d{1,6})$/.test(code) ? code : "failed";
 }
 
-/** A part of what a program did for a span of another program. */
+/** Part of a program's work, measured for a span of another program. */
 export interface InnerSpan extends TraceContext {
 	readonly parentId: string;
 	readonly title: string;
@@ -118,7 +118,7 @@ export interface InnerSpan extends TraceContext {
 
 const store = new AsyncLocalStorage<{ readonly parent: TraceContext; readonly spans: InnerSpan[] }>();
 
-/** Measures an action, and what is measured in it, for the span that asks. Without one, only runs it. */
+/** Measures an action and its inner spans for the caller's span; without one, only runs the action. */
 export async function collectSpans<Result>(
 	{ asking, title }: { readonly asking: TraceContext | undefined; readonly title: string },
 	action: () => Promise<Result>,

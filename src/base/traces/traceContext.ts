@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 
-/** A span, as W3C Trace Context names it: 32 and 16 hexadecimal digits. */
+/** A span as W3C Trace Context identifies it: 32 and 16 hexadecimal digits. */
 export interface TraceContext {
 	readonly traceId: string;
 	readonly spanId: string;
 }
 
-/** Our programs are bundled apart, each with a copy of this module: those in one process share the store. */
+/** Each bundle has its own copy of this module; all copies in one process share this store. */
 const STORE = Symbol.for("copilot-ld.traceContext");
 const shared = globalThis as { [STORE]?: AsyncLocalStorage<TraceContext | undefined> };
 shared[STORE] ??= new AsyncLocalStorage();
 const store = shared[STORE];
 
-/** Names a new span, in the trace of its parent if there is one. */
+/** Creates the identifiers of a span, in its parent's trace if there is one. */
 export function newTraceContext(parent?: TraceContext): TraceContext {
 	return { traceId: parent?.traceId ?? digits(16), spanId: digits(8) };
 }
@@ -22,12 +22,12 @@ export function currentTrace(): TraceContext | undefined {
 	return store.getStore();
 }
 
-/** Everything that the action starts belongs to this span, or to no span if it is `undefined`, regardless of the caller's span. */
+/** Runs an action in a span, whatever the caller's span is; `undefined` means outside any span. */
 export function inTrace<Result>(context: TraceContext | undefined, action: () => Result): Result {
 	return store.run(context, action);
 }
 
-/** The same for a stream, which works whenever its next item is requested. */
+/** Like `inTrace`, for a stream: each request for an item runs in the span. */
 export async function* streamInTrace<Item>(context: TraceContext, open: () => AsyncIterable<Item>) {
 	const items = inTrace(context, () => open()[Symbol.asyncIterator]());
 	try {
@@ -41,13 +41,13 @@ export async function* streamInTrace<Item>(context: TraceContext, open: () => As
 	}
 }
 
-/** The current span for a message to another program; empty outside of one. */
+/** The current span for a message to another program; empty if there is none. */
 export function outgoingTrace(): { readonly traceparent?: string } {
 	const context = currentTrace();
 	return context ? { traceparent: `00-${context.traceId}-${context.spanId}-01` } : {};
 }
 
-/** What another program says of the span that it calls from; it may be anything. */
+/** Parses another program's `traceparent`; `undefined` if it is invalid. */
 export function readTraceparent(value: unknown): TraceContext | undefined {
 	if (typeof value !== "string" || value.length > LONGEST) return undefined;
 	const [, version, traceId = "", spanId = "", rest = ""] = TRACEPARENT.exec(value) ?? [];

@@ -1,14 +1,13 @@
-/** Which of two equally good rows comes first: always the same one, whatever the history of the index. */
+/** Breaks ties of equal scores, so that the order does not depend on the index's history. */
 export type ComesBefore = (row: number, other: number) => boolean;
 
-/** Keeps a short sorted list: once it is full, few of many rows are still better than its last. */
+/** Keeps the best matches sorted. Insertion is rare: few rows beat the last of a full list. */
 export function createBestMatches(limit: number, comesBefore: ComesBefore) {
 	const rows = new Float64Array(limit);
 	const scores = new Float64Array(limit);
 	let size = 0;
 	let threshold = limit > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 	return {
-		/** A score below this would not be taken. */
 		get threshold() {
 			return threshold;
 		},
@@ -24,11 +23,11 @@ export function createBestMatches(limit: number, comesBefore: ComesBefore) {
 			size = end + 1;
 			if (size === limit) threshold = scores[limit - 1] ?? 0;
 		},
-		/** Best first, whatever the order in which they were offered. */
+		/** Best first, independent of the order of the offers. */
 		matches: () => Array.from(rows.subarray(0, size), (row, place) => ({ row, score: scores[place] ?? 0 })),
 	};
 
-	/** Behind all that are better, and those as good that come before it. */
+	/** Position after better rows, and after equal ones that come first. */
 	function placeOf(row: number, score: number): number {
 		let [low, high] = [0, size];
 		while (low < high) {

@@ -8,14 +8,14 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 	`),
 ]);
 
-/** Marks of letters, as in `&eacute;`. */
+/** Combining marks by entity suffix, as in `&eacute;`. */
 const MARKS = wordMap(
 	"grave=\u0300 acute=\u0301 circ=\u0302 tilde=\u0303 uml=\u0308 ring=\u030a caron=\u030c cedil=\u0327",
 );
 
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,7}));/gi;
 
-/** Replaces the entities of XML and the usual ones of HTML. Leaves other names as they are. */
+/** Decodes XML entities and common HTML entities. Leaves unknown names unchanged. */
 export function decodeEntities(text: string): string {
 	if (!text.includes("&")) return text;
 	return text.replace(ENTITY, (whole, decimal, hex, name) => {

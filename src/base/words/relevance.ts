@@ -2,29 +2,29 @@ import { stemmer } from "stemmer";
 import { memoize } from "../jobs/lazily.ts";
 import { ACRONYM, STOP_WORDS } from "./stopWords.ts";
 
-/** Share of the score that the words decide; the meaning decides the rest. */
+/** Share of the word score in the total; the rest is the cosine. */
 const WORDS_WEIGHT = 0.5;
-/** Cosine that unrelated texts often have with the built-in embedder. */
+/** Cosine that is usual for unrelated texts with the built-in embedder. */
 const UNRELATED = 0.1;
 
 const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stemmer));
 
-/** Stems that are kept: most words of most texts are among the frequent ones. */
+/** Maximum number of cached stems; a small vocabulary makes up most of any text. */
 const MOST_STEMS = 50_000;
 
-/** A text as relevance sees it. Texts that are compared often keep theirs. */
+/** A text prepared for comparison; callers may cache it. */
 export interface Weighable {
 	readonly words: ReadonlySet<string>;
-	/** A unit vector; empty or zeros if the text has none. */
+	/** A unit vector; empty or zeros if missing. */
 	readonly vector: Float32Array;
 }
 
-/** A text without a vector: its words decide alone. */
+/** A text without a vector, to be compared by words only. */
 export function weigh(text: string): Weighable {
 	return { words: wordsOf(text), vector: new Float32Array() };
 }
 
-/** The stems of the words of a text, without function words. */
+/** Stems of a text's words without stop words, unless it has only those. */
 export function wordsOf(text: string): ReadonlySet<string> {
 	const stems = stemsOf(text);
 	const telling = stems.filter(isTelling);
@@ -46,7 +46,7 @@ function isTelling(stem: string): boolean {
 	return !STOP_STEMS.has(stem);
 }
 
-/** Relevance from 0 to 1: half the query's words by idf (Robertson and Spärck Jones, not negative), half the cosine. */
+/** Relevance from 0 to 1: half matched query words by idf (Robertson and Spärck Jones, not negative), half cosine. */
 export function relevanceOf(query: Weighable, candidates: readonly Weighable[]): number[] {
 	const weights = new Map(
 		[...query.words].map((word) => {

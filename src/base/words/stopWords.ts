@@ -1,4 +1,4 @@
-/** English words without content: the list of the Snowball project, in lower case. */
+/** English function words: the list of the Snowball project, in lower case. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
 	(
 		"i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself " +
@@ -10,5 +10,5 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 	).split(" "),
 );
 
-/** `IT`, `WHO`; in capitals people also write how they combine words. */
+/** Acronyms like `IT` and `WHO`. Excludes `AND`, `NOT` and `OR`, which are often operators. */
 export const ACRONYM = /^(?!(?:AND|NOT|OR)$)\p{Lu}{2,3}$/u;

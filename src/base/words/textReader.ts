@@ -2,15 +2,15 @@ import { decodeEntities } from "./entities.ts";
 import { createWordTable, fold, type WordTableOptions } from "./wordTable.ts";
 
 export interface Reading<Known> {
-	/** Without diacritics, as English is read. */
+	/** Words without diacritics, as for English. */
 	readonly folded: readonly Known[];
-	/** With diacritics; the same list if the text has none. */
+	/** Words with diacritics; the same list as `folded` if the text has none. */
 	readonly written: readonly Known[];
 }
 
 export function createTextReader<Known>(options: WordTableOptions<Known>) {
 	const plain = createWordTable(options);
-	/** Many folders have no text that needs it. */
+	/** Created lazily, because many folders have no text with diacritics. */
 	let marked: typeof plain | undefined;
 	return {
 		read: (raw: string): Reading<Known> => {

@@ -1,4 +1,4 @@
-/** The words of a text that lists them, which white space divides. */
+/** Splits a list of words at white space. */
 export function wordList(text: string): string[] {
 	return text.trim().split(/\s+/);
 }
@@ -7,7 +7,7 @@ export function wordSet(text: string): ReadonlySet<string> {
 	return new Set(wordList(text));
 }
 
-/** The pairs of a text that lists them as `key=value`, which white space divides. */
+/** Parses `key=value` pairs separated by white space. */
 export function wordMap(text: string): ReadonlyMap<string, string> {
 	return new Map(
 		wordList(text).map((pair): [string, string] => {

@@ -1,29 +1,30 @@
-/** An entry of a list that represents one or several occurrences of a word. */
+/** An entry of a list that represents one or more occurrences of a word. */
 export interface Counted {
 	readonly times: number;
 }
 
 export interface WordTableOptions<Known> {
 	readonly understand: (word: string) => Known;
-	/** Characters that may be between letters and digits of one word. */
+	/** Characters that may join the letters and digits of a word. */
 	readonly joiners: string;
-	/** Whether words keep their diacritics; then every text counts as folded. */
+	/** Whether words keep their diacritics; then no text needs folding. */
 	readonly keepsMarks?: boolean;
 }
 
-/** Number of words remembered, and of their characters, before the table is cleared. */
+/** Maximum number of words remembered; a full table is cleared. */
 const MOST_WORDS = 65_536;
+/** Maximum total length of the words remembered. */
 const MOST_CHARACTERS = 12 * MOST_WORDS;
 const SLOTS = 2 * MOST_WORDS;
 
-/** Characters; longer words are not remembered. */
+/** Maximum length of a word that is remembered. */
 const LONGEST_WORD = 64;
 
-/** The hash of Fowler, Noll and Vo (FNV-1a), over UTF-16 code units. */
+/** Constants of the FNV-1a hash (Fowler, Noll and Vo), used over UTF-16 code units. */
 const HASH_START = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
 
-/** Kinds of UTF-16 code units; 0 if not determined yet. */
+/** Kinds of UTF-16 code units; 0 means not determined yet. */
 const [LETTER, JOINER, OTHER, FOLDABLE, HALF] = [1, 2, 3, 4, 5];
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
@@ -38,16 +39,16 @@ function createState<Known>({ understand, keepsMarks = false }: WordTableOptions
 	return {
 		understand,
 		keepsMarks,
-		/** By code unit. */
+		/** Indexed by code unit. */
 		kinds: new Uint8Array(65_536),
-		/** A word's number plus one, at its hash or in the next free place after it. */
+		/** Hash table with linear probing: a word's number plus one. */
 		slots: new Uint32Array(SLOTS),
-		/** Per word number: its hash, and the end of its characters. */
+		/** Hash of each word, and end offset of its characters. */
 		hashes: new Int32Array(MOST_WORDS),
 		ends: new Uint32Array(MOST_WORDS),
 		characters: new Uint16Array(MOST_CHARACTERS),
 		known,
-		/** What is read: its code units and a zero behind them. In it, the word that was read last. */
+		/** Current text and its zero-terminated code units, then bounds and hash of the current word. */
 		text: "",
 		units: new Uint16Array(0),
 		isFolded: false,
@@ -57,18 +58,18 @@ function createState<Known>({ understand, keepsMarks = false }: WordTableOptions
 	};
 }
 
-/** Caches data about words. Few different words make up most of any text, so each is processed once. */
+/** Caches data about words, because few distinct words make up most of any text. */
 export function createWordTable<Known>(options: WordTableOptions<Known>) {
 	const state = createState(options);
 	for (const joiner of options.joiners) state.kinds[joiner.charCodeAt(0)] = JOINER;
 	return {
-		/** One per word, in order; `undefined` if folding changes the text. */
+		/** Data of each word, in order; `undefined` if folding changes the text. */
 		read: (text: string) => readAs(state, text, state.keepsMarks),
 		readFolded: (text: string) => readAs(state, text, true) ?? [],
 	};
 }
 
-/** Text without diacritics and compatibility forms. Equals folding by character, since only removed marks change places. */
+/** Text without diacritics and compatibility forms. Equals folding each character: only removed marks move. */
 export function fold(text: string): string {
 	return ASCII.test(text) ? text : text.normalize("NFKD").replace(MARKS, "");
 }
@@ -89,7 +90,7 @@ function readAs<Known>(state: State<Known>, text: string, isFolded: boolean): Kn
 	return found;
 }
 
-/** Numbers in an array are far quicker to look at than characters of a string. */
+/** Copies the text into an array, whose elements are much faster to read than characters. */
 function load<Known>(state: State<Known>, text: string, isFolded: boolean): void {
 	if (state.units.length <= text.length) state.units = new Uint16Array(2 * text.length + 1024);
 	const { buffer } = state.units;
@@ -99,7 +100,7 @@ function load<Known>(state: State<Known>, text: string, isFolded: boolean): void
 	state.isFolded = isFolded;
 }
 
-/** Reads an empty word if none begins here. A character that must be folded ends it; the text is then folded and read again. */
+/** Reads an empty word if none begins here. A character to be folded ends it; the text is then folded and read again. */
 function readWord<Known>(state: State<Known>, start: number): void {
 	const { units, kinds } = state;
 	let hash = HASH_START;
@@ -116,7 +117,7 @@ function readWord<Known>(state: State<Known>, start: number): void {
 	state.hash = hash;
 }
 
-/** End of what continues a word: a new letter, joiners before another letter, or a surrogate pair; `start` if the word ends. */
+/** End of the next part of a word: a new letter, joiners before a letter, or a surrogate pair; `start` if it ends. */
 function endOfMore<Known>(state: State<Known>, start: number): number {
 	const { units } = state;
 	const kind = kindAt(state, units[start] as number);

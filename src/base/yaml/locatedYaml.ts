@@ -1,19 +1,19 @@
 import { isMap, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { messageOf } from "../failure.ts";
 
-/** Names of entries and numbers of items, from the top. */
+/** Path from the root: names of entries and indexes of items. */
 type YamlPath = readonly PropertyKey[];
 
 export interface LocatedYaml {
 	/** `undefined` if the text is empty, or not YAML. */
 	readonly value: unknown;
-	/** The first thing that is not YAML; lines are counted from 1. */
+	/** The first syntax error; lines are counted from 1. */
 	readonly mistake?: { readonly line: number; readonly message: string };
-	/** Where a part begins, or the nearest one above it that is written down. */
+	/** Line of a node, or of its nearest ancestor in the text. */
 	lineOf(path: YamlPath): number;
 }
 
-/** Reads YAML written by a user. Never throws. */
+/** Parses YAML written by a user. Never throws. */
 export function readLocatedYaml(text: string, { areWarningsFine = false } = {}): LocatedYaml {
 	const lineCounter = new LineCounter();
 	const lineAt = (offset: number) => lineCounter.linePos(offset).line;
@@ -47,7 +47,7 @@ const MAX_NESTING = 50;
 
 const SEQUENCES_IN_SEQUENCES = /(?:[-?:][^\S\n]+){50}/;
 
-/** The library would go on until the stack is full, which is not the same place every time. */
+/** Checks the depth first: the parser would overflow the stack, at a depth that varies. */
 export function isDeepYaml(text: string): boolean {
 	let depth = 0;
 	let deepest = 0;

@@ -3,22 +3,22 @@ import { inflateRawSync } from "node:zlib";
 export type ZipEntry = ReturnType<typeof readEntry>;
 
 const END = 0x06054b50;
-/** Bytes of the end record without its comment. */
+/** Size of the end record without its comment, in bytes. */
 const END_BYTES = 22;
 const WIDE_END = 0x06064b50;
 const WIDE_LOCATOR = 0x07064b50;
 const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
-/** Local header before the bytes of each file, which repeats parts of the directory. */
+/** Local header before the bytes of each file; it repeats parts of the directory. */
 const FILE = 0x04034b50;
 const FILE_BYTES = 30;
-/** Placeholder for a number that takes more than 32 bits. */
+/** Placeholder for a number of more than 32 bits. */
 const WIDE = 0xffffffff;
 const UNIX = 3;
 
 const BROKEN = "its archive is broken or incomplete";
 
-/** A ZIP archive according to the directory at its end, which may be wrong. Throws if it is no archive, or is cut off. */
+/** Reads the directory at the end of a ZIP archive. It may be wrong. Throws if it is missing or cut off. */
 export function readZipDirectory(bytes: Uint8Array) {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const { at: end, isLast } = endOf(view);
@@ -29,11 +29,11 @@ export function readZipDirectory(bytes: Uint8Array) {
 	};
 	return {
 		count,
-		/** Whether nothing follows it; otherwise other readers may use another directory. */
+		/** Whether the archive ends with it; if not, other readers may use another directory. */
 		isLast,
-		/** Whether it has a ZIP64 record, for more than 65,535 files or four gigabytes. */
+		/** Whether it has a ZIP64 record, for more than 65,535 files or 4 GB. */
 		isWide: wide !== undefined,
-		/** Throws if one is broken or cut off. */
+		/** Throws if an entry is broken or cut off. */
 		entries: function* (): Generator<ZipEntry, void> {
 			let at = offset;
 			for (let left = count; left > 0; left--) {
@@ -45,7 +45,7 @@ export function readZipDirectory(bytes: Uint8Array) {
 	};
 }
 
-/** The last end record that reaches to the end of the archive; if none does, the last one. */
+/** The last end record that reaches the end of the archive, or else the last one. */
 function endOf(view: DataView): { readonly at: number; readonly isLast: boolean } {
 	const first = Math.max(0, view.byteLength - END_BYTES - 65_535);
 	let last: number | undefined;
@@ -81,21 +81,21 @@ function readEntry(view: DataView, at: number, bytes: Uint8Array) {
 		name: bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength),
 		method: view.getUint16(at + 10, true),
 		isEncrypted: (view.getUint16(at + 8, true) & 1) !== 0,
-		/** The mode of a Unix system that packed it: a file, a folder or a link; 0 if none did. */
+		/** Unix mode (file, folder or link); 0 if the archive was made on another system. */
 		unixMode: view.getUint8(at + 5) === UNIX ? view.getUint16(at + 40, true) : 0,
-		/** Compressed bytes in the archive; shorter than `packedSize` if the archive is cut short. */
+		/** Compressed bytes in the archive; fewer than `packedSize` if the archive is cut short. */
 		packed: bytes.subarray(start, isThere ? start + packedSize : 0),
-		/** Whether the place that it says to be at is one of a file. */
+		/** Whether the stated offset is that of a file. */
 		isThere,
-		/** Bytes that it says to have as it is in the archive, and when it is unpacked. */
+		/** Stated size in bytes, compressed and uncompressed. */
 		packedSize,
 		size,
-		/** Whether some of these numbers are in the ZIP64 field. */
+		/** Whether some of these numbers are in a ZIP64 field. */
 		isWide,
 	};
 }
 
-/** Sizes and offset of a file. Numbers that take more than 32 bits are in the ZIP64 field, in this order. */
+/** Sizes and offset of a file. Numbers of more than 32 bits are in the ZIP64 field, in this order. */
 function placeOf(view: DataView, at: number, nameLength: number) {
 	const fields = [24, 20, 42].map((field) => view.getUint32(at + field, true));
 	const extra = at + ENTRY_BYTES + nameLength;
@@ -115,9 +115,9 @@ function wideField(view: DataView, from: number, end: number): number | undefine
 	return undefined;
 }
 
-/** Never unpacks more than the archive states. Throws if it is broken, or (`ERR_BUFFER_TOO_LARGE`) would be more. */
+/** Never unpacks more than the stated size. Throws if data is broken or (`ERR_BUFFER_TOO_LARGE`) larger. */
 export function inflateEntry(packed: Uint8Array, size: number): Uint8Array {
 	if (size === 0) return packed.subarray(0, 0);
-	// One chunk: several would have to be joined.
+	// A single chunk avoids joining several.
 	return inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(size, 64) });
 }

@@ -1,12 +1,12 @@
 /** Loops over vectors of 128 bits, in AssemblyScript. All lengths are multiples of 16 bytes. */
 
-/** Bytes, or 8-bit numbers, that one vector holds. */
+/** Number of bytes, or 8-bit numbers, in one vector. */
 const LANES: u32 = 16;
 
-/** Bytes that are fetched from memory at once. */
+/** Size of a cache line in bytes. */
 const LINE: u32 = 64;
 
-/** Hamming distances of the query and each row of bits from `row` to `end`, a `u16` each, into `out`, four rows at a time. */
+/** Writes a `u16` Hamming distance of the query to each row of bits from `row` to `end` into `out`. */
 export function distances(query: u32, row: u32, end: u32, stride: u32, out: u32): void {
 	const four = 4 * stride;
 	for (; row + four <= end; row += four, out += 4 * sizeof<u16>()) {
@@ -20,7 +20,7 @@ export function distances(query: u32, row: u32, end: u32, stride: u32, out: u32)
 		store<u16>(out, sumOf(i32x4.extadd_pairwise_i16x8_u(differing(query, row, stride))));
 }
 
-/** How many bits of a row differ, in eight parts. */
+/** Number of differing bits, as eight partial sums. */
 @inline
 function differing(query: u32, row: u32, stride: u32): v128 {
 	let sums = i16x8.splat(0);
@@ -31,7 +31,7 @@ function differing(query: u32, row: u32, stride: u32): v128 {
 	return sums;
 }
 
-/** Two rows of eight numbers as two of two, of the same sums. */
+/** Reduces two vectors of eight partial sums to one vector with two partial sums of each. */
 @inline
 function joined(a: v128, b: v128): v128 {
 	return i32x4.extadd_pairwise_i16x8_s(
@@ -50,7 +50,7 @@ export function within(place: u32, end: u32, most: u32, out: u32): u32 {
 	return (to - out) / sizeof<u32>();
 }
 
-/** Products of the query's 16-bit codes with each row of 8-bit codes at the `u32` addresses, an `i32` each, into `out`. */
+/** Writes `i32` dot products of the query's 16-bit codes with the rows of 8-bit codes at the `u32` addresses into `out`. */
 export function products(query: u32, place: u32, end: u32, stride: u32, out: u32): void {
 	for (; place + 4 * sizeof<u32>() <= end; place += 4 * sizeof<u32>(), out += 4 * sizeof<i32>()) {
 		const a = load<u32>(place);
@@ -88,7 +88,7 @@ export function products(query: u32, place: u32, end: u32, stride: u32, out: u32
 	}
 }
 
-/** The compiler keeps loads whose result is unused, because a load may trap. */
+/** Prefetches a row. The compiler keeps loads whose result is unused, because a load may trap. */
 @inline
 function fetch(row: u32, stride: u32): void {
 	for (let at: u32 = 0; at < stride; at += LINE) load<u8>(row + at);
@@ -100,7 +100,7 @@ function addDot(sums: v128, codes: v128, low: v128, high: v128): v128 {
 	return i32x4.add(sums, i32x4.add(first, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_s(codes), high)));
 }
 
-/** Sum of rows of 8-bit codes times a factor, an `f32` per column, into `out`. Entries are address (`u32`), factor (`f32`). */
+/** Sums rows of 8-bit codes times a factor, as an `f32` per column in `out`. Entries are address (`u32`), factor (`f32`). */
 export function sumRows(entries: u32, end: u32, stride: u32, out: u32): void {
 	for (let at: u32 = 0; at < stride; at += LANES) {
 		let a = f32x4.splat(0);
