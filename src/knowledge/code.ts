@@ -3,13 +3,13 @@ import { cutPassages, documentOfText, MAX_PASSAGE, runsUpTo, TARGET } from "./pa
 import { PATH_MARK } from "./passages/sections.ts";
 import { fileName, type Line, type Source, shorten, splitLines, squeeze } from "./passages/source.ts";
 
-/** Maximum depth of the outline: class, method and what is inside. */
+/** Maximum depth of the outline: a class, a method and a nested declaration. */
 const MAX_DEPTH = 3;
 const NAME_LENGTH = 80;
-/** Characters of a line that are classified, without indentation. */
+/** Maximum number of characters of a line, without indentation, to classify. */
 const JUDGED_LENGTH = 200;
 
-/** A line that does not describe what follows: comment, import or one of its names, decorator, lone bracket. */
+/** A line that does not describe the next ones: a comment, an import, a decorator or a lone bracket. */
 const PREAMBLE =
 	/^((type\s+)?[\w$]+(\s+as\s+[\w$]+)?,$|\}\s*from\b|["']use\s|\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
 
@@ -23,10 +23,10 @@ const LICENSE = /\b(copyright|licen[cs]ed?|SPDX)\b/i;
 const DECLARATION =
 	/\b(class|interface|struct|enum|trait|impl|object|record|module|namespace|function|func|fun|fn|def|sub|proc|macro|create|type)\b/i;
 
-/** A line that belongs to the lines before it. */
+/** A line that belongs to the preceding lines. */
 const CLOSER = /^([\])}]|(end|else|elif|elsif|except|finally|catch|rescue|ensure)\b)/;
 
-/** Cuts source code along its outline: declarations that fit stay whole. */
+/** Splits source code at its outline. Keeps declarations whole if they fit. */
 export function parseCode({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const passages = cutCode(splitLines(text), [name], MAX_DEPTH);
@@ -53,7 +53,7 @@ function cutCode(lines: readonly Line[], path: readonly string[], depth: number)
 	return runsUpTo(chunks, TARGET, lengthOf).flatMap((run) => cutCode(run.flat(), inner, depth - 1));
 }
 
-/** Cuts before a least-indented line that follows a blank or closing line. */
+/** Splits before each least-indented line that follows a blank or closing line. */
 function chunksOf(lines: readonly Line[]): (readonly Line[])[] {
 	const starts = lines.map((_, index) => index).filter((index) => canStart(lines, index));
 	const least = Math.min(...new Set(starts.map((index) => indentationOf(lines[index]))));

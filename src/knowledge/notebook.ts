@@ -5,7 +5,7 @@ import { createSections, cutSections, type Section } from "./passages/sections.t
 import { fileName, type Line, only, type Source } from "./passages/source.ts";
 import { placeOf, readLocatedJson } from "./rdf/jsonLd/locatedJson.ts";
 
-/** Sources of cells, without outputs, under the headings of Markdown cells. */
+/** Reads the sources of cells, without outputs, under the headings of Markdown cells. */
 export function parseNotebook({ uri, text }: Source): ParsedDocument {
 	const { value, problems } = readLocatedJson(text);
 	const sections = sectionsOf(value);
@@ -32,7 +32,7 @@ function sectionsOf(notebook: unknown): readonly Section[] {
 	return sections.all;
 }
 
-/** Notebooks usually have one source line per file line; in other layouts all lines get the cell's range. */
+/** Source lines of a cell. If the file does not have one per line, each gets the range of all. */
 function sourceOf(cell: unknown): Line[] {
 	const source = fieldOf(cell, "source");
 	const range = placeOf(cell)?.members.get("source") ?? only(1);

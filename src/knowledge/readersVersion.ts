@@ -1,2 +1,2 @@
-/** Raise it if a reader gives other rows for the same bytes: then unchanged files are read again. */
+/** Increase this if readers produce other rows for the same bytes: unchanged files are then read again. */
 export const READERS_VERSION = 24;

@@ -14,7 +14,7 @@ import { createRecords, kindIri } from "./records/records.ts";
 import { withTextRecords } from "./records/textRecords.ts";
 import { createObjectRecords, type Member } from "./records/treeRecords.ts";
 
-/** Ends an array element or object member, if it is on its own line. */
+/** A line that ends an array element or object member. */
 const ELEMENT_END = /^(\s*)[}\]],$/;
 
 /** Paragraphs, or the outermost elements of pretty-printed JSON. */
@@ -32,21 +32,20 @@ export function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const blocks = dataBlocks(splitLines(text));
 	const document = documentOfText(name, cutPassages(name, blocks));
-	// What people write, not settings, data or logs.
+	// Only files that people write; not settings, data or logs.
 	return /(?:^|\.)(?:txt|text|readme|todo)$/i.test(name)
 		? withTextRecords(document, { uri, sections: [{ path: [], blocks }] })
 		: withDataRecords(document, { uri, text });
 }
 
-/** Characters of one object. */
+/** Maximum number of characters of one object. */
 const MAX_OBJECT = 1_000_000;
-/** Objects in memory at once. */
+/** Number of objects processed together, which limits memory. */
 const TOGETHER = 1000;
 
-/** Characters read at once. */
 const PIECE = 2_000_000;
 
-/** Pieces end with a line; small texts are one piece. */
+/** Splits a text at line breaks into pieces; small texts are one piece. */
 function* textPieces(text: string): Generator<string> {
 	let from = 0;
 	do {
@@ -73,7 +72,7 @@ export function parseJsonLines({ uri, text }: Source): ParsedDocument {
 			if (records.isFull) records.skip(kind, some.length);
 			else addObjects(some.flatMap((line) => memberOn(line, uri)));
 		}
-		// A piece ends with a line break, which belongs to it.
+		// The line break at the end of a piece adds an empty line.
 		first += lines.length - 1;
 	}
 	return records.addTo(documentOfText(title, passages.passages, passages.problems()));

@@ -7,7 +7,7 @@ import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 
 const SCOPE = "microdata";
 
-/** Nested elements that `itemref` may name; each keeps a copy of its content. */
+/** Maximum depth of elements that `itemref` refers to; each keeps a copy of its content. */
 const MAX_REFERENCED = 8;
 
 interface Internals {
@@ -19,14 +19,14 @@ interface Internals {
 
 const INTERNALS = ["util", "vocabRegistry", "textBufferStack", "isEmittingReferences"] as const;
 
-/** Follows https://www.w3.org/TR/microdata-rdf/. */
+/** Implements https://www.w3.org/TR/microdata-rdf/. */
 export class MicrodataReader extends MicrodataRdfParser implements MarkupReader {
 	readonly #statements: Statements;
-	/** Ids that `itemref`s name. */
+	/** IDs that `itemref` attributes refer to. */
 	readonly #referenced: ReadonlySet<string>;
-	/** The library keeps only the attributes of elements that it repeats later. */
+	/** Elements by their attributes, the only part of an element that the library keeps for repetition. */
 	readonly #elements = new WeakMap<object, Element>();
-	/** Only referenced ones have an id. */
+	/** Open elements; only referenced ones have an `id`. */
 	readonly #open: { readonly element: Element; readonly id: string | undefined; isValue: boolean }[] = [];
 	readonly #internals: Internals;
 	#textLeft: number;
@@ -38,7 +38,7 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 		this.#statements = statements;
 		this.#referenced = referenced;
 		this.#textLeft = statements.limits.characters;
-		// Ids of a page must not meet inherited names of objects.
+		// IDs in a page must not match inherited properties of objects.
 		Object.assign(this, {
 			pendingItemRefsDomain: { __proto__: null },
 			pendingItemRefsRangeFinalized: { __proto__: null },
@@ -52,7 +52,7 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 	}
 
 	openTag({ name, attributes, element }: Tag): boolean {
-		// The library copies the content of every element with an id, for later references.
+		// Hides unreferenced IDs, because the library copies the content of every element with an ID.
 		const { id = "", ...others } = attributes;
 		const isKept = this.#referenced.has(id) && this.#openReferenced < MAX_REFERENCED;
 		const own = isKept ? { ...attributes } : others;
@@ -79,7 +79,7 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 		const scope = "itemscope" in attributes ? this.getItemScope() : undefined;
 		if (!scope?.subject) return;
 		this.#statements.declare(SCOPE, scope.subject, element);
-		// The library keeps the vocabulary of the item around it.
+		// The library would use the vocabulary of the enclosing item.
 		const { util, vocabRegistry } = this.#internals;
 		const [type = ""] = attributes["itemtype"]?.trim().split(/\s+/) ?? [];
 		if (URL.canParse(type)) scope.vocab = util.deriveVocab(type, vocabRegistry);

@@ -6,19 +6,19 @@ import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 
 const MAX_PREFIXES = 500;
 
-/** Attributes that RDFa needs; `rel` alone only counts with a prefixed or predefined term. */
+/** Attributes that indicate RDFa; `rel` counts only with a prefixed or predefined term. */
 export const RDFA =
 	/\s(?:(?:property|typeof|about|resource|vocab|prefix|inlist|datatype|role)\s*=|re[lv]\s*=\s*["']?[^"'>]{0,200}?(?::|license|describedby))/i;
 
 const SCOPE = "rdfa";
 
-/** Patterns may copy patterns that copy patterns: more copies are a bomb. */
+/** Maximum number of copied patterns. Patterns can copy each other exponentially. */
 const MAX_COPIES = 10_000;
 const MAX_COPY_DEPTH = 20;
-/** Every element that declares prefixes copies all of them. */
+/** Maximum total of copied prefixes, because each element that declares prefixes copies all of them. */
 const MAX_COPIED_PREFIXES = 2_000_000;
 
-/** Keeps only `name: iri` pairs: the library's expression takes exponential time on anything else. */
+/** Keeps only `name: iri` pairs: the library's pattern takes exponential time on other text. */
 function tidy(prefix: string): string {
 	const words = prefix.trim().split(/\s+/);
 	const pairs: string[] = [];
@@ -34,11 +34,11 @@ function tidy(prefix: string): string {
 
 export class RdfaReader extends RdfaParser implements MarkupReader {
 	readonly #statements: Statements;
-	/** The library keeps only the attributes of elements that it copies later. */
+	/** Elements by their attributes, the only part of an element that the library keeps for later copies. */
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
 	readonly #tags: readonly IActiveTag[];
-	/** Unknown before the first element. */
+	/** `undefined` before the first element. */
 	#hasImpliedRoot: boolean | undefined;
 	#textLeft: number;
 	#copies = 0;
@@ -48,7 +48,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 
 	constructor(base: string, statements: Statements) {
 		const { html: features } = RDFA_FEATURES;
-		// The library toggles a feature while it ends: pages must not share the object.
+		// The library modifies this object while it ends, so pages must not share it.
 		super({ baseIRI: base, profile: "html", features: { ...features } });
 		this.#statements = statements;
 		this.#textLeft = statements.limits.characters;
@@ -56,7 +56,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 	}
 
 	openTag({ name, attributes, element }: Tag): boolean {
-		// The first element is about the page; in a fragment it is not: browsers put it into `<html>`.
+		// The root element is about the page. A fragment gets an implied `<html>` as root, as in browsers.
 		const isImplied = this.#hasImpliedRoot === undefined && name !== "html";
 		this.#hasImpliedRoot ??= isImplied;
 		if (isImplied) this.#openElement("html", {}, element);
@@ -94,7 +94,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 			this.#statements.declare(SCOPE, tag.subject, element);
 	}
 
-	/** Shares prefixes: the library would copy all of them for every element below a declaration. */
+	/** Shares prefixes with the parent: the library would copy all of them for every element. */
 	#openTag(name: string, attributes: Record<string, string>): void {
 		const parent = this.#tags.at(-1);
 		if (!parent || parent.collectChildTags || this.#declaresPrefixes(attributes, parent)) {
@@ -109,7 +109,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		if (tag) tag.prefixesCustom = prefixesCustom;
 	}
 
-	/** Ignores declarations after too many copies. Elements of a pattern have no prefixes yet. */
+	/** Whether prefixes are declared. Removes declarations after too many copies. */
 	#declaresPrefixes(attributes: Record<string, string>, parent: IActiveTag): boolean {
 		const declarations = Object.keys(attributes).filter((key) => key === "prefix" || key.startsWith("xmlns"));
 		if (declarations.length === 0) return false;
@@ -121,7 +121,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		return false;
 	}
 
-	/** Passes only texts that become values: the library keeps all texts and copies them into every parent. */
+	/** Passes only texts that become values: the library copies every text into all parents. */
 	override onText(text: string): void {
 		if (this.#openValues > 0 || this.#tags.at(-1)?.collectedPatternTag) super.onText(text);
 	}
@@ -129,7 +129,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 	override onTagClose(): void {
 		const [parent, tag] = this.#tags.slice(-2);
 		for (const each of [parent, tag]) if (each) joinTexts(each);
-		// The library forgets a value's text even if an outer element needs it for its value.
+		// The library drops the text of a value even if an outer value includes it.
 		const isForgotten = tag?.predicates && parent && !parent.predicates && this.#openValues > 1;
 		const forgotten = isForgotten ? { ...tag } : undefined;
 		super.onTagClose();
@@ -154,7 +154,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 	}
 }
 
-/** Keeps two texts apart, because the library sometimes drops the first, the tag itself. */
+/** Merges texts but keeps the first apart, because the library sometimes drops it as the tag itself. */
 function joinTexts(tag: IActiveTag): void {
 	const { textWithTags: [first = "", ...others] = [], textWithoutTags = [] } = tag;
 	if (others.length > 1) tag.textWithTags = [first, concatenate(others)];
@@ -168,7 +168,7 @@ function appendTexts(parent: IActiveTag, { name, collectChildTags, ...texts }: I
 	parent.textWithoutTags = [...(parent.textWithoutTags ?? []), ...textWithoutTags];
 }
 
-/** Adding shares memory; joining would copy. */
+/** Concatenating shares memory, while joining copies. */
 function concatenate(texts: readonly string[]): string {
 	return texts.reduce((whole, text) => whole + text, "");
 }

@@ -20,13 +20,13 @@ import { createReadableText, type Stated } from "./readableText.ts";
 import { createStatements, type Statements } from "./statements.ts";
 import { type Element, type MarkupReader, type Tag, walkHtml } from "./walkHtml.ts";
 
-/** Statements about controls and prefixes, not about the topic of the page. */
+/** Properties that describe controls and prefixes, not the topic of the page. */
 const ABOUT_MARKUP = new Set([
 	"http://www.w3.org/1999/xhtml/vocab#role",
 	"http://www.w3.org/ns/rdfa#usesVocabulary",
 ]);
 
-/** A page; also one with front matter, of which Jekyll and others make pages. */
+/** Parses a page, optionally with front matter as in Jekyll. */
 export async function parseHtml({ uri, text }: Source): Promise<ParsedDocument> {
 	const frontMatter = readFrontMatter(text);
 	const content = await readHtml({ uri, text: withoutLines(text, frontMatter.lineCount) });
@@ -53,20 +53,20 @@ export async function parseHtml({ uri, text }: Source): Promise<ParsedDocument> 
 	return withTextRecords(document, { uri, sections });
 }
 
-/** With empty lines in place of the first ones. */
+/** Replaces the first lines by empty ones. */
 function withoutLines(text: string, lineCount: number): string {
 	const lines = lineCount === 0 ? [text] : text.split(/\r\n|\r|\n/).fill("", 0, lineCount);
 	return lines.join("\n");
 }
 
-/** Nothing can refer to a nameless graph, and it would hide its statements. */
+/** Moves statements out of a nameless graph, because nothing can refer to it. */
 function withoutNamelessGraph({ graph, ...quad }: Quad): Quad {
 	return graph?.termType === "NamedNode" ? { ...quad, graph } : quad;
 }
 
 type Ranges = ReadonlyMap<string, LineRange>;
 
-/** Canonical labels keep the order of the quads. */
+/** Maps ranges to canonical labels by position, because canonicalization keeps the order of the quads. */
 function renameRanges(ranges: Ranges, before: readonly Quad[], after: readonly Quad[]): Ranges {
 	const renamed = before.flatMap(({ subject }, index) => {
 		const [range, now] = [ranges.get(idOf(subject)), after[index]];
@@ -75,7 +75,7 @@ function renameRanges(ranges: Ranges, before: readonly Quad[], after: readonly Q
 	return new Map(renamed);
 }
 
-/** Names of `<meta>` in lower case. */
+/** Lower-case names of `<meta>` elements. */
 const PROPERTIES = wordMap(`
 	description=description author=author keywords=keywords date=datePublished last-modified=dateModified
 	language=inLanguage
@@ -87,7 +87,7 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
 	[/^(dc|dcterms)[.:]/, "http://purl.org/dc/terms/"],
 ];
 
-/** Reads a page in one pass; `source.uri` is the base of relative IRIs unless the page names another. */
+/** Reads a page in one pass; `source.uri` is the base of relative IRIs unless the page has a `<base>`. */
 export async function readHtml({ uri, text }: Source) {
 	const statements = createStatements(text);
 	const sections = createSections();
@@ -97,11 +97,11 @@ export async function readHtml({ uri, text }: Source) {
 	readable.end();
 	const jsonLd = await readJsonLdScripts(scripts, base);
 	return {
-		/** Blank nodes are labelled in the order of the page. */
+		/** Labels of blank nodes follow the order of the page. */
 		quads: [...statements.quads(), ...jsonLd.quads],
-		/** Lines of elements by resource id. */
+		/** Line ranges of elements, by resource ID. */
 		ranges: statements.ranges(),
-		/** From `<title>` and `<meta>`. */
+		/** Statements from `<title>` and `<meta>`. */
 		pageFacts: pageFacts.quads(uri),
 		names: linkTexts.names(base),
 		title: pageFacts.title(),
@@ -150,7 +150,7 @@ function readPage({ uri, text }: Source, statements: Statements, listeners: read
 	each((reader) => reader.onEnd());
 	return { scripts, base: base ?? uri };
 
-	/** A reader that throws is skipped from then on; its findings stay. */
+	/** Drops a reader that throws, but keeps its findings. */
 	function each(read: (reader: MarkupReader) => void) {
 		for (const reader of readers) {
 			try {
@@ -171,7 +171,7 @@ function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 	return /^(https?|file):$/.test(base.protocol) ? base.href : undefined;
 }
 
-/** Ids that `itemref`s name; this cheap match may find a few too many. */
+/** IDs that `itemref` attributes refer to. The simple pattern may find a few too many. */
 function referencedIds(text: string): Set<string> {
 	const values = text.matchAll(/\sitemref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi);
 	return new Set([...values].flatMap(([, ...value]) => value.join("").split(/\s+/)));
@@ -181,13 +181,14 @@ export function isJsonLd({ name, attributes }: Tag): boolean {
 	return name === "script" && /^\s*application\/ld\+json\s*(;|$)/i.test(attributes["type"] ?? "");
 }
 
-/** A broken script is a problem and does not affect the others. */
+/** Reports a broken script as a problem and reads the others. */
 async function readJsonLdScripts(scripts: readonly Line[], base: string): Promise<RdfContent> {
 	const readScript = async ({ text, lines: { start } }: Line, index: number): Promise<RdfContent> => {
-		// Several scripts are one array, in which a lone `@graph` names a graph: https://www.w3.org/TR/json-ld11-api/#process-html
+		// Several scripts form one array, in which a lone `@graph` names a graph:
+		// https://www.w3.org/TR/json-ld11-api/#process-html
 		const { quads, problems } = await readJsonLd(scripts.length > 1 ? `[${text}]` : text, { base });
 		const inPage = ({ lines }: Quad | Problem) => shift(lines, start - 1);
-		// Keeps blank nodes of different scripts apart.
+		// Keeps the blank nodes of different scripts apart.
 		const inScript = <T extends Term>(term: T): T =>
 			term.termType === "BlankNode" ? { ...term, value: `script${index}-${term.value}` } : term;
 		return {
@@ -200,10 +201,10 @@ async function readJsonLdScripts(scripts: readonly Line[], base: string): Promis
 	return { quads: contents.flatMap(({ quads }) => quads), problems };
 }
 
-/** Characters; longer texts of links are not names. */
+/** Maximum length of a name; longer link texts are ignored. */
 const MAX_NAME = 120;
 
-/** Properties whose links say "more" or "our site", not a name. */
+/** Properties whose links have texts like “more” or “our site”, not names. */
 const ADDRESS = /(url|sameas|page|image|logo)$/i;
 
 /** Names of the resources that a page's statements link to: `<a itemprop="author" href="…">Ada</a>`. */
@@ -225,7 +226,7 @@ function createLinkTexts() {
 			if (name !== "" && name.length <= MAX_NAME && !names.has(link.href)) names.set(link.href, name);
 			link = undefined;
 		},
-		/** By IRI; the first name of each counts. */
+		/** Names by IRI; the first name of each IRI wins. */
 		names: (base: string): ReadonlyMap<string, string> => {
 			const absolute = (href: string) =>
 				/^[a-z][\w+.-]*:/i.test(href) ? href : (URL.parse(href, base)?.href ?? href);

@@ -35,7 +35,7 @@ interface State {
 	readonly spanning: Map<number, Spanning>;
 	caption?: OpenText | undefined;
 	term?: OpenText | undefined;
-	/** Nested tables only lay out text. */
+	/** Whether tables are nested: such tables only lay out text. */
 	isLayout: boolean;
 }
 
@@ -61,7 +61,7 @@ export function createReadableRows() {
 			if (HOLDERS.has(name)) state.holders.pop();
 			if (state.texts.at(-1)?.element === name) state.texts.pop();
 		},
-		/** Rows and caption of the outermost table or list that ended. */
+		/** Returns the rows and the caption of the last outermost table or list. */
 		take(): Partial<Block> {
 			const rows = state.isLayout ? [] : state.rows.flatMap(toRow);
 			const caption = squeeze(state.caption?.text ?? "");

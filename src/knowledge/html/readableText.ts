@@ -23,20 +23,20 @@ const BREAKING = new Set(
 `),
 );
 
-/** Prose flows over lines; items and rows take one line each; code stays as it is. */
+/** Prose flows over lines; items and rows take one line each; code keeps its lines. */
 type Layout = "prose" | "list" | "table" | "code";
 
 /** Text between two tags. */
 interface Run {
 	readonly text: string;
 	readonly line: number;
-	/** Whether a statement holds it too. */
+	/** Whether the text is the value of a statement. */
 	readonly isValue: boolean;
-	/** Whether it is in an element that statements are made of. */
+	/** Whether the text is in an element that statements describe. */
 	readonly isInItem: boolean;
 }
 
-/** Fewer words than this around an item's values only label them: the resource shows them better. */
+/** An item with fewer words than this besides its values is omitted: its resource shows the values better. */
 const NEWS_WORDS = 5;
 
 interface Piece {
@@ -48,18 +48,18 @@ interface Piece {
 
 export interface Stated {
 	readonly isValue: boolean;
-	/** Whether statements are made of its content. */
+	/** Whether statements describe the element. */
 	readonly isItem: boolean;
 }
 
 export interface ReadableSink {
 	enter(level: number, name: string, heading?: Line, headingLines?: LineRange): void;
 	add(block: Block): void;
-	/** There is text, if only in statements. */
+	/** Reports that there is text, even if only in statements. */
 	tell(): void;
 }
 
-/** Readable text of a page, except blocks that repeat its linked data. */
+/** Extracts the readable text of a page, except blocks that repeat its linked data. */
 export function createReadableText(to: ReadableSink) {
 	const rows = createReadableRows();
 	const page = createPageText(to, rows.take);
@@ -94,7 +94,7 @@ export function createReadableText(to: ReadableSink) {
 	};
 }
 
-/** Omits the text of a heading that statements may hold, too. */
+/** Omits the text of a heading that is also in statements. */
 function enter(to: ReadableSink, level: number, heading: readonly Run[]): void {
 	const text = squeeze(heading.map((run) => run.text).join(""));
 	const lines = only(heading.find((run) => run.text.trim() !== "")?.line ?? 1);
@@ -139,7 +139,7 @@ function createPageText(to: ReadableSink, takeRows: () => Partial<Block>) {
 		}
 	}
 
-	/** Content of a list belongs to the outermost one. */
+	/** Nested lists and tables continue the outermost block. */
 	function breakOuter() {
 		if (layouts.length > 0) block.breakItem();
 		else endBlock();
@@ -188,7 +188,7 @@ function createBlockText() {
 	}
 }
 
-/** Items count one by one, a paragraph as a whole: half a sentence says nothing. */
+/** Filters list items and table rows one by one, but keeps or drops a paragraph as a whole. */
 function tellable(pieces: readonly Piece[], layout: Layout): readonly Piece[] {
 	if (isOfItems(layout)) return pieces.filter(({ runs }) => isNews(runs));
 	return isNews(pieces.flatMap(({ runs }) => runs)) ? pieces : [];

@@ -17,16 +17,16 @@ export type Statements = ReturnType<typeof createStatements>;
 
 export type Triple = readonly [RDF.Quad_Subject, RDF.Quad_Predicate, RDF.Quad_Object];
 
-/** Allowance for any page, however small. */
+/** Allowance for any page, however short. */
 const SPARE_STATEMENTS = 1000;
 const SPARE_CHARACTERS = 1_000_000;
 const MAX_STATEMENTS = 1_000_000;
-/** Nested elements may repeat the same text in their values. */
+/** Nested elements may repeat a text in several values. */
 const VALUES_PER_CHARACTER = 4;
-/** Characters; IRIs with images in them are not names. */
+/** Maximum length of an IRI in characters; longer ones contain data, such as images. */
 const MAX_IRI = 4096;
 
-/** Limits of a page, `characters` those of all values together; only markup that multiplies statements exceeds them. */
+/** Collects the statements of a page, with limits that only multiplying markup exceeds (`characters`: in all values). */
 export function createStatements({ length }: string) {
 	const limits = {
 		statements: Math.min(MAX_STATEMENTS, length + SPARE_STATEMENTS),
@@ -39,7 +39,7 @@ export function createStatements({ length }: string) {
 	let charactersLeft = limits.characters;
 	return {
 		limits,
-		/** `scope` keeps the readers' blank nodes apart. */
+		/** `scope` separates the blank nodes of different readers. */
 		add(scope: string, triple: Triple, element: Element): void {
 			if (charactersLeft <= 0) return;
 			if (triple.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
@@ -51,13 +51,13 @@ export function createStatements({ length }: string) {
 			const message = `The page makes more statements than its text can support: only the first ${found.length} are kept.`;
 			problems.push(problemAt(element.start, message));
 		},
-		/** The first element of a resource counts. */
+		/** Records the first element of a resource. */
 		declare(scope: string, subject: RDF.Term, element: Element): void {
 			const id = idOf(toSubject(scope, subject));
 			if (!declared.has(id)) declared.set(id, element);
 		},
 		addProblem: (problem: Problem): void => void problems.push(problem),
-		/** Their ends are known after the whole page. */
+		/** Line ranges are final only after the whole page. */
 		quads: (): readonly Quad[] => found,
 		ranges: (): ReadonlyMap<string, LineRange> => declared,
 		problems: (): readonly Problem[] => problems,
@@ -65,7 +65,7 @@ export function createStatements({ length }: string) {
 
 	function toTerm(scope: string, term: RDF.Term): Term {
 		if (term.termType !== "Literal") return toSubject(scope, term);
-		// An empty lang attribute removes the language.
+		// An empty `lang` attribute removes the language.
 		const isPlain = term.datatype.value === `${RDF_NAMESPACE}langString`;
 		return literal(term.value, isPlain ? undefined : term.datatype.value, term.language);
 	}
@@ -75,7 +75,7 @@ export function createStatements({ length }: string) {
 		return value.startsWith("_:") ? toBlankNode(scope, value) : toNamedNode(value);
 	}
 
-	/** Labels follow the order of the page: the readers' own counters continue across pages. */
+	/** Labels follow the order of the page, because the readers' own counters continue across pages. */
 	function toBlankNode(scope: string, value: string): BlankNode {
 		const key = `${scope} ${value}`;
 		const label = labels.get(key) ?? `${scope}${labels.size}`;
@@ -84,7 +84,7 @@ export function createStatements({ length }: string) {
 	}
 }
 
-/** Escapes characters that IRIs forbid, as browsers do. */
+/** Escapes characters that are forbidden in IRIs, as browsers do. */
 function toNamedNode(value: string): NamedNode {
 	return { termType: "NamedNode", value: value.replace(/[\s\p{Cc}<>"{}|\\^`]/gu, encodeURIComponent) };
 }

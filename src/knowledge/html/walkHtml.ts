@@ -1,7 +1,7 @@
 import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 import { createLineIndex } from "../passages/source.ts";
 
-/** `end` is final once the element is closed. */
+/** Line range of an element; `end` is final after the element is closed. */
 export interface Element {
 	readonly start: number;
 	end: number;
@@ -9,25 +9,25 @@ export interface Element {
 
 export interface Tag {
 	readonly name: string;
-	/** By lower-case name. */
+	/** Attributes by lower-case name. */
 	readonly attributes: Readonly<Record<string, string>>;
 	readonly element: Element;
-	/** Offset and line after the tag. */
+	/** Offset and line of the character after the tag. */
 	readonly contentStart: number;
 	readonly contentLine: number;
 }
 
-/** Events in the page's order. Every opened tag is closed, even if the file does not close it. */
+/** Receives events in document order. Every opened element is closed, even if its closing tag is missing. */
 export interface HtmlListener {
 	open(tag: Tag): void;
-	/** Character references are decoded; the text begins on `line`. */
+	/** `text` has decoded character references and begins on `line`. */
 	text(text: string, line: number): void;
-	/** `contentEnd`: offset before the closing tag. */
+	/** `contentEnd`: offset of the closing tag. */
 	close(tag: Tag, contentEnd: number): void;
 }
 
 export interface MarkupReader {
-	/** Whether the element is the value of a statement. */
+	/** Returns whether the element is the value of a statement. */
 	openTag(tag: Tag): boolean;
 	addText(text: string): void;
 	onTagClose(): void;
@@ -38,7 +38,7 @@ export interface MarkupReader {
 export function walkHtml(text: string, listener: HtmlListener): void {
 	const lineAt = createLineIndex(text);
 	const open: Tag[] = [];
-	/** Offset of the last character, except white space between tags. */
+	/** Offset of the last character, ignoring white space between tags. */
 	let contentEnd = 0;
 	const parser: Parser = new NestingParser(() => open.length, {
 		onopentag(name, attributes) {
@@ -65,10 +65,10 @@ export function walkHtml(text: string, listener: HtmlListener): void {
 	parser.end(text);
 }
 
-/** Deeper elements are read as empty, as browsers do at 512: readers of markup are quadratic in depth. */
+/** Deeper elements are read as empty (in browsers from 512), as markup readers are quadratic in depth. */
 const MAX_NESTING = 256;
 
-/** The library's stack is quadratic in depth; only a subclass can say that an element has no content. */
+/** Limits the depth, as the library's stack is quadratic. Only a subclass can make elements empty. */
 export class NestingParser extends Parser {
 	readonly #depth: () => number;
 	#isTooDeep = false;

@@ -5,25 +5,25 @@ import { type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { only } from "../passages/source.ts";
 import { linesBy, type Tree, type TreeMap, type TreeValue, yamlTree } from "../records/jsonTree.ts";
 
-/** Nested keys are joined with dots. `lines`: those of the outermost key. */
+/** A leaf of front matter. Nested keys are joined with dots; `lines` are those of the outermost key. */
 export interface FrontMatterValue extends TreeValue {
 	readonly key: string;
 }
 
 export interface FrontMatter {
 	readonly values: readonly FrontMatterValue[];
-	/** Lists of objects, by key. */
+	/** Lists of objects by key. */
 	readonly objects: TreeMap;
 	readonly problems: readonly Problem[];
-	/** Includes the fences; 0 without front matter. */
+	/** Number of lines including the fences; 0 without front matter. */
 	readonly lineCount: number;
 }
 
-/** Characters; more is content that happens to begin with a rule. */
+/** Maximum length in characters. A longer text only begins with a horizontal rule. */
 const MAX_LENGTH = 65_536;
 const MAX_VALUES = 1000;
 
-/** Policies that hide a part of a file must know that there may be more. */
+/** Reported because policies that hide parts of a file must know that some were not read. */
 const NOT_READ =
 	"a part of it is not read: it is too large or nested too deeply, repeats too many aliases, or a key is not text.";
 
@@ -39,7 +39,7 @@ export function readFrontMatter(text: string): FrontMatter {
 function readYaml(body: string) {
 	if (isDeepYaml(body)) return notRead([problemIn("it is nested too deeply.")]);
 	const lineCounter = new LineCounter();
-	// The fence above the front matter is line 1.
+	// The opening fence is line 1.
 	const text = `\n${body.replace(/\r\n?/g, "\n")}`;
 	const document = parseDocument(text, { lineCounter, logLevel: "silent" });
 	const problems = document.errors.map(({ message, code, pos: [start] }) =>
@@ -67,13 +67,13 @@ function problemIn(message: string, line = 1): Problem {
 	return problemAt(line, `Front matter: ${message}`);
 }
 
-/** Lists are like tables if an object in them has several keys. */
+/** Whether a list is like a table: at least one object in it has several keys. */
 function isObjectList(tree: Tree): boolean {
 	const isRow = (item: Tree) => item.kind === "map" && item.members.size > 1;
 	return tree.kind === "list" && tree.items.some(isRow) && hasFlatLists(tree);
 }
 
-/** An object in a list of lists would not be stated. */
+/** Objects in lists of lists would be lost. */
 function hasFlatLists(tree: Tree): boolean {
 	if (tree.kind === "value") return true;
 	if (tree.kind === "map") return [...tree.members.values()].every(hasFlatLists);

@@ -35,10 +35,10 @@ import {
 
 const LONGEST_CAPTION = 24;
 
-/** An item that is only a link within its document. */
+/** A list item that consists of a link within its document. */
 const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 
-/** Headings make passages; front matter and links are facts about the document. */
+/** Turns sections into passages, and front matter and links into facts about the document. */
 export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
 	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
@@ -59,7 +59,7 @@ export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	return withTextRecords(withName(document, content), { uri, sections, plain: plainMarkdown, isRecord });
 }
 
-/** Every note is a thing that has a name: its title, else its first heading, else the name of its file. */
+/** Names a note by its title, its first heading or its file name if no statement names it. */
 function withName(document: ParsedDocument, { frontMatter, tokens, uri }: MarkdownContent): ParsedDocument {
 	const subject = subjectOf(frontMatter, uri);
 	const { quads, resources } = document;
@@ -73,7 +73,7 @@ function withName(document: ParsedDocument, { frontMatter, tokens, uri }: Markdo
 	return { ...document, quads: [...quads, ...stated], resources: told };
 }
 
-/** Omits a lone title if the text under it says it. */
+/** Omits a title that is the only statement if the document also has text. */
 export function tellingQuads(quads: readonly Quad[], hasText: boolean): readonly Quad[] {
 	const telling = withoutLinks(quads);
 	const isTitle = telling.every(({ predicate }) => predicate.value === `${SCHEMA}name`);
@@ -113,7 +113,7 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 	return sections.all;
 }
 
-/** Makes tables within the items of a list, which is the last block, blocks of their own. */
+/** Splits tables within list items off the last block, which is a list. */
 function splitAtTables(blocks: Block[], { tokens, index, lines }: Within): void {
 	for (let at = index + 1; (tokens[at]?.level ?? 0) > 0; at++) {
 		const [start, end] = tokens[at]?.map ?? [0, 0];
@@ -135,7 +135,7 @@ interface Within {
 	readonly lines: readonly Line[];
 }
 
-/** Skips a table of contents with its caption. */
+/** Adds a block, but skips a table of contents and its caption. */
 function add(block: Block | undefined, within: Within, blocks: Block[]): void {
 	if (!block) return;
 	if (!isContents(block)) {
@@ -149,7 +149,7 @@ function add(block: Block | undefined, within: Within, blocks: Block[]): void {
 
 function isContents({ lines }: Block): boolean {
 	let links = 0;
-	// Nearly every block fails at its first line.
+	// Fast: nearly every block fails at its first line.
 	for (const { text } of lines) {
 		if (OWN_LINK.test(text)) links++;
 		else if (text.trim() !== "") return false;
@@ -176,7 +176,7 @@ const FORMS: Readonly<Record<string, Block["kind"]>> = {
 	code_block: "code",
 };
 
-/** Paragraphs flow; lists, tables, code and quotes keep their lines. Comments are omitted. */
+/** Converts a token to a block: paragraphs flow, other blocks keep their lines. Omits comments. */
 function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
 	const content = token.content.trim();
 	if (token.type === "html_block" && content.startsWith("<!--") && content.endsWith("-->")) return undefined;
@@ -184,7 +184,7 @@ function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
 	return { kind: FORMS[token.type] ?? "lines", lines: lines.slice(0, last + 1) };
 }
 
-/** States the objects in lists of front matter, each as a part of its document. */
+/** Adds the objects in lists of front matter as parts of the document. */
 function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: string): ParsedDocument {
 	const records = createRecords();
 	const subject = subjectOf(frontMatter, uri);
@@ -197,19 +197,19 @@ function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: st
 	return { ...stated, quads: [...stated.quads, ...parts] };
 }
 
-/** Characters; the rest is read as plain text, because tokens take far more memory. */
+/** Maximum number of characters to parse, because tokens take much memory; the rest is plain text. */
 const MAX_MARKDOWN = 4_000_000;
 
-/** A heading without a match is plain text. */
+/** Matches headings that may contain markup. */
 const MARKUP = /[\n\\`~*_[&]|<[^\s<>]+[:@]/;
 
-/** Without a match, a paragraph only has links if the document defines references. */
+/** Matches paragraphs that may contain links, apart from references that the document defines. */
 const LINK = /\]\(|<[^\s<>]+[:@]|\[\\?\[|&/;
 
 const parser = createMarkdownIt({ html: true });
-// Inline tags are not needed, and broken ones take quadratic time.
+// Inline tags are not needed, and malformed ones take quadratic time.
 parser.inline.ruler.disable("html_inline");
-// Only links matter in paragraphs.
+// In paragraphs, only links matter.
 parser.core.ruler.at("inline", ({ tokens, env }) => {
 	for (const [index, token] of tokens.entries()) {
 		if (token.type !== "inline") continue;
@@ -221,7 +221,7 @@ parser.core.ruler.at("inline", ({ tokens, env }) => {
 	}
 });
 
-/** Characters of a cell or an item. */
+/** Maximum number of characters of a cell or an item. */
 const MAX_TEXT = 4000;
 
 function rowsAt(tokens: readonly Token[], index: number, lines: readonly Line[]): BlockRow[] | undefined {
@@ -263,7 +263,7 @@ function items(tokens: readonly Token[], index: number, linesOf: LinesOf): Block
 	return rows;
 }
 
-/** Character to look for, expression, replacement. */
+/** Character to look for, pattern, replacement. */
 const MARKS: readonly (readonly [string, RegExp, string])[] = [
 	["[", /!?\[\[(?:[^[\]|]{1,300}\|)?([^[\]|]{1,300})\]\]/g, "$1"],
 	["[", /!?\[([^[\]]{0,500})\](?:\([^()]{0,1000}\)|\[[^[\]]{0,300}\])/g, "$1"],

@@ -13,11 +13,11 @@ import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 export interface MarkdownContent {
 	readonly uri: string;
 	readonly frontMatter: FrontMatter;
-	/** The text after the front matter. */
+	/** Tokens of the text after the front matter. */
 	readonly tokens: readonly Token[];
 }
 
-/** Lower-case front matter keys as properties of schema.org. */
+/** Properties of schema.org by lower-case key of front matter. */
 const PROPERTIES = wordMap(`
 	title=name name=name description=description summary=description abstract=abstract author=author
 	authors=author date=datePublished published=datePublished datepublished=datePublished
@@ -32,12 +32,12 @@ const PROPERTIES = wordMap(`
 const ID_KEYS = ["id", "@id"];
 const TYPE_KEYS = ["type", "@type"];
 
-/** Namespace of keys that no vocabulary knows. */
+/** Namespace of keys that have no property of schema.org. */
 export const FRONT_MATTER_KEYS = "urn:copilot-ld:frontmatter:";
 
 const LINK = `${SCHEMA}citation`;
 
-/** The text around a link or a tag says more than its IRI. */
+/** Omits links and tags, because the text around them says more than their IRIs. */
 export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
 	return quads.filter(({ predicate, object }) => predicate.value !== LINK && !object.value.startsWith(TAGS));
 }
@@ -59,7 +59,7 @@ export function markdownFacts({ uri, frontMatter, tokens }: MarkdownContent): Qu
 		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), lines);
 		const type = classOf(value);
 		if (type) return quad(document, RDF_TYPE, namedNode(type), lines);
-		// Typed like a value of a YAML file, but whole.
+		// Typed like a value in YAML, but never shortened.
 		const typed = value.isQuoted ? literalOfQuoted(text) : literalOf(text);
 		const object = isIri(text) ? namedNode(text) : literal(text, typed.datatype);
 		return quad(document, propertyOf(key), object, lines);
@@ -73,7 +73,7 @@ export function markdownFacts({ uri, frontMatter, tokens }: MarkdownContent): Qu
 	return [...values, ...distinct([...links, ...tagged])];
 }
 
-/** Foam writes several names between commas. */
+/** Splits an alias at commas, as in Foam. */
 function namesApart(value: FrontMatterValue): FrontMatterValue[] {
 	if (value.key.toLowerCase() !== "alias") return [value];
 	return value.text.split(",").flatMap((name) => (name.trim() === "" ? [] : { ...value, text: name.trim() }));
@@ -93,7 +93,7 @@ function inlineTags(tokens: readonly Token[], firstLine: number) {
 	});
 }
 
-/** Capitalized types are classes of schema.org; `post` is not. */
+/** Treats a capitalized type as a class of schema.org; `post` is not a class. */
 function classOf({ key, text }: FrontMatterValue): string | undefined {
 	if (!TYPE_KEYS.includes(key)) return undefined;
 	if (isIri(text)) return text;
@@ -124,7 +124,7 @@ function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
 	});
 }
 
-/** A note is a file in the same folder. */
+/** Address of a wiki link, which refers to a file in the same folder. */
 function hrefOf([, name = "", places = ""]: RegExpExecArray): string {
 	const path = name.trim();
 	const place = places.slice(places.lastIndexOf("#") + 1).trim();
@@ -132,7 +132,7 @@ function hrefOf([, name = "", places = ""]: RegExpExecArray): string {
 	return path === "" ? fragment : referenceOf(/\.\w+$/.test(path) ? path : `${path}.md`) + fragment;
 }
 
-/** `undefined` for places within the document and for other protocols. */
+/** Resolves a link; `undefined` within the document or for other protocols. */
 function resolve(href: string, base: string): string | undefined {
 	const url = href === "" || href.startsWith("#") ? null : URL.parse(href, base);
 	return url && /^(https?|file|urn|ftp):$/.test(url.protocol) ? url.href : undefined;

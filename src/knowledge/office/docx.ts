@@ -13,7 +13,7 @@ import {
 const WANTED =
 	/^(?:word\/(?:document\d*|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|word\/_rels\/document\d*\.xml\.rels|docProps\/(?:core|app)\.xml)$/;
 
-/** Headings by style, lists, tables, text boxes, notes and comments; one line per paragraph. */
+/** Reads headings by style, lists, tables, text boxes, notes and comments; one line per paragraph. */
 export const readDocx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const main = archive.names.find((name) => /^word\/document\d*\.xml$/.test(name));
@@ -33,7 +33,7 @@ const BESIDES = [
 	["Headers and footers", /^word\/(?:header|footer)\d*\.xml$/],
 ] as const;
 
-/** Each text once: documents repeat headers for each section. */
+/** Keeps each text once, because documents repeat headers for every section. */
 function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	const texts = archive.names.filter((name) => pattern.test(name)).map((name) => archive.text(name));
 	const pieces = texts.flatMap((text) => piecesOf(text, new Map(), new Map()));
@@ -41,7 +41,7 @@ function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	return unique.size > 0 ? [headingPiece(title), ...unique.values()] : [];
 }
 
-/** Formatting, which is most of a document and contains no text. */
+/** Formatting elements: most of a document, but without text. */
 const LOOKS = ["rPr", "tabs", "pBdr", "sectPr", "tblPr", "tcPr", "trPr"];
 
 type Levels = ReadonlyMap<string, number>;
@@ -77,7 +77,7 @@ function piecesOf(xml: string, levels: Levels, targets: ReadonlyMap<string, stri
 		tr: flow.closeRow,
 		tbl: flow.closeTable,
 	};
-	// Alternatives for older programs repeat content.
+	// Skip fallbacks for older programs, because they repeat content.
 	walkElements(xml, { opened, closed, text: flow.text, textIn: ["t"], silent: ["Fallback", ...LOOKS] });
 	return flow.end();
 }
@@ -89,7 +89,7 @@ function styleOf(paragraph: Paragraph | undefined, levels: Levels): ParagraphSty
 	return isItem ? { mark: "- " } : {};
 }
 
-/** Levels by style id: style names depend on the language. */
+/** Heading levels by style ID, because style names depend on the language. */
 function headingLevels(xml: string): Map<string, number> {
 	const levels = new Map<string, number>();
 	const bases = new Map<string, string>();

@@ -27,13 +27,13 @@ interface NewPart {
 	readonly name: string;
 	readonly first?: number;
 	readonly columns?: string;
-	/** Whether it continues under the headings of the part before. */
+	/** Whether the part continues under the headings of the previous part. */
 	readonly goesOn?: boolean;
 }
 
 export type Extract = ReturnType<typeof createExtract>;
 
-/** Characters of one file; more is a database or a bomb. */
+/** Maximum number of characters of one file; larger files are databases or bombs. */
 const MAX_TEXT = 40_000_000;
 const MAX_LINES = 1_000_000;
 
@@ -50,7 +50,7 @@ export function createExtract() {
 	const links: Link[] = [];
 	return {
 		lines,
-		/** From the next line. */
+		/** Adds a link that begins on the next line. */
 		link: (href: string): void => void links.push({ href, line: lines.next }),
 		begin: ({ goesOn = false, ...part }: NewPart): void => {
 			lines.begin(part);
@@ -62,15 +62,15 @@ export function createExtract() {
 			const heading = name === "" ? undefined : lines.write(name);
 			if (heading) sections.enter(Math.max(1, Math.min(6, level)), name, heading);
 		},
-		/** A heading that is not a line of the text. */
+		/** Begins a section whose heading is not a line of the text. */
 		section: (name: string): void => sections.enter(1, squeeze(name)),
-		/** Lines that belong together; without any text, they only count. */
+		/** Adds lines that belong together. Blank lines only advance the line number. */
 		add: (kind: Block["kind"], texts: readonly string[], cells?: Cells): void => {
 			const written = texts.flatMap((text) => lines.write(text) ?? []);
 			if (written.some(({ text }) => !isBlank(text)))
 				sections.add({ kind, lines: written, rows: rowsOf(written, cells) });
 		},
-		/** The rows must have been added as lines. */
+		/** Adds a table whose rows have already been added as lines. */
 		table: (table: SheetTable): void => void tables.push(table),
 		problem,
 		finish: (uri: string, facts: DocumentFacts): ParsedDocument => {
@@ -136,26 +136,26 @@ const LINE_BREAKS = /[\r\n\u2028\u2029\f\v]+/g;
 const TOO_LONG =
 	"This file is too large: only the first part of it is in the index. Split it into smaller files.";
 
-/** Reason why a file is not read, as the end of "It is not in the index: …". Known by its name: each bundle has its own copy. */
+/** Reason not to read a file, as the end of “It is not in the index: …”. Identified by name: each bundle has its own copy. */
 export class Unreadable extends Error {
 	override readonly name = "UnreadableFile";
 }
 
 export interface Sheet {
 	readonly name: string;
-	/** By row number, from 1, in order; empty rows may be missing. */
+	/** Rows by number, from 1, in order; empty rows may be missing. */
 	readonly rows: ReadonlyMap<number, Row>;
 }
 
-/** Per file; larger sheets of numbers are not texts to search. */
+/** Maximum number of cells per file; larger sheets of numbers are not searchable text. */
 export const MAX_CELLS = 2_000_000;
-/** Empty rows to keep; larger gaps begin another part. */
+/** Maximum number of empty rows to keep; a larger gap begins another part. */
 const MOST_EMPTY = 20;
 const MAX_NAME = 60;
-/** Characters of rows that are found together. */
+/** Maximum number of characters of rows in one passage. */
 const BLOCK = 900;
 
-/** One line per row, found together with its column names. Returns line numbers by row number. */
+/** Adds one line per row with its column names. Returns line numbers by row number. */
 export function addSheet(extract: Extract, { name, rows }: Sheet, index: number): Map<number, number> {
 	const filled = [...rows].filter(([, row]) => cellsOf(row).length > 0);
 	const header = headerOf(filled);
@@ -177,7 +177,7 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 	return lines;
 }
 
-/** Groups rows to be found together, including the empty ones between them. */
+/** Groups rows into blocks of limited length, including the empty rows between them. */
 function blocksOf(run: readonly NumberedRow[], header: Header | undefined) {
 	const rows = run.flatMap(([number, row], index) => {
 		const [last = number] = run[index - 1] ?? [];

@@ -5,13 +5,13 @@ import { isBlank, squeeze } from "../passages/source.ts";
 import { CELL_MARK } from "../passages/tableRows.ts";
 import type { Extract } from "./extract.ts";
 
-/** A heading, a paragraph by its lines, a list by its items, or a table by its rows. */
+/** A heading, or the lines of a paragraph, the items of a list or the rows of a table. */
 export interface Piece {
 	readonly kind: "heading" | SectionForm;
-	/** Only a heading has one. */
+	/** Level of a heading; absent for other pieces. */
 	readonly level?: number | undefined;
 	readonly texts: string[];
-	/** Cells of table rows, or items of a list without their marks. */
+	/** Cells of table rows, or items of a list without markers. */
 	readonly cells: string[][];
 	readonly links: string[];
 }
@@ -22,7 +22,7 @@ export interface ParagraphStyle {
 	readonly mark?: string | undefined;
 }
 
-/** Gathers running text and tables. Paragraphs may be nested. */
+/** Collects running text and tables. Paragraphs may be nested. */
 export function createFlow() {
 	const pieces: Piece[] = [];
 	const table = createTable();
@@ -71,7 +71,7 @@ export function createFlow() {
 	};
 }
 
-/** List items stay together, in one piece that grows: copying it for each item would be quadratic. */
+/** Appends list items to the list before them. Modifies it, because copying per item would be quadratic. */
 function addTo(pieces: Piece[], piece: Piece): void {
 	const last = pieces.at(-1);
 	const areItems = [last?.texts.at(-1), piece.texts[0]].every((text = "") => ITEM.test(text));
@@ -85,7 +85,7 @@ export function headingPiece(text: string): Piece {
 	return { kind: "heading", level: 1, texts: [text], cells: [], links: [] };
 }
 
-/** A nested table becomes text of its cell. */
+/** Collects table rows. A nested table becomes text of its cell. */
 function createTable() {
 	let depth = 0;
 	let cell: string[] = [];
@@ -127,7 +127,7 @@ function createTable() {
 
 const ITEM = /^\s*(?:[-•*]|\d+[.)]) /;
 
-/** The title of a slide comes first, and its notes last, without their links. */
+/** Adds a slide: its title first, and its notes last, without their links. */
 export function tellSlide(extract: Extract, pieces: readonly Piece[], notes: readonly Piece[]): void {
 	const title = pieces.find(({ kind }) => kind === "heading");
 	tell(extract, title ? [title, ...pieces.filter((piece) => piece !== title)] : pieces);
@@ -144,7 +144,7 @@ export function tell(extract: Extract, pieces: readonly Piece[]): void {
 	}
 }
 
-/** Reads a chapter or a mail as a page; a paragraph is one line. */
+/** Reads the HTML of a chapter or a mail; each paragraph becomes one line. */
 export function htmlPieces(html: string): readonly Piece[] {
 	const pieces: Piece[] = [];
 	let links: string[] = [];

@@ -13,12 +13,12 @@ type Mail = Awaited<ReturnType<typeof parseEml>>;
 
 const MOST_ATTACHMENTS = 50;
 
-/** Head and body are the first part, each attachment another. */
+/** Reads headers and body as the first part, and each attachment as another. */
 export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment): Promise<ParsedDocument> {
 	const extract = createExtract();
 	extract.begin({ name: "part1" });
 	const values = addHead(extract, mail);
-	// Prefers the plain text: the sender meant it to be read.
+	// Prefer the plain text, because the sender meant it to be read.
 	if (isBlank(mail.text)) tell(extract, htmlPieces(mail.html));
 	else addText(extract, mail.text);
 	for (const [index, attachment] of mail.attachments.slice(0, MOST_ATTACHMENTS).entries()) {
@@ -58,7 +58,7 @@ function addText(extract: Extract, text: string): void {
 	}
 }
 
-/** A mail in a mail is an attachment. */
+/** Treats a mail within a mail as an attachment. */
 export async function parseEml(bytes: Uint8Array) {
 	const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 50 });
 	return {
@@ -66,7 +66,7 @@ export async function parseEml(bytes: Uint8Array) {
 		from: namesOf(mail.from ? [mail.from] : []),
 		to: namesOf(mail.to ?? []),
 		cc: namesOf(mail.cc ?? []),
-		/** ISO 8601 if it is valid. */
+		/** ISO 8601 if valid. */
 		date: mail.date ?? "",
 		text: mail.text ?? "",
 		html: mail.html ?? "",
@@ -113,7 +113,7 @@ export function parseMsg(bytes: Uint8Array): Mail {
 	};
 }
 
-/** Omits addresses within Exchange, which say nothing to users. */
+/** Omits internal addresses of Exchange, which mean nothing to users. */
 function nameOf(name = "", address = ""): string {
 	if (!address.includes("@") || address === name) return name || address;
 	return name === "" ? address : `${name} <${address}>`;
@@ -124,11 +124,11 @@ function isoOf(date = ""): string {
 	return Number.isNaN(time) ? date : new Date(time).toISOString();
 }
 
-/** Larger numbers are no sectors or entries. */
+/** Larger numbers are markers, not sectors or entries. */
 const LAST = 0xfffffffa;
 const ENTRY_BYTES = 128;
 
-/** Whether every chain of sectors ends: the reader would follow a circle forever. */
+/** Whether all chains of sectors end. The reader would follow a cycle forever. */
 function isSoundCompoundFile(bytes: Uint8Array): boolean {
 	if (bytes.length < 512) return false;
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -146,7 +146,7 @@ interface CompoundFile {
 	readonly sectorBytes: number;
 }
 
-/** The header lists the first 109 FAT sectors, a chain of sectors the others. */
+/** FAT sectors: the header lists the first 109, and a chain of sectors the rest. */
 function fatSectors({ view, sectorBytes }: CompoundFile): number[] {
 	const sectors = Array.from({ length: 109 }, (_, at) => view.getUint32(76 + 4 * at, true));
 	const seen = new Set<number>();
@@ -168,7 +168,7 @@ function numbersIn({ view, sectorBytes }: CompoundFile, sectors: readonly number
 	});
 }
 
-/** Requires chains without circles. */
+/** Sectors of a chain, which must not contain a cycle. */
 function chainFrom(first: number, next: readonly number[]): number[] {
 	const chain: number[] = [];
 	for (let at = first; at < next.length; at = next[at] ?? LAST) chain.push(at);
@@ -176,7 +176,7 @@ function chainFrom(first: number, next: readonly number[]): number[] {
 }
 
 function hasCircle(next: readonly number[]): boolean {
-	// First walk in which a sector was seen: seeing it again in the same walk is a circle.
+	// The walk that first visited each sector. Visiting a sector twice in one walk means a cycle.
 	const walks = new Uint32Array(next.length);
 	for (let first = 0; first < next.length; first++) {
 		let at = first;
@@ -189,7 +189,7 @@ function hasCircle(next: readonly number[]): boolean {
 	return false;
 }
 
-/** Whether no directory entry is a sibling or child twice. */
+/** Whether each directory entry is a sibling or child at most once. */
 function isTree({ view, sectorBytes }: CompoundFile, sectors: readonly number[]): boolean {
 	const led = sectors.flatMap((sector) => {
 		const start = (sector + 1) * sectorBytes;

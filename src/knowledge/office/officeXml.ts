@@ -8,10 +8,10 @@ import type { ReadAttachment, SourceFile } from "../passages/source.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
 import { Unreadable } from "./extract.ts";
 
-/** Throws `Unreadable` for files that must not be read, and other errors for broken ones. */
+/** Reads a file. Throws `Unreadable` for unsupported files, and other errors for broken ones. */
 export type OfficeRead = (file: SourceFile, read: ReadAttachment) => ParsedDocument | Promise<ParsedDocument>;
 
-/** Properties of Microsoft and OpenDocument, without prefix, as properties of schema.org. */
+/** Properties of schema.org by local name of a property in Microsoft and OpenDocument files. */
 const PROPERTIES = wordMap(`
 	creator=author initial-creator=author lastModifiedBy=editor created=dateCreated
 	creation-date=dateCreated modified=dateModified date=dateModified language=inLanguage subject=about
@@ -27,7 +27,7 @@ export function readProperties(xml: string, properties = PROPERTIES) {
 		const property = properties.get(name);
 		if (property === undefined) title ||= value;
 		else if (value !== "") {
-			// OpenDocument writes dates to the nanosecond.
+			// OpenDocument dates have nanoseconds.
 			const told = value.replace(/(T\d\d:\d\d:\d\d)[.,]\d+/, "$1");
 			const fact = { property, value: property === "numberOfPages" ? Number(value) : told };
 			values.set(`${property} ${value}`, fact);
@@ -42,7 +42,6 @@ export function readOfficeFacts(archive: Archive, type: string): DocumentFacts {
 	return { type, title: core.title, values: [...core.values, ...app.values] };
 }
 
-/** Targets by relation id. */
 export function readRelations(xml: string): Map<string, string> {
 	const relations = elementsNamed("Relationship", xml);
 	return new Map(relations.map((attribute) => [attribute("Id") ?? "", attribute("Target") ?? ""]));
@@ -54,17 +53,18 @@ export function resolvePath(from: string, target: string): string {
 
 export type Archive = ReturnType<typeof openArchive>;
 
-/** Bytes of all files, bytes of one, and number of files: more is a bomb or no document. */
+/** Maximum size of all files in bytes; larger archives are bombs or not documents. */
 const MAX_BYTES = 400_000_000;
+/** Maximum size of one file in bytes. */
 const MAX_ENTRY = 150_000_000;
 const MAX_ENTRIES = 20_000;
-/** Maximum compression ratio of honest text. */
+/** Maximum compression ratio of genuine text. */
 const MAX_RATIO = 1000;
 
-/** First bytes of the compound files that contain encrypted documents. */
+/** Signature of compound files, which contain encrypted documents. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Unpacks only wanted files, on request; rejects bombs before unpacking. */
+/** Opens an archive; unpacks wanted files on request. Rejects bombs before unpacking. */
 export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean) {
 	if (COMPOUND_FILE.every((byte, at) => bytes[at] === byte))
 		throw new Unreadable("it is encrypted, or of an older version of its program");
@@ -83,7 +83,7 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
 	}
 	return {
 		names: entries.map(([name]) => name),
-		/** Empty if the file is missing or not wanted. */
+		/** Text of a file; empty if it is missing or not wanted. */
 		text: (name: string) => {
 			const entry = wanted.get(name);
 			return entry ? (decodeText(unpacked(entry)) ?? "") : "";
@@ -94,7 +94,6 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Never unpacks more than the archive states. */
 function unpacked({ method, packed, size }: ZipEntry): Uint8Array {
 	if (method === STORED) return packed;
 	if (method !== DEFLATED) throw new Unreadable("its archive uses an unsupported compression");
@@ -109,15 +108,15 @@ interface ElementEvents {
 	readonly opened?: Readonly<Record<string, (attribute: Attributes) => void>>;
 	readonly closed?: Readonly<Record<string, () => void>>;
 	text?(text: string): void;
-	/** Elements that directly hold text; all if absent. */
+	/** Elements whose direct text is reported; all if absent. */
 	readonly textIn?: readonly string[];
 	readonly silent?: readonly string[];
 }
 
-/** By full name. */
+/** Attributes by full name. */
 export type Attributes = (name: string) => string | undefined;
 
-/** Ignores declared entities, so that nothing can grow, and reads malformed text as far as possible. */
+/** Walks elements. Ignores declared entities, which could expand endlessly, and tolerates malformed XML. */
 export function walkElements(xml: string, events: ElementEvents): void {
 	const { opened = {}, closed = {} } = events;
 	const [textIn, silent] = [events.textIn && new Set(events.textIn), new Set(events.silent)];
@@ -153,7 +152,7 @@ export function elementsNamed(name: string, xml: string): Attributes[] {
 	return found;
 }
 
-/** Takes the text of elements of some names, in the order of their ends. */
+/** Reports the text of the named elements, in the order in which they end. */
 export function walkTexts(
 	xml: string,
 	names: readonly string[],

@@ -22,17 +22,17 @@ const CHARACTERS = new Map([
 	...wordMap("emdash=— endash=– bullet=• lquote=‘ rquote=’ ldblquote=“ rdblquote=” _=-"),
 ]);
 
-/** By a font's charset number. */
+/** Encodings by the charset number of a font. */
 const CHARSETS = wordMap(`
 	128=shift_jis 129=euc-kr 134=gb18030 136=big5 161=windows-1253 162=windows-1254 163=windows-1258
 	177=windows-1255 178=windows-1256 186=windows-1257 204=windows-1251 222=windows-874 238=windows-1250
 `);
 
-/** State of a group, which ends with it. */
+/** State of a group; the end of the group restores the outer one. */
 interface Group {
-	/** Target of text: nothing if empty, the document, or a property. */
+	/** Destination of text: `text` for the document, the name of a property, or empty to omit it. */
 	to: string;
-	/** Number of characters that replace one of Unicode. */
+	/** Number of fallback characters that follow a Unicode character. */
 	replaced: number;
 	font?: number;
 }
@@ -46,7 +46,7 @@ function createState() {
 		group,
 		outer: [] as Group[],
 		info: new Map<string, string>(),
-		/** Level of a heading; 0 for running text. */
+		/** Level of a heading; 0 for body text. */
 		level: 0,
 		inTable: false,
 		isCell: false,
@@ -56,10 +56,10 @@ function createState() {
 	};
 }
 
-/** Control word with number, characters by code, brace or other control, or text. */
+/** A control word with its number, characters by code, a brace or other control symbol, or text. */
 const TOKEN = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|((?:\\'[\da-fA-F]{2})+)|([{}]|\\[^a-zA-Z])|([^\\{}\r\n]+)/g;
 
-/** Paragraphs, headings by outline level, tables and notes; omits hidden text. */
+/** Reads paragraphs, headings by outline level, tables and notes; omits hidden text. */
 export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	const source = new TextDecoder("latin1").decode(bytes);
 	if (!source.trimStart().startsWith("{\\rtf")) throw new Unreadable("it contains no Rich Text");
@@ -182,5 +182,5 @@ function decoded(bytes: Uint8Array, { group, sets, standard }: State): string {
 	return new TextDecoder(sets.get(group.font ?? -1) || standard).decode(bytes);
 }
 
-/** Code pages with other names. */
+/** Encodings of code pages that are not `windows-…`. */
 const PAGES = wordMap("932=shift_jis 936=gb18030 949=euc-kr 950=big5 65001=utf-8");

@@ -17,7 +17,7 @@ import {
 const WANTED =
 	/^(?:xl\/(?:workbook|styles|sharedStrings)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml|docProps\/(?:core|app)\.xml)$/i;
 
-/** Built-in formats that change how a number reads. */
+/** Built-in formats that change how a number appears. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([
 	...wordMap("1=0 2=0.00 3=#,##0 4=#,##0.00 9=0% 10=0.00% 37=#,##0 38=#,##0 39=#,##0.00 40=#,##0.00"),
 	...wordList("14 15 16 17 27 30 36 50 57").map((id): [string, string] => [id, "yyyy-mm-dd"]),
@@ -27,13 +27,13 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map([
 
 const DAY_MS = 86_400_000;
 
-/** One part per sheet, one line per row with its column names; named ranges are facts. */
+/** Reads one part per sheet, and one line per row with column names; named ranges become facts. */
 export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const { sheets, names } = readWorkbook(archive);
 	if (sheets.length === 0) throw new Unreadable("it has no sheets");
 	const strings: string[] = [];
-	// `rPh`: readings of Asian characters.
+	// `rPh` has the pronunciation of Asian characters.
 	const inStrings = { textIn: ["t"], silent: ["rPh"] };
 	walkTexts(archive.text("xl/sharedStrings.xml"), ["si"], (text) => strings.push(text), inStrings);
 	const formats = readNumberFormats(archive.text("xl/styles.xml"), archive.text("xl/workbook.xml"));
@@ -129,7 +129,7 @@ function textOf(value: string, cell: { type: string; style: number }, { strings,
 	return cell.type === "n" ? cellText(value, cell.style, formats) : value;
 }
 
-/** Format codes by style number, and whether days count from 1904. */
+/** Format codes by style number, and whether dates count from 1904. */
 function readNumberFormats(styles: string, workbook: string) {
 	const own = new Map<number, string>();
 	const codes: string[] = [];
@@ -154,7 +154,7 @@ function readNumberFormats(styles: string, workbook: string) {
 	return { codes, isFrom1904: /date1904="(?:1|true)"/.test(workbook) };
 }
 
-/** A number as displayed, as far as that does not depend on the user's language. */
+/** A number as displayed, as far as that is independent of the user's language. */
 function cellText(value: string, style: number, { codes, isFrom1904 }: Formats): string {
 	const number = Number(value);
 	if (value.trim() === "" || !Number.isFinite(number)) return value;
@@ -167,7 +167,7 @@ function cellText(value: string, style: number, { codes, isFrom1904 }: Formats):
 	return currency + fixed(number, code);
 }
 
-/** Formats digits and commas by the code; other numbers without noise of binary fractions. */
+/** Formats a number with the digits and commas of the code, or without binary rounding noise. */
 function fixed(number: number, code: string): string {
 	const digits = /0\.(0+)/.exec(code)?.[1]?.length ?? (/(?:^|[#,\]$€£¥])0(?!\.)/.test(code) ? 0 : undefined);
 	if (digits === undefined) return String(Number(number.toPrecision(15)));
@@ -176,7 +176,7 @@ function fixed(number: number, code: string): string {
 }
 
 function dateText(days: number, code: string, isFrom1904: boolean): string {
-	// Excel assumes a February 29 in 1900.
+	// Excel treats 1900 as a leap year.
 	const epoch = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
 	const date = new Date(epoch + Math.round(days * DAY_MS));
 	if (Number.isNaN(date.getTime())) return String(days);

@@ -1,9 +1,9 @@
-/** Bytes to check for binary content and a declared encoding. */
+/** Number of bytes checked for binary content and a declared encoding. */
 const HEAD_BYTES = 8192;
-/** Content with a larger share of control characters is binary. */
+/** Maximum share of control characters in a text. */
 const MAX_CONTROL_SHARE = 0.1;
 
-/** Encodings whose bytes are valid UTF-8 with another meaning. */
+/** Encodings whose bytes are also valid UTF-8, but with another meaning. */
 const SEVEN_BIT = /^(iso-2022|hz)/i;
 
 const DECLARATIONS = [
@@ -11,29 +11,28 @@ const DECLARATIONS = [
 	/<meta[^>]{0,500}?charset\s*=\s*["']?([\w.:-]+)/i,
 ];
 
-/** Removes a byte order mark; `undefined` if the content is binary. */
+/** Decodes a text without its byte order mark; `undefined` if the content is binary. */
 export function decodeText(bytes: Uint8Array): string | undefined {
 	const head = bytes.subarray(0, HEAD_BYTES);
 	const wide = utf16Of(bytes);
 	if (!wide && isBinary(head)) return undefined;
 	const text = wide ? decode(bytes, wide) : decodeNarrow(bytes, declaredIn(head));
-	// Zero characters end strings in databases and indexes.
+	// Databases and indexes treat zero characters as the end of a string.
 	return text.replaceAll("\0", "\ufffd");
 }
 
-/** UTF-16 is known by its byte order mark. */
 function utf16Of(bytes: Uint8Array): string | undefined {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
 	return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
 
-/** Texts contain white space and escape characters too. */
+/** White space and escape characters do not count: texts contain them. */
 function isBinary(head: Uint8Array): boolean {
 	const controls = head.filter((byte) => byte < 32 && (byte < 9 || byte > 13) && byte !== 27);
 	return head.includes(0) || controls.length > head.length * MAX_CONTROL_SHARE;
 }
 
-/** Valid UTF-8 is rarely an accident, so it precedes a declared encoding. */
+/** Prefers valid UTF-8 to a declared encoding, because it is rarely valid by accident. */
 function decodeNarrow(bytes: Uint8Array, declared: string | undefined): string {
 	const text = decode(bytes, "utf-8");
 	const isEscaped = declared !== undefined && SEVEN_BIT.test(declared);
@@ -42,13 +41,13 @@ function decodeNarrow(bytes: Uint8Array, declared: string | undefined): string {
 	return isMostlyWhole(text) ? text : decode(bytes, "windows-1252");
 }
 
-/** A few broken bytes, such as a cut at the end, do not mean another encoding. */
+/** Whether few characters are broken, as at a cut end: then the encoding is still UTF-8. */
 function isMostlyWhole(text: string): boolean {
 	const broken = text.split("\ufffd").length - 1;
 	return broken * 4 < text.replace(/[^\u0080-\ufffc\ufffe\uffff]+/g, "").length;
 }
 
-/** Encoding declared in HTML or XML; ignores one that contradicts its own bytes. */
+/** Encoding declared in HTML or XML, except UTF-16 and UTF-32, which its own bytes contradict. */
 function declaredIn(head: Uint8Array): string | undefined {
 	const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
 	const [declared] = DECLARATIONS.flatMap((pattern) => pattern.exec(text)?.[1] ?? []);

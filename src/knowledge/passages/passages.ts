@@ -6,7 +6,7 @@ import { isBlank, type Line, only, READABLE, span } from "./source.ts";
 
 /** A paragraph, list, table or function, kept together if it fits. */
 export interface Block {
-	/** `prose` flows over its lines; in other forms each line means something. */
+	/** Lines of `prose` flow; in other forms, line breaks have meaning. */
 	readonly kind: SectionForm;
 	readonly lines: readonly Line[];
 	/** Rows of a table or items of a list, as parsed. */
@@ -18,7 +18,7 @@ export interface Block {
 export interface BlockRow {
 	readonly cells: readonly string[];
 	readonly lines: LineRange;
-	/** Number of leading header cells: all of them name columns, a single one is a key. */
+	/** Number of leading header cells: several name columns, a single one is a key. */
 	readonly headers?: number;
 	/** List depth of an item: 0 for the outermost. */
 	readonly depth?: number;
@@ -29,17 +29,18 @@ interface Piece extends Line {
 	readonly section: SectionSpan;
 }
 
-/** Characters up to which passages are filled, and at most. */
+/** Number of characters up to which passages are filled. */
 export const TARGET = 1200;
+/** Maximum number of characters of a passage. */
 export const MAX_PASSAGE = 2000;
-/** Characters of a header that is repeated; and rows that need none. */
+/** Maximum length in characters of a table header that is repeated. */
 const MAX_HEADER = 300;
 const ROW_NAMES_COLUMNS = /^[^|\n]{1,80}: [^|\n]* \| [^|\n]{1,80}: /;
 
-/** Matches include the white space after the sentence. */
+/** Matches the end of a sentence and the white space after it. */
 const SENTENCE_END = /[.!?…][)\]"'»”’]*\s+|[。！？]/gu;
 
-/** Cuts at blocks, then at lines or sentences, then hard. */
+/** Cuts blocks into passages: between blocks if possible, else at lines or sentences, else anywhere. */
 export function cutPassages(title: string, blocks: readonly Block[]): Passage[] {
 	const passages: Passage[] = [];
 	let gathered: Piece[] = [];
@@ -69,7 +70,7 @@ export function documentOfText(title: string, passages: readonly Passage[], prob
 	return { title, resources: [], quads: [], passages, problems } satisfies ParsedDocument;
 }
 
-/** Runs of whole sentences, each up to `most` characters unless one sentence is longer. */
+/** Groups whole sentences into texts of at most `most` characters, unless one sentence is longer. */
 export function sentencesOf(text: string, most: number): string[] {
 	const ends = [...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
 	const runs: string[] = [];
@@ -92,7 +93,7 @@ export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 	return blocks.filter((block) => block.length > 0).map((block) => ({ kind, lines: block }));
 }
 
-/** Whether citing both would take many more lines than their text. */
+/** Whether one citation of both would span many more lines than their text has. */
 function isFar(first: Line | undefined, last: Line | undefined, rows: number): boolean {
 	return !!first && !!last && heightOf(span(first.lines, last.lines)) > Math.max(MOST_LINES, rows);
 }
@@ -117,7 +118,7 @@ function cutBlock(block: Block): Piece[] {
 	return readable.map((part, index) => (index > 0 ? withHeader(part, block) : part));
 }
 
-/** Rows of a table say little without its header. */
+/** Repeats the header of a table, without which its rows are hard to understand. */
 function withHeader(part: Piece, { kind, lines: [header] }: Block): Piece {
 	if (kind !== "table" || !header || ROW_NAMES_COLUMNS.test(part.text) || header.text.length > MAX_HEADER)
 		return part;
@@ -127,7 +128,7 @@ function withHeader(part: Piece, { kind, lines: [header] }: Block): Piece {
 	return { ...part, text, section: { ...part.section, length: text.length, ...own } };
 }
 
-/** One text that knows the line of every part. */
+/** Joins the lines of a block, and maps parts of the text back to lines. */
 function joinBlock({ kind, lines }: Block) {
 	const glue = kind === "prose" ? " " : "\n";
 	const texts = lines.map((line) => (kind === "prose" ? line.text.trim() : line.text.trimEnd()));
@@ -137,7 +138,7 @@ function joinBlock({ kind, lines }: Block) {
 	let cursor = 0;
 	return { text, part, reach };
 
-	/** Maximum end of a part from `from` that keeps its citation short. */
+	/** Maximum end of a part from `from`, so that its citation stays short. */
 	function reach(from: number): number {
 		lineAt(from);
 		const startOf = (line: number) => (ends[line - 1] ?? 0) + 1;
@@ -149,10 +150,10 @@ function joinBlock({ kind, lines }: Block) {
 		return next < lines.length ? startOf(next) : text.length;
 	}
 
-	/** Parts must be requested in order: the cursor only advances. */
+	/** Must be called with ascending offsets, because the cursor only advances. */
 	function part(from: number, to: number): Piece {
 		const piece = text.slice(from, to);
-		// Without empty lines around the text, but with the indentation of its first line.
+		// Removes empty lines around the text, but keeps the indentation of its first line.
 		const told = piece.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();
 		const start = from + piece.indexOf(told);
 		const top = lineAt(from + piece.length - piece.trimStart().length);
@@ -171,7 +172,7 @@ function joinBlock({ kind, lines }: Block) {
 	}
 }
 
-/** The layout of prose in `SectionSpan`: an offset for each line break in the source. */
+/** `layout` of prose in `SectionSpan`: an offset for each line break in the source. */
 function breaksOf([first, ...others]: readonly LineRange[], starts: readonly number[]): number[] {
 	let line = first?.start ?? 1;
 	return others.flatMap(({ start }, index) => {
@@ -181,14 +182,14 @@ function breaksOf([first, ...others]: readonly LineRange[], starts: readonly num
 	});
 }
 
-/** The layout of other forms in `SectionSpan`. */
+/** `layout` of other forms in `SectionSpan`. */
 function rowsOf(rows: readonly LineRange[]): number[] {
 	const first = rows[0]?.start ?? 1;
 	const areConsecutive = rows.every(({ start, end }, index) => start === first + index && end === start);
 	return areConsecutive ? [] : rows.flatMap(({ start, end }) => [start, end]);
 }
 
-/** Prefers the last good place in the second half of the range. */
+/** Offset to cut at: a sentence, line or word end in the second half of the range if possible. */
 function cutPoint(text: string, [from, most]: readonly [number, number], kind: Block["kind"]): number {
 	const window = text.slice(from, most);
 	const end = [...window.matchAll(SENTENCE_END)].at(-1);
@@ -201,7 +202,7 @@ function cutPoint(text: string, [from, most]: readonly [number, number], kind: B
 	return from + place - (splitsPair ? 1 : 0);
 }
 
-/** Groups items up to a total length; an item that `isApart` from the first of a run begins another. */
+/** Groups items up to a total length. An item that `isApart` from the first of a group begins another. */
 export function runsUpTo<Item>(
 	items: readonly Item[],
 	most: number,
@@ -222,8 +223,9 @@ export function runsUpTo<Item>(
 	return runs;
 }
 
-/** Characters and passages of a long table that are searchable. */
+/** Maximum number of searchable characters of a long table. */
 const MOST_CHARACTERS = 12_000_000;
+/** Maximum number of passages of a long table. */
 const MOST_PASSAGES = 100_000;
 
 export function createTablePassages(title: string) {
@@ -232,7 +234,7 @@ export function createTablePassages(title: string) {
 	let cutAt: number | undefined;
 	return {
 		passages,
-		/** Does not call `toBlocks` if the limit is reached. */
+		/** Skips `toBlocks` once a limit is reached. */
 		add: (firstLine: number, toBlocks: () => readonly Block[]): void => {
 			if (characters >= MOST_CHARACTERS || passages.length >= MOST_PASSAGES) cutAt ??= firstLine;
 			else

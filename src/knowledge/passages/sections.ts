@@ -6,7 +6,7 @@ import { type Line, shorten } from "./source.ts";
 export interface Section {
 	/** Headings, outermost first. */
 	readonly path: readonly string[];
-	/** Absent if other passages say it. */
+	/** Absent if other passages contain it. */
 	readonly heading?: Line | undefined;
 	/** Lines of an absent heading. */
 	readonly headingLines?: LineRange | undefined;
@@ -17,14 +17,14 @@ export function createSections() {
 	const all: (Section & { heading?: Line | undefined; readonly blocks: Block[] })[] = [
 		{ path: [], blocks: [] },
 	];
-	/** Those above the end of the text, outermost first. */
+	/** Headings above the current position, outermost first. */
 	let headings: { readonly level: number; readonly name: string }[] = [];
 	const open = (heading?: Line, headingLines?: LineRange) =>
 		void all.push({ path: headings.map(({ name }) => name), heading, headingLines, blocks: [] });
 	return {
 		all,
 		open,
-		/** Levels are 1 (outermost) to 6. An absent `heading` is not a line of the text, or is said by other passages. */
+		/** Begins a section of level 1 (outermost) to 6. `heading` is absent if it must not become a passage. */
 		enter: (level: number, name: string, heading?: Line, headingLines?: LineRange): void => {
 			headings = headings.filter((outer) => outer.level < level);
 			if (name !== "") headings.push({ level, name: shorten(name, MAX_TITLE) });
@@ -34,12 +34,12 @@ export function createSections() {
 			headings = [];
 		},
 		add: (block: Block) => all.at(-1)?.blocks.push(block),
-		/** Text follows, if only in statements, so the heading is not a separate passage. */
+		/** Marks that text follows, so that the heading does not become a separate passage. */
 		tell: () => Object.assign(all.at(-1) ?? {}, { heading: undefined }),
 	};
 }
 
-/** A heading without text becomes a separate passage. */
+/** Cuts sections into passages. A heading without text becomes a separate passage. */
 export function cutSections(title: string, sections: readonly Section[]): Passage[] {
 	const isHeading = sections.some(({ path }) => path[0] === shorten(title, MAX_TITLE));
 	return sections.flatMap(({ path, heading, blocks }, index) => {
@@ -54,5 +54,5 @@ export function cutSections(title: string, sections: readonly Section[]): Passag
 
 export const PATH_MARK = " › ";
 
-/** Characters of titles and headings; longer ones are whole texts in the wrong element. */
+/** Maximum length of titles and headings in characters; longer ones are misplaced texts. */
 export const MAX_TITLE = 200;

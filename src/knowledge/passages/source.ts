@@ -19,7 +19,7 @@ export function countLines(text: string): number {
 	return 1 + lineEnds(text, 0, text.length);
 }
 
-/** Index of the first match, or the number of lines. */
+/** Index of the first matching line, or the number of lines. */
 export function lineWhere(lines: readonly Line[], at: number, is: (text: string) => boolean): number {
 	let next = at;
 	while (next < lines.length && !is(lines[next]?.text ?? "")) next++;
@@ -42,7 +42,7 @@ export function span(first: LineRange, last: LineRange): LineRange {
 	return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
 }
 
-/** Returns the line (from 1) of an offset. */
+/** Returns a function from offsets to lines (from 1). */
 export function createLineIndex(text: string): (offset: number) => number {
 	const starts = [0];
 	for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
@@ -58,7 +58,7 @@ export function createLineIndex(text: string): (offset: number) => number {
 	};
 }
 
-/** Number of line ends from `from` up to `to`; a line feed ends a pair. */
+/** Number of line ends from `from` up to `to`; CRLF counts as one. */
 export function lineEnds(text: string, from: number, to: number): number {
 	let count = 0;
 	for (let offset = from; offset < to; offset++) {
@@ -78,19 +78,19 @@ export function toTitle(identifier: string): string {
 	return toWords(identifier).replace(/(^|\s)\p{Ll}/gu, (start) => start.toUpperCase());
 }
 
-/** One line with single spaces. */
+/** Trims a text and replaces white space by single spaces. */
 export function squeeze(text: string): string {
 	return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** With an ellipsis if characters are missing. */
+/** Cuts a text to a length including an ellipsis. */
 export function shorten(text: string, length: number): string {
 	return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }
 
 export interface Source {
 	readonly uri: string;
-	/** Without a byte order mark; line ends as in the file. */
+	/** Text without a byte order mark; line ends as in the file. */
 	readonly text: string;
 }
 
@@ -99,7 +99,7 @@ export interface SourceFile {
 	readonly bytes: Uint8Array;
 }
 
-/** Never rejects for a file's content: unreadable parts become problems. */
+/** Parses a document. Never rejects because of its content: unreadable parts become problems. */
 export type Parse = (source: Source) => ParsedDocument | Promise<ParsedDocument>;
 
 export interface Attachment {
@@ -107,7 +107,7 @@ export interface Attachment {
 	readonly bytes: Uint8Array;
 }
 
-/** `undefined` if no reader handles the attachment. */
+/** Text of an attachment; `undefined` if no reader supports it. */
 export type ReadAttachment = (attachment: Attachment) => Promise<string | undefined>;
 
 export function fileName(uri: string): string {
@@ -115,7 +115,7 @@ export function fileName(uri: string): string {
 	return decodedPart(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** Endings that may choose a format, longest first: `a.d.ts` gives `a.d.ts`, `d.ts`, `ts`. */
+/** Extensions that may determine a format, longest first: `a.d.ts` gives `a.d.ts`, `d.ts`, `ts`. */
 export function fileEndings(uri: string): string[] {
 	const parts = fileName(uri).toLowerCase().split(".");
 	return parts.map((_, index) => parts.slice(index).join(".")).filter((ending) => ending !== "");

@@ -10,18 +10,18 @@ import { type RdfContent, toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
 
 const MAX_PROBLEMS = 50;
-/** A text with more errors is not XML, and every error costs time. */
+/** Maximum number of errors. A text with more is not XML, and every error takes time. */
 const MAX_ERRORS = 1000;
-/** Deeper elements hold no data, and cost more with every level. */
+/** Maximum depth. Deeper elements contain no data, and cost increases with depth. */
 const MAX_DEPTH = 1000;
-/** Characters of all expanded entities. */
+/** Maximum number of characters of all expanded entities. */
 const MAX_EXPANSION = 64_000_000;
 
 const NOT_READ = "Nothing after this error is read.";
 
 const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 
-/** Omits broken elements with their content. */
+/** Parses RDF/XML or mislabeled Turtle. Omits broken elements with their content. */
 export const parseRdfXml: Parse = (source) =>
 	BEGIN_OF_TURTLE.test(source.text)
 		? turtle(source)
@@ -29,12 +29,12 @@ export const parseRdfXml: Parse = (source) =>
 
 interface Element {
 	readonly start: number;
-	/** End of its open tag. */
+	/** Last line of the opening tag. */
 	readonly openEnd: number;
 	end: number;
 }
 
-/** `isWhole`: whether the statement spans the element, or only its open tag. */
+/** `isWhole`: whether the lines of the statement are the whole element or only its opening tag. */
 interface Statement {
 	readonly quad: RDF.Quad;
 	readonly element: Element;
@@ -61,7 +61,7 @@ class UnreadableError extends Error {
 	override readonly name = "UnreadableError";
 }
 
-/** Continues after errors and takes statements as they are made. */
+/** Parses without stopping at errors, and receives statements as the library creates them. */
 class ElementParser extends RdfXmlParser {
 	readonly problems: Problem[] = [];
 	readonly #text: string;
@@ -78,12 +78,12 @@ class ElementParser extends RdfXmlParser {
 		this.#internals = internalsOf<Internals>(this, ["saxParser", "activeTagStack"]);
 		const { saxParser } = this.#internals;
 		saxParser.on("opentagstart", () => {
-			// This event follows the character after the name, which may be a line end.
+			// The event comes after the character following the name, which may be a line end.
 			this.#tagStart = saxParser.column === 0 ? saxParser.line - 1 : saxParser.line;
 		});
 		this.on("error", (error) => {
 			this.#report(error);
-			// For an unmatched closing tag the library closes all elements: what follows has no place.
+			// At an unmatched closing tag, the library closes all elements, so the rest is lost.
 			if (error.message.includes("unmatched closing tag")) throw new UnreadableError(NOT_READ);
 		});
 	}
@@ -128,7 +128,7 @@ class ElementParser extends RdfXmlParser {
 		}
 	}
 
-	/** The library keeps only the last piece of a text divided by a comment or CDATA section. */
+	/** Joins texts: the library keeps only the last piece around a comment or CDATA section. */
 	protected override onText(text: string): void {
 		const tag = this.#internals.activeTagStack.at(-1);
 		if (tag?.predicate && !tag.childrenStringTags) tag.text = (tag.text ?? "") + text;
@@ -148,7 +148,7 @@ class ElementParser extends RdfXmlParser {
 		this.#open.pop();
 	}
 
-	/** Entities are mostly namespaces; skips those that would blow up the text. */
+	/** Defines entities, most of which are namespaces; skips those that would expand too much. */
 	protected override onDoctype(doctype: string): void {
 		const references = this.#text.split("&").length - 1;
 		for (const [, name = "", quoted, apostrophed] of doctype.matchAll(ENTITY)) {
@@ -164,7 +164,7 @@ class ElementParser extends RdfXmlParser {
 		return [activeTagStack.at(-2), activeTagStack.at(-1)] as const;
 	}
 
-	/** Makes the library treat the content of the element as text without a literal. */
+	/** Makes the library ignore the content of an element. */
 	#ignoreContent(): void {
 		const [parent, tag] = this.#lastTags();
 		if (parent) parent.predicateEmitted = true;

@@ -21,9 +21,9 @@ export const trig: Parse = (source) => parse(source, "TriG");
 export const nTriples: Parse = (source) => parse(source, "N-Triples");
 export const nQuads: Parse = (source) => parse(source, "N-Quads");
 
-/** After this many errors, the rest of a text is not worth reading. */
+/** Maximum number of errors; the rest of such a text is not worth reading. */
 const MAX_ERRORS = 50;
-/** Every open level takes memory. */
+/** Maximum depth, because every open level takes memory. */
 const MAX_DEPTH = 50_000;
 
 const DEPTH: Readonly<Record<string, number>> = { "[": 1, "(": 1, "]": -1, ")": -1 };
@@ -34,13 +34,13 @@ interface Token {
 	readonly type: string;
 	readonly value: string;
 	readonly line: number;
-	/** Only if it differs from `line`. */
+	/** Absent if it equals `line`. */
 	readonly endLine?: number;
 }
 
 interface LocatedTerm {
 	readonly termType: string;
-	/** n3 shows it in messages. */
+	/** n3 shows this in messages. */
 	readonly id: string;
 	readonly value: string;
 	/** `undefined` for terms beyond RDF 1.1. */
@@ -48,7 +48,7 @@ interface LocatedTerm {
 	/** `undefined` for terms without a token, such as `rdf:first`. */
 	readonly start: number | undefined;
 	readonly end: number | undefined;
-	/** Whether the subject has a statement: the first one begins at the subject, others at their predicates. */
+	/** Whether the subject has a statement: the first begins at the subject, others at their predicates. */
 	isUsed: boolean;
 }
 
@@ -58,17 +58,17 @@ function parse(source: Source, syntax: TurtleSyntax): ParsedDocument {
 	return toRdfDocument(source, readTurtle(source.text, { syntax, base: source.uri }));
 }
 
-/** `base`: absolute IRI. Blank node labels are local to the text. */
+/** Reads Turtle and similar syntaxes. `base` is an absolute IRI; blank node labels are local to the text. */
 export function readTurtle(text: string, { syntax, base }: { syntax: TurtleSyntax; base: string }) {
 	return new TurtleReader(base, syntax).readAll(text);
 }
 
-/** Thrown through the library, which would otherwise tokenize the rest of the text. */
+/** Thrown through the library to stop it from tokenizing the rest of the text. */
 class TurtleError extends Error {
 	override readonly name = "TurtleError";
 }
 
-/** Keeps statements before an error and continues where a new statement surely begins. */
+/** Keeps the statements before an error, and continues at a line that clearly begins a statement. */
 class TurtleReader {
 	readonly #base: string;
 	readonly #syntax: TurtleSyntax;
@@ -76,13 +76,13 @@ class TurtleReader {
 	readonly #problems: Problem[] = [];
 	readonly #prefixes = new Map<string, string>();
 	readonly #factory = createLocatedTerms((termType) => (termType === "Literal" ? this.#quoted : this.#token));
-	/** In order of declaration: each may be relative to the one before. */
+	/** Base IRIs in order of declaration: each may be relative to the previous one. */
 	#bases: string[] = [];
-	/** Lines of the token that the parser reads next, … */
+	/** Lines of the next token. */
 	#token: LineRange | undefined;
-	/** … of the last quotation, which the parser has left when it makes the term, … */
+	/** Lines of the last quoted literal, whose term the parser creates after the next token. */
 	#quoted: LineRange | undefined;
-	/** … and the end of the token before. */
+	/** End line of the previous token. */
 	#previousEnd = 1;
 
 	constructor(base: string, syntax: TurtleSyntax) {
@@ -101,7 +101,7 @@ class TurtleReader {
 		return { quads: this.#quads, problems: this.#problems };
 	}
 
-	/** Returns the line of the first error. */
+	/** Reads statements and returns the line of the first error. */
 	#readUntilError({ text, line }: Rest): number | undefined {
 		const options = { format: this.#syntax, baseIRI: this.#base, factory: this.#factory };
 		const parser = new Parser({ ...options, blankNodePrefix: "_:" });
@@ -116,7 +116,7 @@ class TurtleReader {
 			onPrefix: (prefix: string, { value }: { value: string }) => this.#prefixes.set(prefix, value),
 			onToken: this.#createTokenListener(offset),
 		};
-		// A stream of our own: the library reads strings later, or into an array of all tokens.
+		// An event emitter makes the library read immediately; it would read a string later or tokenize it at once.
 		const stream = new EventEmitter();
 		parser.parse(stream, listeners);
 		try {
@@ -134,14 +134,14 @@ class TurtleReader {
 		throw new TurtleError(message);
 	}
 
-	/** On one line, which precedes the line where reading continues. */
+	/** Declarations on one line, so that line numbers stay correct when they precede the rest of the text. */
 	#declarations(): string {
 		const bases = this.#bases.map((base) => `@base <${base}> . `);
 		const prefixes = Array.from(this.#prefixes, ([prefix, iri]) => `@prefix ${prefix}: <${iri}> . `);
 		return [...bases, ...prefixes].join("");
 	}
 
-	/** The listener is called for each token before the parser reads it. */
+	/** Creates a listener that runs for each token before the parser reads it. */
 	#createTokenListener(offset: number): (token: Token) => void {
 		let previous = "";
 		let depth = 0;
@@ -170,7 +170,7 @@ function lineOf(error: Error): number {
 	return (context as { readonly line?: number } | undefined)?.line ?? 1;
 }
 
-/** Terms of one document for n3, in our shape and with their lines. */
+/** Creates the terms of one document for n3, with our terms and their lines. */
 function createLocatedTerms(linesFor: (termType: string) => LineRange | undefined): DataFactory {
 	const toName = memoize(namedNode);
 	let blankNodes = 0;
@@ -191,11 +191,11 @@ function createLocatedTerms(linesFor: (termType: string) => LineRange | undefine
 			return { ...locate("Quad"), subject, predicate, object, graph };
 		},
 	};
-	// The library passes terms through and reads only these fields.
+	// The library reads only these fields and otherwise passes terms through.
 	return factory as unknown as DataFactory;
 }
 
-/** `undefined` for terms of RDF 1.2. */
+/** Converts a statement; `undefined` if it has terms of RDF 1.2. */
 function toQuad({ subject, predicate, object, graph }: LocatedQuad, previousEnd: number): Quad | undefined {
 	const start =
 		(subject.isUsed ? undefined : subject.start) ?? predicate.start ?? object.start ?? previousEnd;
@@ -227,13 +227,13 @@ interface Rest {
 
 const LINE = /[^\r\n]*(?:\r\n|\r|\n|$)/y;
 
-/** Beginning of a statement or declaration at the start of a line. */
+/** Matches the beginning of a statement or declaration at the start of a line. */
 const BEGINNING = /^(?:@?prefix\b|@?base\b|<|_:|\[|\(|[\p{L}\p{N}._-]*:)/iu;
 
-/** Line that ends a statement: a dot, and maybe a comment. */
+/** Matches a line that ends a statement: a dot, optionally followed by a comment. */
 const ENDING = /\.\s*(?:#.*)?$/;
 
-/** Where to continue after an error: in N-Triples and N-Quads on the next line, in Turtle between two statements; nowhere in TriG, because the graph would be unknown. */
+/** Text to continue with after an error: the next line in N-Triples and N-Quads, the next clear statement in Turtle, none in TriG, because the graph would be unknown. */
 function nextStatement({ text, line }: Rest, errorLine: number, syntax: TurtleSyntax): Rest | undefined {
 	if (syntax === "TriG") return undefined;
 	const isOver = (previous: string, current: string) =>

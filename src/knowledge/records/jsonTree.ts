@@ -40,7 +40,7 @@ export interface TreeMap {
 
 const MAX_TREE_DEPTH = 8;
 
-/** Objects without a place get `lines`; `null` says nothing. */
+/** Converts JSON to a tree. Values without a known place get `lines`; `null` is omitted. */
 export function jsonTree(value: unknown, lines: LineRange, depth = MAX_TREE_DEPTH): Tree | undefined {
 	if (value === null || value === undefined || depth === 0) return undefined;
 	if (typeof value !== "object")
@@ -67,11 +67,11 @@ interface Reading {
 	aliases: number;
 	/** Ancestors of the current node. */
 	readonly open: Set<unknown>;
-	/** Whether nothing is nested too deeply, repeated too often, or below a key that is not text. */
+	/** False if a node was omitted: too deep, aliased too often, or below a key that is not text. */
 	isWhole: boolean;
 }
 
-/** Empty if the text is not YAML or nested too deeply. */
+/** Trees of all documents; empty if the text is not YAML or nested too deeply. */
 export function yamlTrees(text: string): Tree[] {
 	if (isDeepYaml(text)) return [];
 	const lineCounter = new LineCounter();
@@ -108,7 +108,7 @@ function omit(reading: Reading): undefined {
 	reading.isWhole = false;
 }
 
-/** Resolves an alias unless its target contains it. */
+/** Resolves an alias unless its target contains the alias. */
 function aliased(alias: Alias, reading: Reading, depth: number): Tree | undefined {
 	const target = ++reading.aliases > MAX_ALIASES ? undefined : alias.resolve(reading.document);
 	if (!target || reading.open.has(target)) return omit(reading);
@@ -139,7 +139,7 @@ function addPair(members: Map<string, Tree>, { key, value }: Pair, reading: Read
 	const tree = isScalar(key) ? toTree(value, reading, depth - 1) : undefined;
 	if (!isScalar(key) || !tree) return;
 	const { start } = reading.linesOf(key);
-	// An alias's value has lines elsewhere.
+	// The lines of an alias's value are elsewhere.
 	const end = isAlias(value) ? start : Math.max(start, tree.lines.end);
 	if (key.value === "<<") merge(members, tree);
 	else members.set(String(key.value), { ...tree, lines: { start, end } });

@@ -4,7 +4,7 @@ import { type Line, span } from "../passages/source.ts";
 const ITEM = /^(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(\S.*)$/;
 const CHECKBOX = /^(?:\[([ xX])\]|([☐☑☒]))\s+(?=\S)/;
 
-/** None if the text begins with another line. */
+/** Items of a list; empty if the text does not begin with an item. */
 export function itemsOf(lines: readonly Line[]): BlockRow[] {
 	const items: { text: string; lines: Line["lines"]; readonly indent: number }[] = [];
 	for (const line of lines) {

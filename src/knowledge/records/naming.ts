@@ -4,27 +4,28 @@ import { lastSegment, localNameOf } from "../../base/rdf/vocabulary.ts";
 import type { Row } from "../passages/tableRows.ts";
 import { isDate } from "../resources/literals.ts";
 
-/** Rows to check. */
+/** Maximum number of rows to check. */
 const JUDGED = 1000;
 const MAX_NAME = 60;
-/** Maximum share of longer names, up to twice as long. */
+/** Maximum share of names longer than `MAX_NAME`, which may be twice as long. */
 const LONG = 0.1;
 /** Minimum share of distinct values in a naming column. */
 const DIFFERENT = 0.9;
-/** Letters that a plural has more. */
+/** Maximum number of letters that a plural adds. */
 const LONGEST_PLURAL = 3;
 
 export interface Naming {
 	readonly column: number;
-	/** Whether the column's property names the row already. */
+	/** Whether the column's property already names the row. */
 	readonly isStated: boolean;
-	/** What comes before the number of a row: "Plot" in "Plot 3". A number alone would be taken for any other. */
+	/** Prefix for a row's number: “Plot” in “Plot 3”. A number alone would be ambiguous. */
 	readonly before?: string;
 }
 
 /**
- * A naming property, else the first column if it can name rows, or else if it numbers them and is called as they are
- * (`Plot` of plots), else the first text that is distinct in all rows. `kind`: what the rows are called.
+ * Chooses the column that names rows: a naming property, else the first column if it can name them, or if it
+ * numbers them and is called like one of them (`Plot` if `kind` is plots), else the first column with
+ * distinct texts in all rows.
  */
 export function namingOf(properties: Row, rows: readonly Row[], kind = ""): Naming | undefined {
 	const columns = [...properties.keys()].sort((a, b) => a - b);
@@ -44,7 +45,7 @@ export function namingOf(properties: Row, rows: readonly Row[], kind = ""): Nami
 	return { column: other ?? first, isStated: false };
 }
 
-/** Whether many of what the property is called are of the kind: `Fahrt` and `Fahrten`. */
+/** Whether the kind is the plural of the property: `Fahrt` and `Fahrten`. */
 function isCalledAs(property: string, kind: string): boolean {
 	const [one, many] = [localNameOf(property).toLowerCase(), localNameOf(kind).toLowerCase()];
 	return one !== "" && many.startsWith(one) && many.length <= one.length + LONGEST_PLURAL;
@@ -59,13 +60,13 @@ function canName(values: readonly string[], share: number): boolean {
 	return new Set(told).size >= values.length * share;
 }
 
-/** Number, sum, share, time or date. */
+/** Whether a value is a number, sum, share, time or date. */
 function isAmount(value: string): boolean {
 	const isNumber = /^[-+$€£¥(]*\d[\d.,:\s]*[%€$£¥)]*$/.test(value);
 	return isNumber || (value.length <= 30 && dateIn(value) !== undefined);
 }
 
-/** The first date with a year of four digits in a heading or file name, as `2025-07-08`. */
+/** The first date with a four-digit year in a heading or file name, as `2025-07-08`. */
 export function dateIn(text: string): string | undefined {
 	if (!/\d{4}/.test(text)) return undefined;
 	const [iso] = /(?<!\d)\d{4}-\d\d-\d\d(?!\d)/.exec(text) ?? [];

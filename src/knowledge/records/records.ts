@@ -11,7 +11,7 @@ import {
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import { only, shorten, squeeze } from "../passages/source.ts";
 
-/** Per document. */
+/** Maximum number of statements per document. */
 const MAX_STATEMENTS = 100_000;
 export const MAX_LABEL = 120;
 
@@ -47,9 +47,9 @@ export function createRecords(most = MAX_STATEMENTS) {
 		get isFull() {
 			return quads.length >= most;
 		},
-		/** Counts resources that exceed the limit. */
+		/** Counts resources that are over the limit. */
 		skip: (kind: string, number: number): void => count(kind, number, 0),
-		/** False if the limit is reached: then the resource is only counted. */
+		/** Adds a resource; over the limit, only counts it and returns false. */
 		add: (thing: RecordThing): boolean => {
 			const isKept = quads.length < most;
 			if (thing.kind !== undefined) count(thing.kind, 1, isKept ? 1 : 0);
@@ -80,7 +80,7 @@ function cutProblem(kind: string, found: number, kept: number): Problem {
 	return problemAt(1, message, "warning");
 }
 
-/** Known resources keep their names and get additional classes. */
+/** Adds classes to known resources but keeps their names. */
 function mergeResources(before: readonly Resource[], added: readonly Resource[]): Resource[] {
 	const known = new Map(before.map((resource) => [resource.id, resource]));
 	const others: Resource[] = [];
@@ -92,10 +92,10 @@ function mergeResources(before: readonly Resource[], added: readonly Resource[])
 	return [...known.values(), ...others];
 }
 
-/** Characters; longer names are whole texts in the wrong place. */
+/** Maximum length of a name in characters; longer ones are misplaced texts. */
 const MAX_NAME = 200;
 
-/** As in `3. Actions` and `2.1 Risks`. */
+/** Numbering of headings, as in `3. Actions` and `2.1 Risks`. */
 const NUMBERING = /^(?:\d+(?:\.\d+)+[.)]?|\d+[.)])\s+/;
 
 export function kindIri(words: string): string {
@@ -112,18 +112,18 @@ export function keyIri(key: string): string {
 	return KEYS + encodeURIComponent(nameOf(key));
 }
 
-/** See CSV on the Web: https://www.w3.org/TR/csv2rdf/ */
+/** IRI of a column as in CSV on the Web: https://www.w3.org/TR/csv2rdf/ */
 export function columnIri(uri: string, name: string): string {
 	const encoded = encodeURIComponent(nameOf(name));
 	return `${uri}#${encoded.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 }
 
-/** `column` counts from 0. */
+/** Name for a column without a header; `column` counts from 0. */
 export function unnamedColumn(column: number): string {
 	return `_col.${column + 1}`;
 }
 
-/** JSON pointer in an IRI: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
+/** Step of a JSON pointer in an IRI: https://www.rfc-editor.org/rfc/rfc6901#section-6 */
 export function pointerStep(key: string): string {
 	return `/${encodeURIComponent(shorten(key, MAX_NAME).toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1"))}`;
 }

@@ -19,14 +19,14 @@ interface TableRow {
 interface TableForm {
 	/** IRI of the rows' class. */
 	readonly kind: string;
-	/** IRIs by column. */
+	/** IRIs of properties, by column. */
 	readonly properties: ReadonlyMap<number, string>;
 	readonly whole?: NamedNode | undefined;
 }
 
 const MOST_SHARED = 20_000;
 
-/** Returns what adds rows; the first ones choose the naming column. */
+/** Returns a function that adds rows; the first call chooses the naming column. */
 export function createTableRecords(records: Records, { kind, properties, whole }: TableForm) {
 	const shared = memoize(literalOf, MOST_SHARED);
 	let naming: Naming | undefined;
@@ -55,20 +55,19 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 	}
 }
 
-/** Properties of columns by the header's words. */
 export function columnKeys(header: Row): Map<number, string> {
 	const keyOf = (words: string, column: number) => keyIri(squeeze(words) || unnamedColumn(column));
 	return new Map(Array.from(header, ([column, words]) => [column, keyOf(words, column)]));
 }
 
-/** Falls back to the row's first cell. */
+/** Name of a row: the naming cell, else the first cell with text. */
 function nameOf(row: Row, naming: Naming | undefined): string {
 	const cells = [row.get(naming?.column ?? 0) ?? "", ...row.values()];
 	const name = squeeze(cells.find((cell) => cell.trim() !== "") ?? "");
 	return naming?.before === undefined || name === "" ? name : `${naming.before} ${name}`;
 }
 
-/** Rows below the header, with lines of the extracted text. */
+/** Rows below the header, with their lines in the extracted text. */
 export interface SheetTable {
 	readonly name: string;
 	readonly header: Row;
@@ -95,11 +94,11 @@ export interface HeadingPlace {
 	readonly heading: string;
 	/** Lines of the section's own heading. */
 	readonly lines?: LineRange | undefined;
-	/** The document for its title, else a resource that is added on first use. */
+	/** Returns the document for its title, else a resource that is added on first use. */
 	thing(): NamedNode;
 }
 
-/** A line may have several resources. */
+/** Creates IRIs for lines, unique even if a line has several resources. */
 export function createLineIris(uri: string): (line: number) => string {
 	const used = new Map<number, number>();
 	return (line) => {
@@ -116,7 +115,7 @@ export interface RecordTarget {
 	readonly plain: (text: string) => string;
 }
 
-/** Sections must be entered in order. */
+/** Tracks open headings. Sections must be entered in order. */
 export function createHeadings(uri: string, sections: readonly Section[], target: RecordTarget) {
 	const { records, lineIris } = target;
 	const document: HeadingPlace = { heading: fileStem(uri), thing: () => namedNode(uri) };
@@ -149,7 +148,7 @@ function linesOf({ path, heading, headingLines }: Section): LineRange | undefine
 	return path.length > 0 && heading?.text !== "" ? (heading?.lines ?? headingLines) : undefined;
 }
 
-/** The first heading if it is alone on its level, or has no text of its own. */
+/** The first heading if it is the only one on the top level, or has no text of its own. */
 function titleIn(sections: readonly Section[]): Section | undefined {
 	const [first, ...others] = sections.filter((section) => linesOf(section));
 	const isAlone = others.every(({ path }) => path.length > 1);

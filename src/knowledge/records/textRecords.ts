@@ -17,7 +17,7 @@ interface RecordText {
 	readonly isRecord?: boolean;
 }
 
-/** Files that are not examples of their folder's kind. */
+/** Index files, which do not represent the kind of documents in their folder. */
 const INDEX_FILE = /^(?:readme|index|_index|contents?)(?:\.|$)/i;
 
 export function withTextRecords(document: ParsedDocument, text: RecordText): ParsedDocument {
@@ -41,7 +41,7 @@ export function withTextRecords(document: ParsedDocument, text: RecordText): Par
 	return records.addTo(document);
 }
 
-/** Names the document unless it names itself; its folder is its class. */
+/** Names the document unless a statement already does, and uses its folder as its class. */
 function stateDocument(records: Records, { title, quads }: ParsedDocument, uri: string): void {
 	const subject = namedNode(uri);
 	const folder = INDEX_FILE.test(fileName(uri)) ? "" : folderOf(uri);
@@ -50,7 +50,7 @@ function stateDocument(records: Records, { title, quads }: ParsedDocument, uri: 
 	if (!isNamed) records.state(subject, `${SCHEMA}name`, literal(title), only(1));
 }
 
-/** Empty at the root of the file system. */
+/** Name of the folder; empty at the root. */
 function folderOf(uri: string): string {
 	const folder = fileName(uri.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/\/[^/]*$/, ""));
 	return /^[a-z]:$/i.test(folder) ? "" : folder;

@@ -9,7 +9,7 @@ import { verbalize } from "./verbalize.ts";
 
 /** Statements about a document, with properties of schema.org. */
 export interface DocumentFacts {
-	/** Class of schema.org. */
+	/** Name of a class in schema.org. */
 	readonly type: string;
 	readonly title?: string | undefined;
 	readonly values?: readonly Fact[];
@@ -20,7 +20,7 @@ export interface DocumentFacts {
 }
 
 export interface Fact {
-	/** Property of schema.org. */
+	/** Name of a property in schema.org. */
 	readonly property: string;
 	readonly value: string | number;
 	readonly lines?: LineRange | undefined;
@@ -81,7 +81,7 @@ function objectOf(value: string | number): Term | undefined {
 	return squeeze(value) === "" ? undefined : literalOfQuoted(value);
 }
 
-/** First line of each link's target. */
+/** First line of each distinct link target. */
 function targetsOf(links: readonly Link[], uri: string, toFiles: boolean): Map<string, number> {
 	const found = new Map<string, number>();
 	for (const { href, line } of links) {

@@ -1,12 +1,12 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Line, splitLines } from "../passages/source.ts";
 
-/** Words of the source to skip in search of the next one. */
+/** Maximum number of words to skip when searching for the next one. */
 const LOOK_AHEAD = 2000;
-/** Words to compare per document: some tenths of a second. */
+/** Maximum number of words to compare per document: a few tenths of a second. */
 const MOST_STEPS = 20_000_000;
 
-/** Parts must be requested in order. */
+/** Locates parts of a text within a range. Parts must be requested in order. */
 export type FindInLines = (range: LineRange) => (part: string) => LineRange;
 
 interface Word {
@@ -14,7 +14,7 @@ interface Word {
 	readonly line: number;
 }
 
-/** Finds each part in the fewest lines that have all its words in order, after the part before; returns the whole range if it is not found. */
+/** Finds the fewest lines after the previous part with all words of a part in order; returns the whole range if not found. */
 export function createFindInLines(source: string): FindInLines {
 	let all: readonly Line[] | undefined;
 	let steps = 0;
@@ -36,7 +36,7 @@ export function createFindInLines(source: string): FindInLines {
 		};
 	};
 
-	/** Index of the last wanted word found, skipping words that the source spells differently. */
+	/** Index of the last matching word; skips words that the source spells differently. */
 	function lastOf(wanted: readonly string[], words: readonly Word[], from: number): number | undefined {
 		let last: number | undefined;
 		for (const word of wanted) last = nextOf(word, words, last === undefined ? from : last + 1) ?? last;

@@ -3,18 +3,18 @@ import { type Literal, literal } from "../../core/knowledge/rdf.ts";
 import { shorten, squeeze } from "../passages/source.ts";
 
 const MAX_VALUE = 2000;
-/** Digits that every store keeps. */
+/** Limits digits to what every store keeps. */
 const INTEGER = /^-?(?:0|[1-9]\d{0,17})$/;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,11})\.\d{1,6}$/;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
-/** Chooses the datatype by form. Numbers with leading zeros are texts. */
+/** Chooses the datatype by the form of a text. Numbers with leading zeros are strings. */
 export function literalOf(text: string): Literal {
 	return literal(shorten(text, MAX_VALUE), `${XSD}${text.length <= 40 ? typeOf(text) : "string"}`);
 }
 
-/** A quoted value is a number only by chance. */
+/** Keeps a quoted value a string unless it is a date: it looks like a number only by chance. */
 export function literalOfQuoted(text: string): Literal {
 	const value = literalOf(squeeze(text));
 	return /date/.test(value.datatype) ? value : literal(value.value);

@@ -6,7 +6,7 @@ import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.
 import { only, shorten, squeeze, toTitle, toWords } from "../passages/source.ts";
 
 const LABEL_LENGTH = 120;
-/** Longer lists do not find their owner. */
+/** Maximum list length for finding the owner of a list item. */
 const MAX_LIST_STEPS = 50;
 
 export interface Node {
@@ -16,12 +16,12 @@ export interface Node {
 	readonly naming?: Quad | undefined;
 }
 
-/** Further items are omitted. */
+/** Maximum number of items read from a list. */
 const MAX_ITEMS = 1000;
 
 const CELL_PROPERTIES = new Set([`${RDF}first`, `${RDF}rest`, RDF_TYPE]);
 
-/** Every subject except list cells, in order of its first statement. `ranges`: lines of resources with known elements. */
+/** All subjects except list cells, in order of first statement. `ranges`: known line ranges by resource. */
 export function resourcesOf(quads: readonly Quad[], ranges?: ReadonlyMap<string, LineRange>): Resource[] {
 	const nodes = nodesOf(quads);
 	const things = [...nodes.values()].filter(({ id, quads: own }) => !isListCell(id, own));
@@ -40,7 +40,7 @@ export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
 	return nodes;
 }
 
-/** Best literal that names the subject; prefers English to other languages. */
+/** The best literal that names the subject; prefers English. */
 function namingOf(quads: readonly Quad[]): Quad | undefined {
 	const ranked = quads.flatMap((quad) => {
 		const { predicate, object } = quad;
@@ -60,7 +60,7 @@ function labelOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 	return node.id.startsWith("_:") ? roleOf(node, nodes) : readableName(node.id);
 }
 
-/** The only statement that makes a blank node part of another, also through a list. */
+/** The only statement that makes a blank node part of another, possibly through a list. */
 export function ownerOf({ id, referrers }: Node, nodes: ReadonlyMap<string, Node>): Quad | undefined {
 	if (!id.startsWith("_:") || referrers.length !== 1) return undefined;
 	let [quad] = referrers;
@@ -72,7 +72,7 @@ export function ownerOf({ id, referrers }: Node, nodes: ReadonlyMap<string, Node
 	return undefined;
 }
 
-/** Blank nodes are named by their role: `Oncora Study (author)`. */
+/** Names a blank node by its role: `Oncora Study (author)`. */
 function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 	const owner = ownerOf(node, nodes);
 	const parent = owner && nodes.get(idOf(owner.subject));
@@ -81,7 +81,7 @@ function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 	return toTitle(lastSegment(typesOf(node)[0] ?? role ?? "thing"));
 }
 
-/** The densest range if statements are scattered. */
+/** Line range of a resource: the densest one if its statements are scattered. */
 function placeOf(quads: readonly Quad[]): LineRange {
 	const ranges = quads.map(({ lines }) => lines).sort((a, b) => a.start - b.start);
 	const [densest] = placesAmong(ranges).sort((a, b) => b.count - a.count);
@@ -97,7 +97,7 @@ export function isListCell(id: string, quads: readonly Quad[]): boolean {
 	);
 }
 
-/** `quadsOf`: statements about a node. */
+/** Items of an RDF list; `quadsOf` returns the statements about a node. */
 export function itemsOf(head: Term, quadsOf: (id: string) => readonly Quad[]): Term[] {
 	const items: Term[] = [];
 	let cell: Term | undefined = head;

@@ -8,10 +8,10 @@ import { type Line, only, span, squeeze, toTitle, toWords } from "../passages/so
 import { createFindInLines, type FindInLines } from "./findInLines.ts";
 import { isListCell, itemsOf, type Node, nodesOf, ownerOf } from "./resources.ts";
 
-/** Characters; longer blank nodes are not included in the node that refers to them. */
+/** Maximum length in characters of a blank node that is described within its referrer. */
 const INLINE_LENGTH = 400;
 const TITLE_TYPES = 3;
-/** Includes an address in an organization in a person. */
+/** Allows an address in an organization in a person. */
 const INLINE_DEPTH = 2;
 
 const LOCAL = /^(_|file):/;
@@ -22,14 +22,14 @@ interface Told {
 	readonly lines: LineRange;
 }
 
-/** Characters of one property's values in a row; further rows repeat its name. */
+/** Maximum length in characters of one property's values in a row; further rows repeat its name. */
 const ROW_LENGTH = 500;
-/** Characters of a part of a long value. */
+/** Maximum length in characters of a part of a long value. */
 const PART_LENGTH = 200;
 
 /**
- * Describes each resource by its own document only. `names`: those of IRIs that are not its resources.
- * `source`: text to find the parts of long values in.
+ * Describes resources by the statements of their document. `names` has labels of other IRIs; `source` is the
+ * text in which to locate parts of long values.
  */
 export function verbalize(
 	resources: readonly Resource[],
@@ -60,7 +60,7 @@ function titleOf({ types, label }: Resource): string {
 	return classes === label ? label : `${classes} ${label}`.trim();
 }
 
-/** Distinct values in document order, grouped by property. */
+/** Distinct statements in document order, grouped by property. */
 function toldOf(node: Node, surroundings: Surroundings): Told[] {
 	const { nodes, labels, propertyName } = surroundings;
 	const told = tellingQuads(node).map(({ predicate, object, lines }) => {
@@ -74,7 +74,7 @@ function toldOf(node: Node, surroundings: Surroundings): Told[] {
 	return [...byValue].flatMap(([first]) => first ?? []);
 }
 
-/** Statements that are not in the title. */
+/** Statements other than the name and the types, which are in the title. */
 function tellingQuads(node: Node): Quad[] {
 	return node.quads.filter((quad) => quad !== node.naming && quad.predicate.value !== `${RDF}type`);
 }
@@ -93,7 +93,7 @@ function labelOf(term: Term, labels: ReadonlyMap<string, string>): string {
 	return isSubject(term) ? (labels.get(idOf(term)) ?? readableName(idOf(term))) : squeeze(term.value);
 }
 
-/** Describes a blank node within its only referrer; `undefined` if it is long. */
+/** Describes a blank node within its only referrer; `undefined` if too long. */
 function inlineOf(node: Node, surroundings: Surroundings, depth: number): string | undefined {
 	if (!node.id.startsWith("_:") || node.referrers.length !== 1) return undefined;
 	const told = tellingQuads(node)
@@ -107,7 +107,7 @@ function inlineOf(node: Node, surroundings: Surroundings, depth: number): string
 	return [name, name && told ? `(${told})` : told].filter(Boolean).join(" ") || undefined;
 }
 
-/** One passage if everything is short and close together, else several, each with its own lines. `find` locates parts of long values. */
+/** Returns one passage if everything is short and close together, else several. `find` locates parts of long values. */
 function cutTold(resource: Resource, told: readonly Told[], find?: FindInLines): Passage[] {
 	const { lines, id } = resource;
 	const title = titleOf(resource);
@@ -131,7 +131,7 @@ function cutTold(resource: Resource, told: readonly Told[], find?: FindInLines):
 	return passages.map((passage) => ({ ...passage, resource: id }));
 }
 
-/** Groups values close enough for one citation. */
+/** Groups values that are close enough for one citation. */
 function groupsOf(told: readonly Told[]): Told[][] {
 	const groups: Told[][] = [];
 	let range: LineRange | undefined;
@@ -146,7 +146,7 @@ function groupsOf(told: readonly Told[]): Told[][] {
 	return groups;
 }
 
-/** One line per property, up to a length: `works for: Analytical Society; Royal Society`. */
+/** Builds one line per property, up to a length: `works for: Analytical Society; Royal Society`. */
 function rowsOf(told: readonly Told[], most: number): Line[] {
 	const rows: { text: string; lines: LineRange; readonly property: string }[] = [];
 	for (const { property, value, lines } of told) {
@@ -165,13 +165,13 @@ function withHeading(rows: readonly Line[], title: string, ids: readonly string[
 	return [{ text: title, lines: first.lines }, ...rows, ...ids.map((text) => ({ text, lines: last.lines }))];
 }
 
-/** Splits a long value; only the first part has the property's name. */
+/** Splits a long value; only the first part has the name of the property. */
 function partsOf(told: Told, find: FindInLines | undefined): Told[] {
 	const { property, value, lines } = told;
 	if (heightOf(lines) <= MOST_LINES) return [told];
 	const place = find?.(lines);
 	return sentencesOf(value, PART_LENGTH).map((part, index) => {
-		// A resource described inline takes many lines: the first ones name it.
+		// A resource described inline may span many lines; its first lines name it.
 		const { start, end } = place?.(part) ?? lines;
 		const narrow = { start, end: Math.min(end, start + MOST_LINES - 1) };
 		return { property: index === 0 ? property : "", value: part, lines: narrow };

@@ -17,7 +17,7 @@ import {
 import { documentAbout, type Fact, type Link } from "../resources/documentFacts.ts";
 import { type InlineRule, LEVELS, type Markup } from "./markups.ts";
 
-/** Sections, lists, tables and literal blocks; titles, authors, dates and links are statements. */
+/** Reads sections, lists, tables and literal blocks; titles, authors, dates and links become statements. */
 export function readLightMarkup(markup: Markup, { uri, text }: Source): ParsedDocument {
 	const lines = splitLines(withTexts(text));
 	const document = createMarkupDocument(markup);
@@ -29,7 +29,7 @@ export function readLightMarkup(markup: Markup, { uri, text }: Source): ParsedDo
 	return document.finish(uri);
 }
 
-/** Texts that a file defines, with the marks around their names where they are used. */
+/** Patterns of text definitions, with the marks around their names where they are used. */
 const DEFINED: readonly (readonly [definition: RegExp, start: string, end: string])[] = [
 	[/^:([\w-]{1,60}):[^\S\n]+(.{1,300})$/gm, "{", "}"],
 	[/^[ \t]*\.\. \|([^|\n]{1,100})\|[ \t]+replace::[^\S\n]*(.{1,300})$/gm, "|", "|"],
@@ -45,10 +45,10 @@ function withTexts(text: string): string {
 	return texts.size === 0 ? told : told.replace(USED, (used) => texts.get(used) ?? used);
 }
 
-/** `Title: …` and `Author: …` above the text, as proposals have them. */
+/** Lines like `Title: …` and `Author: …` above the text, as in enhancement proposals. */
 const HEADER = /^(?:[A-Z][\w-]{0,30}: .{1,300}\n){2,}/;
 
-/** Lines whose markup is read together, as it may span lines. */
+/** Number of lines whose markup is parsed together, because it may span lines. */
 const TOGETHER = 100;
 
 const READABLE = /[\p{L}\p{N}]/u;
@@ -89,13 +89,13 @@ function createMarkupDocument(markup: Markup) {
 			const last = lines.findLastIndex(({ text }) => !isBlank(text));
 			if (first >= 0) sections.add({ kind: "lines", lines: lines.slice(first, last + 1) });
 		},
-		/** The first heading names a document without a title. */
+		/** Adds a heading. The first one names a document without a title. */
 		heading: (level: number, { text, lines }: Line): void => {
 			endParagraph();
 			const name = state("name", text, lines);
 			sections.enter(level, name, { text: name, lines });
 		},
-		/** The first style is the outermost level. */
+		/** Level of a heading style: styles get levels in the order of their first use. */
 		levelOf: (style: string): number => {
 			if (!styles.includes(style)) styles.push(style);
 			return styles.indexOf(style) + 1;
@@ -109,7 +109,7 @@ function createMarkupDocument(markup: Markup) {
 	};
 }
 
-/** Links to other files; names of pages have no ending. */
+/** Links to other files; adds the document's extension to names of pages without one. */
 function leading(links: readonly Link[], uri: string): Link[] {
 	const [ending = ""] = /\.\w+$/.exec(uri) ?? [];
 	return links
@@ -119,7 +119,7 @@ function leading(links: readonly Link[], uri: string): Link[] {
 
 const ROW = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 
-/** A title with a row under it, and maybe over it; each kind of row is a level, in the order of their use. */
+/** Reads a title with a row of marks below it, and optionally above. Each kind of row is a level. */
 function readUnderlined(lines: readonly Line[], at: number, document: MarkupDocument): number | undefined {
 	const [first, second, third] = lines.slice(at, at + 3);
 	const isOver = first !== undefined && ROW.test(first.text) && first.text === third?.text;
@@ -168,7 +168,7 @@ function readLine(lines: readonly Line[], at: number, document: MarkupDocument):
 	return at + 1;
 }
 
-/** Terms of schema.org. */
+/** Properties of schema.org by field name. */
 const PROPERTIES = wordMap(`
 	title=name doctitle=name author=author authors=author date=datePublished revdate=dateModified
 	version=version revnumber=version revision=version description=description abstract=abstract
@@ -177,14 +177,14 @@ const PROPERTIES = wordMap(`
 
 const NAMED = new RegExp(`^(?:${[...PROPERTIES.keys()].join("|")}):`, "gim");
 
-/** `:author: Ada`, `#+AUTHOR: Ada` or `\author{Ada}`. */
+/** Matches `:author: Ada`, `#+AUTHOR: Ada` or `\author{Ada}`. */
 const FIELD = new RegExp(
 	String.raw`^\s*(?::|#\+|\\)(${[...PROPERTIES.keys()].join("|")})(?::\s+(?=\S)|(?:\[[^\]]{0,300}\])?\{)(.*\S)`,
 	"i",
 );
 
 const LONGEST_FIELD = 2000;
-/** Affiliations follow the names of authors in LaTeX, and weekdays the dates in Org. */
+/** Matches affiliations after the names of authors (LaTeX), and weekdays after dates (Org). */
 const BESIDE = /\\(?:thanks|inst|\\).*|^[<[](?=\d)|(?<=-\d\d) .*[>\]]$/g;
 
 function readField({ text, lines }: Line, document: MarkupDocument): boolean {
@@ -197,10 +197,10 @@ function readField({ text, lines }: Line, document: MarkupDocument): boolean {
 	return true;
 }
 
-/** Longer lines are data, whose markup is not read. */
+/** Maximum length of a line; longer lines are data, whose markup is not parsed. */
 const LONGEST = 20_000;
 
-/** Removes marks, but keeps line breaks. */
+/** Removes inline markup, but keeps line breaks. */
 function plainLines(lines: readonly Line[], rules: readonly InlineRule[], links: Link[]): readonly Line[] {
 	if (lines.some(({ text }) => text.length > LONGEST)) return lines;
 	const breaksIn = (text: string) => text.split("\n").length - 1;

@@ -1,28 +1,28 @@
 import { wordList } from "../../base/words/wordList.ts";
 
-/** Patterns are tried at every line or character, so all are bounded. */
+/** Rules of a markup language. Patterns are bounded, because they run at every line or character. */
 export interface Markup {
-	/** Groups: `title`, and its level as the number of `marks` or as a `name`. Underlined titles need no pattern. */
+	/** Has groups `title` and `marks` (one per level) or `name` (of the level). Not for underlined titles. */
 	readonly heading?: RegExp;
-	/** Begins a literal block, after its `text`. It ends with its `indent`, or with `ends`; a `silent` one says nothing. */
+	/** Begins a literal block after its `text`. It ends with its `indent` or by `ends`; a `silent` block is omitted. */
 	readonly literal: RegExp;
 	readonly ends?: (line: string, mark: string) => boolean;
-	/** Lines that end a paragraph and say nothing. */
+	/** Lines that end a paragraph and are omitted. */
 	readonly silent: RegExp;
 	readonly inline: readonly InlineRule[];
 }
 
-/** Replaces a mark by its `text` or its `href`, which is a link, or by `instead`, in which `$text` is its text. */
+/** Replaces a match by its group `text` or `href` (a link), or by `instead`, in which `$text` is the group. */
 export type InlineRule = readonly [pattern: RegExp, instead?: string];
 
-/** Names of levels, outermost first. */
+/** Names of heading levels, outermost first. */
 export const LEVELS = wordList("part chapter section subsection subsubsection paragraph frametitle");
 
 const ADDRESS: InlineRule = [
 	/(?<![\w/"(])<?(?<href>(?:https?|ftp):\/\/[^\s[\]<>"{}`]{1,1000}[^\s[\]<>"{}`.,;:!?)'])>?/g,
 ];
 
-/** Text between two marks at word boundaries, as most formats mark emphasis. */
+/** Matches text between two equal marks at word boundaries, the usual form of emphasis. */
 function between(...marks: readonly string[]): InlineRule[] {
 	return marks.map((mark) => {
 		const escaped = mark.replace(/[*+^]/g, "\\$&");

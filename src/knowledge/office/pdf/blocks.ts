@@ -3,12 +3,12 @@ import { squeeze } from "../../passages/source.ts";
 import type { Extract } from "../extract.ts";
 import { median, type PageLine } from "./readingOrder.ts";
 
-/** Letter height of headings relative to running text, by level. */
+/** Minimum letter height of headings by level, relative to body text. */
 const SIZES = [1.7, 1.4, 1.15] as const;
 const LONGEST_HEADING = 120;
-/** Relative to the usual line distance: more separates paragraphs. */
+/** Minimum distance of paragraphs, relative to the usual line distance. */
 const PARAGRAPH = 1.45;
-/** Maximum share of all letters for headings of one height: more is text. */
+/** Maximum share of letters in headings of one height; a larger share is body text. */
 const MOST_LETTERS = 0.05;
 
 export function headingSizes(lines: readonly PageLine[]): Map<number, number> {
@@ -32,7 +32,7 @@ function rounded(size: number): number {
 	return Math.round(size * 2) / 2;
 }
 
-/** Levels of headings: by letter height, and of those in the outline. */
+/** Adds a page. Heading levels come from the outline, else from the letter height. */
 export function addPage(
 	extract: Extract,
 	lines: readonly PageLine[],
@@ -66,12 +66,12 @@ function distance(before: PageLine | undefined, line: PageLine): number[] {
 }
 
 function isApart(before: PageLine, line: PageLine, leading: number): boolean {
-	// A sentence may go on at the top of the next column.
+	// A sentence may continue at the top of the next column.
 	if (before.column !== line.column) return !/[\p{Ll},-]$/u.test(before.text) || !/^\p{Ll}/u.test(line.text);
 	return before.y - line.y > leading * PARAGRAPH || Math.abs(before.size - line.size) > before.size * 0.15;
 }
 
-/** Joins words hyphenated across lines; cells stay in their row. */
+/** Joins words hyphenated across lines. */
 function addBlock(extract: Extract, block: readonly PageLine[]): void {
 	const texts = block.map(({ text }) => text);
 	for (let index = 0; index + 1 < texts.length; index++) {
@@ -88,11 +88,11 @@ function addBlock(extract: Extract, block: readonly PageLine[]): void {
 
 type Outline = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>;
 
-/** Entries to follow: a larger outline is an index. */
+/** Maximum number of entries to read; a larger outline is an index. */
 const MOST_ENTRIES = 5000;
 const DEEPEST = 6;
 
-/** Levels of headings by zero-based page and title. */
+/** Heading levels by page (from 0) and title. */
 export async function outlineOf(document: PDFDocumentProxy) {
 	const headings = new Map<number, Map<string, number>>();
 	let left = MOST_ENTRIES;
@@ -115,7 +115,7 @@ export async function outlineOf(document: PDFDocumentProxy) {
 	}
 }
 
-/** Outlines omit numbers, spaces and line breaks inconsistently. */
+/** Normalizes headings, because outlines inconsistently omit numbers, spaces and line breaks. */
 function headingKey(text: string): string {
 	return text
 		.normalize("NFKC")

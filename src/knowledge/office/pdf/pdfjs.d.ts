@@ -1,2 +1,2 @@
-// The worker of PDF.js has no types.
+// PDF.js has no types for its worker.
 declare module "pdfjs-dist/legacy/build/pdf.worker.mjs";

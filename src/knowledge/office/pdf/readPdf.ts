@@ -13,23 +13,23 @@ import { dirname, join, sep } from "node:path";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import * as worker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
-/** Pages of one file; more is an archive. */
+/** Maximum number of pages of one file; larger files are archives. */
 const MAX_PAGES = 5000;
-/** Time limit for one file; the remaining pages are omitted. */
+/** Time limit for one file in milliseconds; the remaining pages are omitted. */
 const MAX_MS = 90_000;
 
-/** Entries of the information dictionary. */
+/** Properties by entry of the information dictionary. */
 const INFO = wordMap(`
 	Author=author Subject=about Keywords=keywords CreationDate=dateCreated ModDate=dateModified Language=inLanguage
 `);
 
-/** Fallbacks in XMP for entries that the dictionary lacks. */
+/** Properties by XMP entry, for those that the dictionary lacks. */
 const XMP = wordMap(`
 	dc:creator=author dc:description=description dc:language=inLanguage dc:publisher=publisher dc:rights=license
 	xmp:createdate=dateCreated xmp:modifydate=dateModified
 `);
 
-/** One part per page, lines in reading order, headings by outline and size. */
+/** Reads one part per page, with lines in reading order and headings by outline and size. */
 export async function readPdf({ uri, bytes }: SourceFile): Promise<ParsedDocument> {
 	const document = await openPdf(bytes);
 	try {
@@ -93,10 +93,10 @@ function pagesNamed(pages: readonly { readonly number: number }[]): string {
 	return `${pages.length === 1 ? "Page" : "Pages"} ${shown.join(", ")}${more}`;
 }
 
-// PDF.js uses this worker if it is set: we are in a process of our own already.
+// PDF.js runs this worker on the main thread; we already are in a separate process.
 Reflect.set(globalThis, "pdfjsWorker", worker);
 
-/** No scripts, system fonts, images or network access. */
+/** Opens a PDF without scripts, system fonts, images or network access. */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 	const folder = tablesFolder();
 	const loading = getDocument({
@@ -123,7 +123,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 	}
 }
 
-/** Beside the program if it is shipped, else where PDF.js is installed. */
+/** Folder with the tables of PDF.js: beside the bundled program, else in `node_modules`. */
 function tablesFolder(): string {
 	const program = dirname(process.argv[1] ?? "");
 	if (existsSync(join(program, "cmaps"))) return program;
@@ -134,7 +134,7 @@ function tablesFolder(): string {
 
 const INSTALLED = join("node_modules", "pdfjs-dist");
 
-/** Broken metadata must not cost the pages. */
+/** Tolerates broken metadata, so that the pages are still read. */
 async function readPdfFacts(document: PDFDocumentProxy): Promise<DocumentFacts> {
 	const { info, metadata } = await document.getMetadata().catch(() => ({ info: {}, metadata: null }));
 	const entry = (name: string): string => {
@@ -156,11 +156,11 @@ async function readPdfFacts(document: PDFDocumentProxy): Promise<DocumentFacts> 
 	};
 }
 
-/** Programs write file names into the title. */
+/** Titles that programs generate, such as file names. */
 const NO_TITLE =
 	/^(?:\s*$|untitled|microsoft word - |powerpoint presentation$)|\.(?:docx?|dvi|tex|indd|qxd|p65|pptx?|odt|fm)$/i;
 
-/** Parses `D:20240131120000+01'00'`. */
+/** Converts `D:20240131120000+01'00'` to ISO 8601; returns other text unchanged. */
 function dateOr(value: string): string {
 	const [, year, month = "01", day = "01", time = ""] = /^D:(\d{4})(\d\d)?(\d\d)?(\d{6})?/.exec(value) ?? [];
 	if (year === undefined) return value;
@@ -174,7 +174,7 @@ function textsOf(value: unknown): string[] {
 	return values.filter((each): each is string => typeof each === "string" && each.trim() !== "");
 }
 
-/** Printed page numbers if they differ: `i-xii, 1-240`. */
+/** Printed page numbers if they differ from the page indexes: `i-xii, 1-240`. */
 async function labelsOf(document: PDFDocumentProxy): Promise<string | undefined> {
 	const labels = await document.getPageLabels().catch(() => null);
 	if (!labels || labels.every((label, index) => label === `${index + 1}`)) return undefined;

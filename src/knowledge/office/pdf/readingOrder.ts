@@ -5,26 +5,27 @@ export interface PageLine {
 	readonly text: string;
 	readonly y: number;
 	readonly size: number;
-	/** A number per column, and others for lines across them. */
+	/** Number of the column; lines across several columns have a number of their own. */
 	readonly column: number;
 }
 
-/** Minimum lines of a column, and minimum width of its text in letter heights. */
+/** Minimum number of lines of a column. */
 const LEAST_LINES = 4;
+/** Minimum width of a column's text in letter heights. */
 const LEAST_WIDTH = 9;
-/** Share of a column's width that most of its lines fill; cells of a table do not. */
+/** Share of the column's width that most of its lines must fill; cells of a table do not. */
 const FILLED = 0.5;
-/** Maximum share of segments across a gutter. */
+/** Maximum share of segments that cross a gutter. */
 const ACROSS = 0.3;
-/** Line beginnings to try. */
+/** Maximum number of left edges to try as gutters. */
 const MOST_TRIED = 40;
 const MOST_COLUMNS = 4;
 
-/** Column by column, from the top. */
+/** Orders lines column by column, each from top to bottom. */
 export function linesInOrder(segments: readonly Segment[]): PageLine[] {
 	let column = 0;
 	const turned = Map.groupBy(segments, ({ angle }) => angle);
-	// Rotated text in margins comes last.
+	// Rotated text, as in margins, comes last.
 	const groups = [...turned.values()].sort((a, b) => b.length - a.length);
 	return groups.flatMap((group) => order(group, 0));
 
@@ -88,7 +89,7 @@ interface Edge {
 	readonly depth: number;
 }
 
-/** Whether most lines are as wide as running text, unlike cells of a table. */
+/** Whether most lines are as wide as body text, unlike the cells of a table. */
 function isColumn(segments: readonly Segment[], { left, right, size }: Edge): boolean {
 	if (segments.length < LEAST_LINES || right - left < LEAST_WIDTH * size) return false;
 	const inner =
@@ -97,7 +98,7 @@ function isColumn(segments: readonly Segment[], { left, right, size }: Edge): bo
 	return wide.length >= LEAST_LINES && wide.length > segments.length * FILLED && inner > LEAST_WIDTH * size;
 }
 
-/** From the top: lines across, and the lines of both columns between them. */
+/** Splits a page from top to bottom into bands: lines across the gutter, or columns beside it. */
 function bandsAt(segments: readonly Segment[], at: number): Sides[] {
 	const bands: Sides[] = [];
 	const sorted = [...segments].sort((a, b) => b.y - a.y);
@@ -116,7 +117,7 @@ function bandsAt(segments: readonly Segment[], at: number): Sides[] {
 	return bands;
 }
 
-/** From the top, and from the left, or from the right if most of a row is right to left. Cells of one row become one line. */
+/** Joins segments to lines, from top to bottom. Orders each row by its main direction, left to right or right to left. */
 function joinLines(segments: readonly Segment[], column: number): PageLine[] {
 	const fromTop = segments.toSorted((a, b) => b.y - a.y);
 	const isBeside = ([first]: readonly Segment[], { y, size }: Segment) =>
@@ -148,10 +149,11 @@ interface Segment {
 
 type Run = { -readonly [Key in keyof Segment]: Segment[Key] };
 
-/** In letter heights: gaps that are spaces, and gaps that separate table columns. */
+/** Minimum gap of a space in letter heights. */
 const SPACE = 0.18;
+/** Minimum gap between table columns in letter heights. */
 const WIDE = 1.6;
-/** Offset of subscripts and superscripts from their line. */
+/** Maximum offset of subscripts and superscripts from their line, in letter heights. */
 const OFF_LINE = 0.45;
 
 export function segmentsOf({ items, styles }: TextContent): Segment[] {
@@ -163,17 +165,17 @@ export function segmentsOf({ items, styles }: TextContent): Segment[] {
 	return runs.map((run) => ({ ...run, text: run.text.trim() })).filter(({ text }) => text !== "");
 }
 
-/** Continues the run or begins another; spaces begin none. */
+/** Continues the last run or begins another; a space never begins one. */
 function take(run: Run, runs: Run[]): void {
 	const last = runs.at(-1);
 	const isBlank = run.text.trim() === "";
 	if (!last || !goesOn(last, run)) {
 		if (!isBlank) runs.push(run);
-		// A space between two cells is as wide as their gap.
+		// A wide space separates cells.
 	} else if (!isBlank || run.right - run.left < run.size * WIDE) append(last, run);
 }
 
-/** Reads text at an angle as if the page were turned. */
+/** Converts an item to a run, rotating text at an angle to the horizontal. */
 function runOf({ str, transform, width, height, dir }: TextItem, isVertical: boolean): Run {
 	const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform as number[];
 	const size = Math.hypot(c, d) || height || 1;

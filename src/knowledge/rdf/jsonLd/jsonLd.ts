@@ -18,12 +18,12 @@ interface Reading {
 	readonly statements: JsonLdStatements;
 }
 
-/** Top-level nodes to expand at once: a large document would not fit into memory as a whole. */
+/** Number of top-level nodes expanded at once, because a large document would exceed the memory. */
 const PIECE_SIZE = 500;
 
 interface Piece {
 	readonly document: object;
-	/** `undefined` if the piece has several nodes of the document. */
+	/** Place of the piece if it is one node; `undefined` for several. */
 	readonly place: Place | undefined;
 }
 
@@ -31,7 +31,7 @@ export function looksLikeJsonLd(text: string): boolean {
 	return text.includes('"@context"') && /^\s*[{[]/.test(text);
 }
 
-/** Lines count from the start of `text`. Never rejects and never uses the network. Blank node labels are local to `text`. */
+/** Reads JSON-LD without network access. Never rejects. Lines and blank node labels are local to `text`. */
 export async function readJsonLd(text: string, options: JsonLdOptions): Promise<RdfContent> {
 	const { value, lines, problems } = readLocatedJson(text);
 	if (value === undefined) return { quads: [], problems };
@@ -46,7 +46,7 @@ export async function readJsonLd(text: string, options: JsonLdOptions): Promise<
 	return { ...content, problems: [...problems, ...content.problems] };
 }
 
-/** An error in one top-level node does not lose the others. */
+/** Reads a document in pieces, so that an error in one top-level node does not affect the others. */
 async function readJsonLdDocument(document: object, lines: LineRange, options: JsonLdOptions) {
 	const statements = new JsonLdStatements();
 	const loadContext = (url: string): unknown => {
@@ -77,7 +77,7 @@ async function addPiece(reading: Reading, { document, place }: Piece): Promise<P
 	}
 }
 
-/** Adds the nodes of a broken piece one by one; false if its context is wrong, which breaks all of them. */
+/** Adds the nodes of a broken piece one by one; false if the error is in their shared context. */
 async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promise<boolean> {
 	const { statements } = reading;
 	const nodes = piecesOf(piece.document, 1);
@@ -93,7 +93,7 @@ async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promi
 	return true;
 }
 
-/** Lines of the first `@context` that refers to `url`, also relatively. */
+/** Lines of the first `@context` that refers to `url`, possibly relatively. */
 function contextLines(value: unknown, url: string): LineRange | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
 	if ("@context" in value && namesIn(value["@context"]).some((name) => url.endsWith(name)))
@@ -107,7 +107,7 @@ function namesIn(context: unknown): string[] {
 	return items.filter((item) => typeof item === "string").map((name) => name.replace(/^[./]+/, ""));
 }
 
-/** Most errors of the library include the broken part of the document. */
+/** Lines of the broken part, which most errors of the library include. */
 function linesIn(thrown: unknown): LineRange | undefined {
 	if (!(thrown instanceof Error) || !("details" in thrown)) return undefined;
 	return Object.values(thrown.details ?? {})
@@ -115,11 +115,11 @@ function linesIn(thrown: unknown): LineRange | undefined {
 		.find((place) => place !== undefined)?.lines;
 }
 
-/** Pieces of up to `size` top-level nodes that mean the same together. */
+/** Splits a document into pieces of up to `size` top-level nodes. */
 function piecesOf(document: object, size: number): Piece[] {
 	if (Array.isArray(document)) return slicesOf(document, size);
 	const { "@context": _, "@graph": graph, ...others } = document as Record<string, unknown>;
-	// With other keys, the graph is a named one.
+	// With other keys, `@graph` is a named graph.
 	const isDivisible = Array.isArray(graph) && Object.keys(others).length === 0;
 	if (!isDivisible) return [{ document, place: placeOf(document) }];
 	return slicesOf(graph, size).map(({ document: slice, place }) => {

@@ -1,18 +1,18 @@
 import { isRecord } from "../../../base/values.ts";
 import { digest } from "../rdfDocument.ts";
 
-/** Copies of definitions: every context copies and keeps the terms of those before it. */
+/** Maximum number of copied definitions: every context copies the terms of the previous ones. */
 const MAX_COPIES = 5_000_000;
-/** The same for scoped contexts, which apply repeatedly. */
+/** Maximum number of copied definitions of scoped contexts, which apply repeatedly. */
 const MAX_USES = 50_000_000;
-/** Every used context is written out with those inside it. */
+/** Maximum depth of nested contexts, because the library serializes each with those inside it. */
 const MAX_CONTEXT_DEPTH = 8;
-/** The library copies the result for each nested array it joins. */
+/** Maximum number of arrays in an array, because the library copies the result for each one. */
 const MAX_NESTED_ARRAYS = 50_000;
-/** The library removes path segments one by one. */
+/** Maximum number of slashes, because the library removes path segments one by one. */
 const MAX_SLASHES = 50_000;
 
-/** Excess for which the library would take minutes or all memory. */
+/** Describes an excess that would cost the library minutes or all memory; `undefined` if there is none. */
 export function excessOf(document: object): string | undefined {
 	const { contexts, terms, uses, contextDepth, nestedArrays, slashes } = measureDocument(document);
 	const applied = contextDepth > 1 ? uses : contexts.size;
@@ -24,19 +24,18 @@ export function excessOf(document: object): string | undefined {
 	return undefined;
 }
 
-/** Quantities that the library's work grows with faster than the document. */
 function measureDocument(document: object) {
 	const measure = {
 		/** Distinct inline contexts. */
 		contexts: new Set<string>(),
 		/** Terms that they define. */
 		terms: 0,
-		/** Objects and their classes, each of which may apply its own context. */
+		/** Number of objects and their classes, each of which may apply its own context. */
 		uses: 0,
 		contextDepth: 0,
-		/** Maximum arrays within one array. */
+		/** Maximum number of arrays directly within one array. */
 		nestedArrays: 0,
-		/** Maximum slashes in one possible relative IRI. */
+		/** Maximum number of slashes in one possible relative IRI. */
 		slashes: 0,
 	};
 	visit(document, measure, 0);
@@ -45,7 +44,7 @@ function measureDocument(document: object) {
 
 type Measure = ReturnType<typeof measureDocument>;
 
-/** `depth`: number of contexts around the value. */
+/** `depth`: number of enclosing contexts. */
 function visit(value: unknown, measure: Measure, depth: number): void {
 	if (typeof value === "string") measure.slashes = Math.max(measure.slashes, slashesIn(value));
 	else if (Array.isArray(value)) {
@@ -54,7 +53,7 @@ function visit(value: unknown, measure: Measure, depth: number): void {
 	} else if (isRecord(value)) visitObject(value, measure, depth);
 }
 
-/** How many a long text has that may be a relative IRI. */
+/** Number of slashes in a long text that may be a relative IRI; 0 for others. */
 function slashesIn(text: string): number {
 	return text.length < MAX_SLASHES || /^[a-z][a-z0-9+.-]*:/i.test(text) ? 0 : text.split("/").length - 1;
 }

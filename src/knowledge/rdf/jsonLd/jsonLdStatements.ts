@@ -14,7 +14,7 @@ import type { RdfContent } from "../rdfDocument.ts";
 import { type Place, placeOf } from "./locatedJson.ts";
 import { ORIGIN, type Origin } from "./tracedExpand.ts";
 
-/** Absolute IRI without characters that N-Triples and SPARQL forbid. */
+/** Matches absolute IRIs without characters that N-Triples and SPARQL forbid. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: N-Triples and SPARQL forbid control characters in an IRI.
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\u0000-\u0020<>"{}|\\^`#]*(#[^\u0000-\u0020<>"{}|\\^`#]*)?$/i;
 
@@ -31,18 +31,18 @@ interface Scope {
 
 const MAX_PROBLEMS = 50;
 
-/** Follows https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm without the node map, which is quadratic in the library. */
+/** Implements https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm without the library's quadratic node map. */
 export class JsonLdStatements {
 	readonly #quads: Quad[] = [];
 	readonly #problems = new Map<string, Problem>();
 	#blankNodes = 0;
 
-	/** `around`: place of objects without one. */
+	/** `around`: place for objects without their own. */
 	add(expanded: unknown, around: Place): void {
 		this.#addNodes(expanded, { graph: undefined, place: around });
 	}
 
-	/** Each message once, and only as many as users would read. */
+	/** Reports each message once, up to `MAX_PROBLEMS`. */
 	report(problem: Problem): void {
 		if (this.#problems.size < MAX_PROBLEMS && !this.#problems.has(problem.message))
 			this.#problems.set(problem.message, problem);
@@ -57,7 +57,7 @@ export class JsonLdStatements {
 		for (const node of objectsOf(nodes)) this.#addNode(node, around);
 	}
 
-	/** Returns the node's name if it is valid. */
+	/** Adds a node and returns its term if valid. */
 	#addNode(node: Expanded, { graph, place: around }: Scope): Subject | undefined {
 		const place = placeOf(node[ORIGIN]?.element) ?? around;
 		const subject = "@id" in node ? this.#toSubject(node["@id"], place.lines) : this.#freshBlankNode();
@@ -92,7 +92,7 @@ export class JsonLdStatements {
 			this.#state(`${RDF}type`, this.#toSubject(type, lines), { ...scope, lines });
 	}
 
-	/** Adds what the value itself says and returns its term. */
+	/** Adds the statements about a value and returns its term. */
 	#addObject(item: Expanded, scope: Scope): Term | undefined {
 		if ("@list" in item) return this.#addList(objectsOf(item["@list"]), scope);
 		if (!("@value" in item)) return this.#addNode(item, scope);
@@ -135,7 +135,7 @@ export class JsonLdStatements {
 	}
 }
 
-/** Objects have lines of their own, other values those of their key. */
+/** Lines of an object, or of the key for other values. */
 function linesOf(item: Expanded, around: Place): LineRange {
 	const { element, key = "" } = item[ORIGIN] ?? {};
 	return placeOf(element)?.lines ?? around.members.get(key) ?? around.lines;
@@ -146,10 +146,10 @@ function objectsOf(value: unknown): Expanded[] {
 	return items.filter((item): item is Expanded => typeof item === "object" && item !== null);
 }
 
-/** Syntax of BCP 47. */
+/** Language tags according to BCP 47. */
 const LANGUAGE = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i;
 
-/** `undefined` if the language or datatype is invalid. */
+/** Converts a value; `undefined` if its language or datatype is invalid. */
 function toLiteral(value: Readonly<Record<string, unknown>>): Literal | undefined {
 	const content = value["@value"];
 	const datatype = value["@type"];
@@ -164,7 +164,7 @@ function toLiteral(value: Readonly<Record<string, unknown>>): Literal | undefine
 	return literal(String(content), datatype);
 }
 
-/** See https://www.w3.org/TR/json-ld11-api/#data-round-tripping. */
+/** Formats a number as in https://www.w3.org/TR/json-ld11-api/#data-round-tripping. */
 function toNumber(content: number, datatype = isWhole(content) ? `${XSD}integer` : `${XSD}double`): Literal {
 	const isDouble = !isWhole(content) || datatype === `${XSD}double`;
 	const canonical = content.toExponential(15).replace(/(\d)0*e\+?/, "$1E");
@@ -175,7 +175,7 @@ function isWhole(content: number): boolean {
 	return Number.isInteger(content) && Math.abs(content) < 1e21;
 }
 
-/** RFC 8785: sorted keys, no white space. */
+/** Serializes JSON according to RFC 8785: sorted keys, no white space. */
 function canonicalJson(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
 	if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** The published types do not allow loading a document by address. */
+/** The published types do not allow loading a document by its address. */
 declare module "jsonld/lib/jsonld.js" {
 	const jsonld: {
 		expand(
@@ -14,7 +14,7 @@ declare module "jsonld/lib/jsonld.js" {
 	export = jsonld;
 }
 
-/** Expansion recurses through this export. */
+/** Expansion calls itself through this export. */
 declare module "jsonld/lib/expand.js" {
 	const expansion: {
 		expand(step: { readonly activeProperty?: string | null; readonly element?: unknown }): Promise<unknown>;

@@ -2,19 +2,19 @@ import type { LineRange } from "../../../core/knowledge/citation.ts";
 import { type Problem, problemAt } from "../../../core/knowledge/document.ts";
 import { lineEnds, only } from "../../passages/source.ts";
 
-/** Key of an object's place, invisible to JSON processing. */
+/** Key under which an object stores its place, invisible to JSON processing. */
 const PLACE: unique symbol = Symbol("place");
 
 export interface Place {
 	readonly lines: LineRange;
-	/** From each key to the end of its value. */
+	/** Lines from each key to the end of its value. */
 	readonly members: ReadonlyMap<string, LineRange>;
 }
 
-/** Processors of JSON-LD are slower than linear in depth. */
+/** Maximum depth, because JSON-LD processors take more than linear time in depth. */
 const MAX_DEPTH = 100;
 
-/** Like `JSON.parse`, but accepts comments, control characters and trailing commas, and records lines. `value` is `undefined` if the text is not JSON. */
+/** Parses JSON with line numbers. Accepts comments, control characters and trailing commas. `value` is `undefined` on errors. */
 export function readLocatedJson(text: string) {
 	const scan = createJsonScan(text);
 	let value: unknown;
@@ -28,7 +28,7 @@ export function readLocatedJson(text: string) {
 	return { value, lines: since(scan, 1), problems: [...scan.problems.values()] };
 }
 
-/** `undefined` for values that are not objects of the text. */
+/** Place of a parsed object; `undefined` for other values. */
 export function placeOf(value: unknown): Place | undefined {
 	return typeof value === "object" && value !== null && PLACE in value ? (value[PLACE] as Place) : undefined;
 }
@@ -71,7 +71,7 @@ class JsonSyntaxError extends Error {
 	override readonly name = "JsonSyntaxError";
 }
 
-/** White space, and comments, which pages use though JSON has none. */
+/** White space and comments. Pages use comments although JSON forbids them. */
 const SPACE = /[ \t\r\n]+/y;
 
 const COMMENT = /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|<!--|-->|<!\[CDATA\[|\]\]>|\uFEFF/y;
@@ -92,12 +92,12 @@ function createJsonScan(text: string) {
 	const scan = {
 		text,
 		offset: 0,
-		/** The next token has this line. */
+		/** Line of the next token. */
 		line: 1,
 		endLine: 1,
-		/** Last returned range, shared by neighbours: a large file has millions. */
+		/** Last returned range, shared by adjacent values, because a large file has millions. */
 		range: only(1),
-		/** Recoverable errors by message. */
+		/** Recoverable errors, by message. */
 		problems: new Map<string, Problem>(),
 	};
 	skipSpace(scan);
@@ -114,7 +114,7 @@ function expect(scan: JsonScan, character: string): void {
 	moveTo(scan, scan.offset + 1);
 }
 
-/** Reads the closing bracket, else the comma before the next item. */
+/** Reads a closing bracket and returns true, or reads the comma before the next item. */
 function closes(scan: JsonScan, bracket: string, hasItems: boolean): boolean {
 	if (hasItems && peek(scan) !== bracket) {
 		expect(scan, ",");

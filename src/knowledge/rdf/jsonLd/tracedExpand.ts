@@ -1,31 +1,31 @@
 import expansion from "jsonld/lib/expand.js";
 import jsonld from "jsonld/lib/jsonld.js";
 
-/** Key of an expanded object's origin. */
+/** Key under which an expanded object stores its origin. */
 export const ORIGIN: unique symbol = Symbol("origin");
 
 export interface Origin {
 	/** Object or value in the document. */
 	readonly element: unknown;
-	/** Its key in the enclosing object. */
+	/** Key in the enclosing object. */
 	readonly key: string | undefined;
 }
 
 export interface JsonLdOptions {
 	/** Absolute IRI. */
 	readonly base: string;
-	/** Context documents by address; they precede the bundled ones. */
+	/** Context documents by address; they take precedence over the bundled ones. */
 	readonly contexts?: ReadonlyMap<string, unknown>;
-	/** JSON-LD API options that only tests vary. */
+	/** Options of the JSON-LD API that only tests change. */
 	readonly processor?: { readonly processingMode?: string; readonly expandContext?: unknown };
 }
 
 type LoadContext = (url: string) => unknown;
 
-/** Any address: the library copies documents unless it loads them itself, and copies lose places. */
+/** An arbitrary address. The library must load the document itself, or it would copy it without places. */
 const DOCUMENT = "document:";
 
-/** Expanded objects carry their origin. Rejects invalid documents. */
+/** Expands a document; each result has its origin. Rejects invalid documents. */
 export async function expandTraced(document: object, loadContext: LoadContext, options: JsonLdOptions) {
 	const { base, processor } = options;
 	const documentLoader = async (url: string) => {
@@ -34,7 +34,7 @@ export async function expandTraced(document: object, loadContext: LoadContext, o
 	return jsonld.expand(DOCUMENT, { ...processor, base, documentLoader });
 }
 
-// The library forgets origins; its recursion goes through this export, so they can be recorded here.
+// Records origins, which the library drops. Its recursion goes through this export.
 const { expand } = expansion;
 expansion.expand = async (step) => {
 	const result = await expand(step);
