@@ -23,15 +23,15 @@ for (const [fate, ...files] of [
 	["no reader for files named mystery", "mystery"],
 ] as const)
 	for (const file of files)
-		test(`the fate of ${file} is: ${fate}`, async () =>
+		test(`${file} is handled as: ${fate}`, async () =>
 			assert.equal(await fateOf(file, file.endsWith("ipynb") ? '{"cells": []}' : undefined), fate));
 
-test("binary content under a name of text, and line ends alone, are skipped", async () => {
+test("binary content in a text file, and too many lines, are skipped", async () => {
 	assert.equal(await fateOf("fake.txt", "GIF89a\0\0\0"), "its content is binary");
 	assert.equal(await fateOf("bomb.txt", "a\n".repeat(2_000_001)), "it has more than 2,000,000 lines");
 });
 
-test("a document without words has its name for a title, and no passages", async () => {
+test("a document without text has its file name as title, and no passages", async () => {
 	const { title, passages } = await documentOf("file:///folder/Blank%20page.html", "");
 	assert.deepEqual([title, passages], ["Blank page.html", []]);
 });
@@ -47,7 +47,7 @@ const cells = [
 	{ cell_type: "markdown", source: ["## Result\n", "It works."] },
 ];
 
-test("cells are passages under the headings of Markdown cells, on the lines of the file; odd ones are left out", async () => {
+test("notebook cells become passages under Markdown headings with lines of the file; invalid cells are skipped", async () => {
 	const book = await readBook(JSON.stringify({ cells }, null, 1));
 	assert.deepEqual(book, {
 		title: "Study",
@@ -70,7 +70,7 @@ async function outline(name: string, text: string): Promise<string[]> {
 const body = (indent: string, lines: number) =>
 	times(lines, (index) => `${indent}step(${index}, "some words to fill the line");`).join("\n");
 
-test("neither imports nor a license are passages of their own, unless there is nothing else", async () => {
+test("imports and licenses are not passages of their own unless there is nothing else", async () => {
 	const imports = times(40, (index) => `import {\n\ttype Pump${index},\n} from "./pumps/${index}.ts";`);
 	const license = `/*\n * Copyright of the harbour.\n${" * You may keep it as it is.\n".repeat(60)} */\n`;
 	const all = await outline("a.ts", `${license}\n${imports.join("\n")}\n\nfunction a(){\n${body("", 20)}\n}`);
@@ -80,12 +80,12 @@ test("neither imports nor a license are passages of their own, unless there is n
 	assert.deepEqual(await outline("c.ts", few), ["1-6 c.ts › export function rank()"]);
 });
 
-test("functions that do not fit together are passages of their own, whole, with their comments", async () => {
+test("functions that do not fit together become separate passages with their comments", async () => {
 	const text = `// First.\nfunction a() {\n${body("\t", 20)}\n}\n\n// Second.\nfunction b() {\n${body("\t", 20)}\n}\n`;
 	assert.deepEqual(await outline("a.js", text), ["1-23 a.js › function a()", "25-47 a.js › function b()"]);
 });
 
-test("a long class is cut at its methods, which are named under it", async () => {
+test("a long class is cut at its methods, whose titles include the class", async () => {
 	const method = (name: string) => `    def ${name}(self):\n${body("        ", 25).replaceAll(";", "")}\n`;
 	const text = `class Engine:\n    """Doc."""\n\n${method("start")}\n${method("stop")}`;
 	assert.deepEqual(await outline("engine.py", text), [

@@ -9,7 +9,7 @@ import { documentOfText, MAX_PASSAGE } from "../../src/knowledge/passages/passag
 import { countLines } from "../../src/knowledge/passages/source.ts";
 import { createDice } from "../support/random.ts";
 
-/** Mutants of every file. */
+/** Number of mutants per file. */
 const MUTANTS = 80;
 
 const files: Record<string, string> = {
@@ -53,7 +53,7 @@ const poison = [
 	"9".repeat(40),
 ];
 
-test("the fuzzed files are read before they are changed", async () => {
+test("the files to be fuzzed are read without problems", async () => {
 	for (const [name, text] of Object.entries(files)) {
 		const { passages, problems } = await check(name, Buffer.from(text));
 		assert.deepEqual(problems, [], name);
@@ -62,7 +62,7 @@ test("the fuzzed files are read before they are changed", async () => {
 });
 
 for (const [name, text] of Object.entries(files)) {
-	test(`mutants of ${name} are read or refused, and what is read stands in the file`, async () => {
+	test(`mutants of ${name} are read or refused, and all line ranges are within the file`, async () => {
 		for (let seed = 1; seed <= MUTANTS; seed++) {
 			await check(name, mutate(Buffer.from(text), createDice(seed))).catch((thrown: unknown) => {
 				throw new Error(`seed ${seed}`, { cause: thrown });
@@ -81,7 +81,7 @@ async function check(name: string, bytes: Uint8Array): Promise<ParsedDocument> {
 		assert.ok(isWithin(part.lines, lines), `${JSON.stringify(part)} of ${lines} lines`);
 	for (const { text } of document.passages) assert.ok(text.trim() !== "" && text.length <= MAX_PASSAGE);
 	const told = new Set(document.passages.map(({ resource }) => resource));
-	// What a Markdown document is called is told by its text.
+	// The text of a Markdown document represents its resource.
 	const isTold = (id: string) => told.has(id) || (id.startsWith("file:") && told.has(undefined));
 	for (const { id } of document.resources) assert.ok(isTold(id), id);
 	return document;

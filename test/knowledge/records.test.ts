@@ -10,14 +10,14 @@ import { times } from "../support/times.ts";
 
 testStatements([
 	[
-		"a row of a CSV file is a thing of the file's name, and its cells are values of its columns",
+		"a row of a CSV file belongs to a class named after the file, and its cells are properties",
 		"w/orders.csv",
 		"id;Customer;Total;Due date\n1;Ann;10.5;2025-01-02\n\n2;Bob;007;\n",
 		'2-2 <#row=2> rdf:type <kind:orders>; name "Ann"; #id "1"^^xsd:integer; #Customer "Ann"; #Total "10.5"^^xsd:decimal; #Due%20date "2025-01-02"^^xsd:date',
 		'4-4 <#row=4> rdf:type <kind:orders>; name "Bob"; #id "2"^^xsd:integer; #Customer "Bob"; #Total "007"',
 	],
 	[
-		"a row whose cells go over lines has all of them, and a column that names it gives no other name",
+		"a row whose cells span lines has all its lines, and a naming column adds no second name",
 		"w/parts.tsv",
 		'Name\tNote\nHorn\t"broke\nin 1912"\nLamp\twhole\n',
 		'2-3 <#row=2> rdf:type <kind:parts>; #Name "Horn"; #Note "broke\nin 1912"',
@@ -31,7 +31,7 @@ testStatements([
 		'2-2 <#row=2> rdf:type <kind:points>; name "3"^^xsd:integer; #_col.1 "3"^^xsd:integer; #_col.2 "4.5"^^xsd:decimal',
 	],
 	[
-		"a Markdown table is about its heading, which is a part of the document",
+		"rows of a Markdown table belong to a class named after their heading, which is part of the document",
 		"w/plan.md",
 		"# Plan\n\n## 2. Risks:\n\n| Risk | Cost |\n|---|---|\n| **Fire** | 10 |\n| [Flood](#f) | true |\n",
 		'3-3 <#line=3> name "2. Risks:"; isPartOf <>',
@@ -40,7 +40,7 @@ testStatements([
 		'1-1 <> name "Plan"; rdf:type <folder:w>',
 	],
 	[
-		"items are things with their checkboxes, and nested ones are parts of theirs",
+		"list items are resources with their checkboxes, and nested items are parts of them",
 		"todo.md",
 		"# Actions\n\n- [x] Fix *it*\n- [ ] Write\n  1. a draft\n     of docs\n",
 		'3-3 <#line=3> rdf:type <kind:Actions>; name "Fix it"; key:done "true"^^xsd:boolean; isPartOf <>',
@@ -49,7 +49,7 @@ testStatements([
 		'1-1 <> name "Actions"',
 	],
 	[
-		"keys are about the heading above them, and dates in names are stated",
+		"keys describe the heading above them, and dates in names become statements",
 		"incidents/2025-07-08-db.md",
 		"# Outage\n\nSeverity: 2\nOwner: `Ann`\n\n## July 9, 2025\n\n- State: open\n- Ends: 12:30\n\n**Cause:** a *long*\nstory.\n",
 		'1-1 <> name "Outage"; key:date "2025-07-08"^^xsd:date; rdf:type <folder:incidents>',
@@ -61,14 +61,14 @@ testStatements([
 		'11-12 <#line=6> key:Cause "a long story."',
 	],
 	[
-		"sentences, addresses, times, dialogues and links are no keys or items",
+		"sentences, addresses, times, dialogues and links are neither keys nor items",
 		"w/prose.md",
 		"# Prose\n\nThis is so: it goes on.\n\n12:30 we met\n13:30 we left\n\nhttp://a.example\nhttp://b.example\n\nA: x\nB: y\nA: z\nB: x\nA: y\nB: z\n\n- [a](#a)\n- [b](b.md)\n",
 		'1-1 <> name "Prose"',
 		"19-19 <> citation <file:///w/b.md>",
 	],
 	[
-		"keys and lists of a plain text are stated",
+		"keys and lists of plain text become statements",
 		"w/note.txt",
 		"Room: 12\nHost: Ann\n\n- tea\n- milk\n",
 		'4-4 <#line=4> rdf:type <kind:note>; name "tea"; isPartOf <>',
@@ -77,7 +77,7 @@ testStatements([
 		'2-2 <> key:Host "Ann"',
 	],
 	[
-		"a table of a page has its caption's class, spanning cells, and keys beside values",
+		"a table in HTML has the class of its caption, spanning cells, and header cells as keys",
 		"w/page.html",
 		"<h1>Shop</h1>\n<table><caption>Fruit</caption>\n<tr><th>Name<th>Cost\n<tr><td rowspan=2>Pear<td>1\n<tr><td>2</table>\n<table><tr><th>City<td>Rome</table>\n<dl><dt>Open<dd>daily</dl>",
 		'4-4 <#line=4> rdf:type <kind:Fruit>; key:Name "Pear"; key:Cost "1"^^xsd:integer; isPartOf <>',
@@ -88,7 +88,7 @@ testStatements([
 	],
 ]);
 
-test("a date in a heading is stated, in whatever words, and what is none is not", async () => {
+test("a date in a heading is recognized in several spellings", async () => {
 	for (const [heading, date] of [
 		["2025-07-08 Review", "2025-07-08"],
 		["On Jul 8th, 2025", "2025-07-08"],
@@ -104,7 +104,7 @@ test("a date in a heading is stated, in whatever words, and what is none is not"
 	}
 });
 
-test("records are resources with their names, classes and lines, and no passages", async () => {
+test("records are resources with names, classes and lines, but not passages", async () => {
 	const { resources, passages } = await documentOf("file:///a.csv", "Name,Cost\nHorn,1\nLamp,2\n");
 	assertMapped(resources, ({ id, types, label, lines }) => [id, ...types, label, lines.start, lines.end], [
 		["file:///a.csv#row=2", "urn:copilot-ld:kind:a", "Horn", 2, 2],
@@ -113,7 +113,7 @@ test("records are resources with their names, classes and lines, and no passages
 	assertMapped(passages, ({ resource }) => resource, [undefined]);
 });
 
-test("code, notebooks, logs and lock files state no records", async () => {
+test("code, notebooks, logs and lock files contain no records", async () => {
 	const list = "- a\n- b\n\nKey: 1\nOther: 2\n";
 	const book = JSON.stringify({ cells: [{ cell_type: "markdown", source: list }] });
 	for (const [name, text] of Object.entries({ "a.log": list, "a.ts": `/*\n${list}*/`, "a.ipynb": book }))
@@ -123,7 +123,7 @@ test("code, notebooks, logs and lock files state no records", async () => {
 
 testStatements([
 	[
-		"one object is the document, and its nested objects have pointers",
+		"a single object is the document itself, and nested objects have JSON pointers",
 		"w/package.json",
 		'{\n "name": "x",\n "files": ["a", "2020-01-01"],\n "empty": null,\n "a/b c": {\n  "n": 1.5,\n  "quoted": "7"\n }\n}',
 		'2-2 <> key:name "x"',
@@ -135,14 +135,14 @@ testStatements([
 		'7-7 <#/a~1b%20c> key:quoted "7"',
 	],
 	[
-		"objects of an array are things of the file's name",
+		"objects of an array belong to a class named after the file",
 		"w/people.json",
 		'[\n{"id": 1, "first": "Ann"},\n{"id": 2, "first": "Bob"}\n]',
 		'2-2 <#/0> rdf:type <kind:people>; name "Ann"; key:id "1"^^xsd:integer; key:first "Ann"',
 		'3-3 <#/1> rdf:type <kind:people>; name "Bob"; key:id "2"^^xsd:integer; key:first "Bob"',
 	],
 	[
-		"an object on a line of JSON Lines has the number of the line",
+		"an object in JSON Lines has the IRI of its line",
 		"w/log.jsonl",
 		'{"who":"Ann","at":{"city":"Rome"}}\nnot json\n{"who":"Bob"}\n',
 		'1-1 <#line=1> rdf:type <kind:log>; name "Ann"; key:who "Ann"; key:at <#line=1/at>',
@@ -150,7 +150,7 @@ testStatements([
 		'3-3 <#line=3> rdf:type <kind:log>; name "Bob"; key:who "Bob"',
 	],
 	[
-		"alike objects of a YAML map are things that their keys name, with what they merge",
+		"similar objects of a YAML map are resources named by their keys, with merged members",
 		"w/services.yaml",
 		"web: &w\n  port: 80\n  up: true\ndb:\n  <<: *w\n  port: '5432'\n",
 		"1-3 <#/web> rdf:type <kind:services>",
@@ -163,7 +163,7 @@ testStatements([
 		'3-3 <#/db> key:up "true"^^xsd:boolean',
 	],
 	[
-		"the tables of TOML are objects",
+		"tables of TOML are resources",
 		"w/conf.toml",
 		'title = "T" # note\n[owner]\nborn = 1979-05-27\n[[servers]]\nip = "a"\nports = [\n  80, # web\n  443,\n]\n',
 		'1-1 <> key:title "T"',
@@ -177,14 +177,14 @@ testStatements([
 		'6-9 <#/servers/0> key:ports "80"^^xsd:integer; key:ports "443"^^xsd:integer',
 	],
 	[
-		"a quotation mark that is not closed is a part of its cell",
+		"an unclosed quotation mark is part of its cell",
 		"a.csv",
 		'Name,Cost\n"Horn,1\nLamp,2\n',
 		'2-2 <#row=2> rdf:type <kind:a>; #Name ""Horn"; #Cost "1"^^xsd:integer',
 		'3-3 <#row=3> rdf:type <kind:a>; #Name "Lamp"; #Cost "2"^^xsd:integer',
 	],
 	[
-		"keys that are names of every object are keys",
+		"keys named like inherited properties of objects are normal keys",
 		"a.yaml",
 		"constructor: a\n__proto__: b\ntoString:\n  hasOwnProperty: c\n",
 		'1-1 <> name "a.yaml"; key:constructor "a"',
@@ -195,7 +195,7 @@ testStatements([
 		'4-4 <#/toString> key:hasOwnProperty "c"',
 	],
 	[
-		"ragged rows have the cells that they have",
+		"rows with too few or too many cells keep the cells they have",
 		"a.csv",
 		"Name,Cost,Due\nHorn\nLamp,2\nOil,3,today,more\n",
 		'2-2 <#row=2> rdf:type <kind:a>; #Name "Horn"',
@@ -204,7 +204,7 @@ testStatements([
 	],
 ]);
 
-test("a huge cell is cut in its value, and a table of 5,000 columns is read, and wider ones up to there", async () => {
+test("long cells are shortened, and at most 5,000 columns are read", async () => {
 	const { quads } = await documentOf("file:///a.csv", `Name,Text\nA,${"x ".repeat(9000)}\nB,y\n`);
 	assert.ok(quads.every(({ object }) => object.value.length <= 2000));
 	assert.equal(quads.length, 6);
@@ -213,19 +213,19 @@ test("a huge cell is cut in its value, and a table of 5,000 columns is read, and
 	assert.equal(wide.quads.length, 5002);
 });
 
-test("JSON is followed down to a depth", async () => {
+test("JSON is read up to a maximum depth", async () => {
 	const deep = `${'{"a": '.repeat(60)}1${"}".repeat(60)}`;
 	assert.ok((await statementsOf("a.json", deep)).length < 40);
 	assert.deepEqual(await statementsOf("a.json", `${"[".repeat(5000)}${"]".repeat(5000)}`), []);
 });
 
-test("aliases of YAML that hold themselves or multiply end", async () => {
+test("recursive and exponential YAML aliases are limited", async () => {
 	assert.ok((await statementsOf("a.yaml", "a: &a\n  b: *a\n  c: &c [*a, *c]\n")).length < 10);
 	const levels = times(20, (level) => `l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`);
 	assert.ok((await statementsOf("b.yaml", `l0: &l0 [x]\n${levels.join("\n")}\n`)).length < 2000);
 });
 
-test("what has no room is counted, and said", () => {
+test("records over the limit are counted and reported", () => {
 	const records = createRecords(4);
 	const kind = "urn:copilot-ld:kind:Big%20rows";
 	for (let number = 1; number <= 9; number++) {
@@ -246,7 +246,7 @@ test("what has no room is counted, and said", () => {
 	assert.match(problems[0]?.message ?? "", /2 of 100 records of "Big rows"/);
 });
 
-test("a file of rows is the same in pieces, wherever they end", async () => {
+test("a large file of rows is read completely across pieces", async () => {
 	const rows = times(9000, (number) => `${number},"Name of\n${number}",${"x".repeat(400)}\n`);
 	const { quads, passages } = await documentOf("file:///a.csv", `id,Name,Note\n${rows.join("")}`);
 	assert.equal(quads.length, 4 * rows.length);

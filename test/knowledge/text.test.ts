@@ -11,7 +11,7 @@ async function parsed(name: string, text: string) {
 	return { title, values: values.map((words) => words.join(" ")), passages: shown };
 }
 
-test("every row of a table is told with the names of its columns, on the lines that it takes", async () => {
+test("every row of a table has its column names and its lines", async () => {
 	const rows = Array.from({ length: 100 }, (_, index) => `${index},some name of row ${index}`);
 	const { passages } = await parsed("table.csv", ["id,name", ...rows].join("\n"));
 	assert.ok(passages.length > 1);
@@ -24,7 +24,7 @@ test("every row of a table is told with the names of its columns, on the lines t
 	]);
 });
 
-test("what is said in a film is found with its time and its speaker", async () => {
+test("subtitles are read with their time and speaker", async () => {
 	const cues = "1\n00:00:01,000 --> 00:00:04,000\nIt <i>sounds</i>\ndaily.\n";
 	const { passages } = await parsed("horn.srt", `${cues}\n2\n01:02:03,500 --> 01:02:04,000\nEnd.\n`);
 	assert.deepEqual(passages, ["2-8 horn.srt › 00:00:01–01:02:04: It sounds daily.\nEnd."]);
@@ -182,7 +182,7 @@ for (const [name, text, values, passages] of [
 		],
 	],
 ] as const)
-	test(`${name} is read by its sections, without its marks, each line in its place`, async () => {
+	test(`${name} is read by sections, without markup, with the right lines`, async () => {
 		const all = await parsed(name, text);
 		assert.equal(all.title, "The Handbook");
 		assert.equal(all.values.slice(1).join("; "), values);
@@ -199,7 +199,7 @@ const HOSTILE: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [name, pieces] of Object.entries(HOSTILE))
-	test(`whatever ${name} repeats, it is read to its end`, async () => {
+	test(`${name} with endlessly repeated markup is read to its end`, async () => {
 		for (const piece of pieces) {
 			const { title } = await parsed(name, piece.repeat(Math.ceil(50_000 / piece.length)));
 			assert.notEqual(title, "", piece);

@@ -9,7 +9,7 @@ import { isBelow, isInside, uriOfPath } from "../../../src/base/files/paths.ts";
 import { folderPath } from "../../../src/permissions/arguments/pattern.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
-test("a path is inside and below a folder by its steps, and relative ones are outside of all", () => {
+test("isInside and isBelow compare absolute paths by segment", () => {
 	for (const [path, folder, isIn] of [
 		["/a/b/c.md", "/a/b", true],
 		["/a/b/c/d.md", "/a/b/", true],
@@ -29,7 +29,7 @@ test("a path is inside and below a folder by its steps, and relative ones are ou
 		assert.deepEqual([isInside(itself, "/a/b"), isBelow(itself, "/a/b")], [true, false], itself);
 });
 
-test("a path has one URI on each system, whatever the case of its drive and the kind of its slashes", () => {
+test("a path has one URI, whatever the case of its drive and its kind of slashes", () => {
 	for (const [isWindows, path, uri] of [
 		[true, "C:\\notes\\a b#1.md", "file:///c:/notes/a%20b%231.md"],
 		[true, "c:/notes/a b#1.md", "file:///c:/notes/a%20b%231.md"],
@@ -43,7 +43,7 @@ test("a path has one URI on each system, whatever the case of its drive and the 
 		assert.equal(uriOfPath(path, isWindows), uri);
 });
 
-test("rules find the folder of a workspace on a drive, on a share, in WSL and on a remote machine", () => {
+test("rules find workspace folders on a drive, on a share, in WSL and on a remote machine", () => {
 	for (const [uri, path] of [
 		["file:///c%3A/data/atlas", "c:/data/atlas"],
 		["file:///C:/data/atlas", "c:/data/atlas"],
@@ -56,14 +56,14 @@ test("rules find the folder of a workspace on a drive, on a share, in WSL and on
 		assert.equal(folderPath(uri), path);
 });
 
-/** No process has this number: Linux ends at 2^22, Windows counts in fours. */
+/** No process has this ID: Linux ends at 2^22, and on Windows IDs are multiples of four. */
 const NO_PROCESS = 2 ** 30 + 1;
 
 function ownerText(pid: number): string {
 	return JSON.stringify({ id: "another", pid, host: hostname() });
 }
 
-test("one has the lock, the other gets it when it is given back", async (t) => {
+test("only one process has the lock; another gets it after its release", async (t) => {
 	const { root } = await makeWorkspace(t);
 	const [first, second] = [createLock(root), createLock(root)];
 	assert.equal(await first.acquire(), true);
@@ -75,7 +75,7 @@ test("one has the lock, the other gets it when it is given back", async (t) => {
 	await second.release();
 });
 
-test("of many at the same time one gets the lock, free or left behind by a dead owner", async (t) => {
+test("of many concurrent attempts one gets the lock, whether it is free or its owner is dead", async (t) => {
 	const { root } = await makeWorkspace(t);
 	for (const leftBehind of [undefined, ownerText(NO_PROCESS)]) {
 		if (leftBehind) await writeFile(join(root, "indexer.lock"), leftBehind);
@@ -89,12 +89,7 @@ test("of many at the same time one gets the lock, free or left behind by a dead 
 for (const [whose, text, ageMs, isFree] of [
 	["of a living process", ownerText(process.pid), 0, false],
 	["that is just being written", "", 0, false],
-	[
-		"that nobody touched for long, though its process number is in use,",
-		ownerText(process.pid),
-		60_000,
-		true,
-	],
+	["untouched for a minute, although its process ID is in use,", ownerText(process.pid), 60_000, true],
 ] as const)
 	test(`a lock ${whose} is ${isFree ? "taken over" : "respected, and left alone"}`, async (t) => {
 		const { root, path } = await makeWorkspace(t, { "indexer.lock": text });
@@ -106,7 +101,7 @@ for (const [whose, text, ageMs, isFree] of [
 		if (!isFree) assert.equal(await readFile(path("indexer.lock"), "utf8"), text);
 	});
 
-test("who lost the lock while asleep learns of it", async (t) => {
+test("an owner that lost the lock notices it", async (t) => {
 	const workspace = await makeWorkspace(t);
 	const lock = createLock(workspace.root);
 	assert.equal(await lock.acquire(), true);
@@ -129,7 +124,7 @@ function refusing(platform: NodeJS.Platform, code: string, times: number) {
 	return { asked, pauses, how };
 }
 
-test("on Windows a file that somebody reads just now is replaced as soon as it can be", async () => {
+test("on Windows, a file in use is replaced as soon as possible", async () => {
 	for (const code of ["EPERM", "EACCES", "EBUSY"]) {
 		const { asked, pauses, how } = refusing("win32", code, 3);
 		await replaceFile("a.new", "a", how);
@@ -137,7 +132,7 @@ test("on Windows a file that somebody reads just now is replaced as soon as it c
 	}
 });
 
-test("what stays refused is reported, and so is at once what no waiting mends", async () => {
+test("replaceFile gives up after several tries, and at once for other errors", async () => {
 	const held = refusing("win32", "EPERM", 99);
 	await assert.rejects(replaceFile("a.new", "a", held.how), { code: "EPERM" });
 	assert.equal(held.asked.length, 8);

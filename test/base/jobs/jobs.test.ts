@@ -8,7 +8,7 @@ import { createLine, type Waiting } from "../../../src/base/jobs/line.ts";
 
 const LONG_MS = 1_000_000;
 
-test("an exchange lets the calls under way end, and the calls that come meanwhile come after it", async () => {
+test("an exchange waits for current calls, and later calls wait for it", async () => {
 	const { pass, exchange } = createGate(LONG_MS);
 	const order: string[] = [];
 	const early = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ test("an exchange lets the calls under way end, and the calls that come meanwhil
 	assert.deepEqual(order, ["early call", "first exchange", "second exchange", "late call"]);
 });
 
-test("a call that takes too long, and a call or an exchange that fails, hold nothing up", async () => {
+test("slow or failed calls and failed exchanges block nothing", async () => {
 	const { pass, exchange } = createGate(1);
 	void pass(() => new Promise(() => undefined));
 	const fail = () => Promise.reject(new Error("no"));
@@ -30,7 +30,7 @@ test("a call that takes too long, and a call or an exchange that fails, hold not
 	assert.equal(await pass(async () => 1), 1);
 });
 
-test("makes the object once, at the first call, answers with it, and has what exists already", async () => {
+test("a lazy object is created once by the first method call and keeps its own members", async () => {
 	let made = 0;
 	const make = async () => ({ double: async (value: number) => [value * 2, made], count: made++ });
 	const doubling = lazily(make, { name: "doubling" });
@@ -57,7 +57,7 @@ function open() {
 	return { line, seen, start };
 }
 
-test("jobs follow each other, told how many are ahead", async () => {
+test("jobs run one after the other, and know how many are ahead", async () => {
 	const { line, seen, start } = open();
 	const ahead: number[] = [];
 	const onWait = (count: number) => ahead.push(count);
@@ -69,7 +69,7 @@ test("jobs follow each other, told how many are ahead", async () => {
 	assert.equal(line.isBusy(), false);
 });
 
-test("one that waits can be moved to the front, until it begins", async () => {
+test("a waiting job can be moved to the front until it begins", async () => {
 	const { seen, start } = open();
 	let goFirst = () => false;
 	const jobs = [start("1"), start("2"), start("3", { onWait: (_ahead, go) => (goFirst = go) })];
@@ -80,7 +80,7 @@ test("one that waits can be moved to the front, until it begins", async () => {
 	assert.equal(goFirst(), false);
 });
 
-test("one that is aborted leaves the line with the reason, and one that fails lets the next begin", async () => {
+test("an aborted job leaves the line with the reason, and a failed job lets the next begin", async () => {
 	const { seen, start } = open();
 	const leaving = new AbortController();
 	const first = start("1");
@@ -98,7 +98,7 @@ test("one that is aborted leaves the line with the reason, and one that fails le
 
 const never = new AbortController().signal;
 
-test("of fifty calls of a command at once, eight run at a time and none is refused", async () => {
+test("of fifty parallel calls of a command, eight run at a time and all are served", async () => {
 	const { during } = createCallsAtWork();
 	let [running, most] = [0, 0];
 	const call = async () => {

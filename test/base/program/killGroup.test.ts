@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { killGroup } from "../../../src/base/program/runProgram.ts";
 
-test("where Windows' taskkill is not there, as here, the process itself is ended", async () => {
+test("killGroup ends the process itself if taskkill is missing", async () => {
 	const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
 	await once(child, "spawn");
 	killGroup(child, "SIGKILL", "win32");

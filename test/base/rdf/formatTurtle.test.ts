@@ -7,7 +7,7 @@ import { documentOf } from "../../support/documents.ts";
 import { writeNamedFile } from "../../support/namedFile.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
-test("Turtle gets a line for each statement and property; breaks, comments and texts stay", () => {
+test("Turtle gets a line per statement and property; line breaks, comments and texts stay", () => {
 	const text = `
 
 # Licence
@@ -54,7 +54,7 @@ a:x a a:T ;
 	assert.equal(formatTurtle(text, "turtle"), formatted);
 });
 
-test("a query keeps its lines, with their indentation by brackets", () => {
+test("a query keeps its lines and is indented by its brackets", () => {
 	const text = `PREFIX z: <http://z/> PREFIX a: <http://a/>
 # which
 SELECT ?s (COUNT(DISTINCT ?o) AS ?n) WHERE {
@@ -90,7 +90,7 @@ const ODD = [
 	"\ufeff@prefix a: <http://a/> .\r\na:x a:y a:z .\r\n",
 ];
 
-test("what is broken, empty or odd is never changed into something else", () => {
+test("broken, empty or unusual text never changes its meaning", () => {
 	for (const text of ODD) {
 		const formatted = formatTurtle(text, "turtle");
 		assert.equal(formatTurtle(formatted, "turtle"), formatted);
@@ -103,7 +103,7 @@ test("what is broken, empty or odd is never changed into something else", () => 
 
 const SPACES = ["", "", " ", "\n", "\r\n\t", "  \n\n\n ", " # a: <b> . \n", "\n#;\n"];
 
-test("generated files mean the same afterwards, and a second run changes nothing", async () => {
+test("generated files keep their meaning, and formatting again changes nothing", async () => {
 	const random = createRandom(1);
 	for (let at = 0; at < 200; at++) {
 		const format = random.pick(["ttl", "trig", "nt", "nq"] as const);
@@ -115,7 +115,7 @@ test("generated files mean the same afterwards, and a second run changes nothing
 	}
 });
 
-/** Lines of N-Triples end at a line break, which stay. */
+/** Adds white space between tokens, but keeps the line breaks that end statements in N-Triples. */
 function spread(text: string, random: Random): string {
 	const tokens = tokensOf(text);
 	return tokens

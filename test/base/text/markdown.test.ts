@@ -17,7 +17,7 @@ import { createRandom } from "../../support/random.ts";
 
 const ROUNDS = 4000;
 
-/** VS Code 1.139 renders with this version of marked, without options of its own. */
+/** VS Code 1.139 renders with this version of marked and its default options. */
 const vscodeMarkdown = new Marked();
 const webMarkdown = new MarkdownIt({ linkify: true, html: true });
 
@@ -59,7 +59,7 @@ function requireOnly(allowed: string, markdown: string, text: string): void {
 		assert.ok(allowed.split(" ").includes(type), `${type} of ${JSON.stringify(text)}`);
 }
 
-/** What a person reads, of HTML that has only these tags. */
+/** The visible text of HTML that has only these tags. */
 function wordsOf(html: string): string {
 	const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 	return html
@@ -74,7 +74,7 @@ const onOneLine = (text: string) => visibleLines(text).replace(/\s+/g, " ").trim
 
 const FORBIDDEN = ["link", "image", "html", "code", "codespan", "em", "strong", "del", "def"];
 
-test("text of others is text to VS Code, wherever it stands, and to other readers of Markdown, and reads as it is", () => {
+test("escaped text appears literally in VS Code and other Markdown renderers", () => {
 	for (const text of textsOf(13)) {
 		const shown = escapeMarkdown(text);
 		assert.match(shown, /^[^\n\r\p{Cc}\p{Cf}]*$/u);
@@ -92,7 +92,7 @@ test("text of others is text to VS Code, wherever it stands, and to other reader
 	}
 });
 
-test("a quotation keeps its lines, and nothing leaves it", () => {
+test("a quotation keeps its lines, and its text cannot end it", () => {
 	for (const text of textsOf(15)) {
 		const quoted = `${quoteMarkdown(text)}\n\nafter`;
 		requireOnly("blockquote br escape paragraph space text", quoted, text);
@@ -101,7 +101,7 @@ test("a quotation keeps its lines, and nothing leaves it", () => {
 	assert.equal(quoteMarkdown("a\n\n# b"), "> a\\\n> \\\n> \\# b");
 });
 
-test("code within a line stays code on one line, and a block of output stays one block", () => {
+test("inline code stays code on one line, and a block of output stays one block", () => {
 	for (const text of textsOf(16)) {
 		const [paragraph, ...rest] = vscodeMarkdown.lexer(`Ran ${inlineCode(text)} now`);
 		assert.deepEqual(rest, [], JSON.stringify(text));
@@ -118,7 +118,7 @@ test("code within a line stays code on one line, and a block of output stays one
 	assert.ok(fenced("` ".repeat(1_000_000)).startsWith("```\n"));
 });
 
-test("what cannot be seen is named, and what people write is left alone", () => {
+test("invisible characters are named, and ordinary text stays", () => {
 	assert.equal(visibleLines("a\u202eb\u200bc\u0000\u001b[1m"), "a⟨U+202E⟩b⟨U+200B⟩c⟨U+0000⟩⟨U+001B⟩[1m");
 	assert.equal(visibleLines("a\r\nb\rc\td"), "a\nb\nc\td");
 	for (const text of ["é", "e\u0301", "日本", "👩‍👩‍👧", "❤️", "1️⃣", "👍🏽", "שלום", "مرحبا", "“x” – y…"])
@@ -126,7 +126,7 @@ test("what cannot be seen is named, and what people write is left alone", () => 
 	assert.equal(shownBlock("\u001b[31mred\u001b[0m"), "```\nred\n```");
 });
 
-test("the address of a file ends no link, whatever the file is called", () => {
+test("file names cannot end a link", () => {
 	for (const name of 'a)[x](https:evil.example)|a](b|a b|a "t"|a\\|<a>|`a`|((|a\nb'.split("|")) {
 		const [inline] = webMarkdown.parseInline(`[x](${linkTarget(`https://a/${name}`)}#L1)`, {});
 		const parts = inline?.children ?? [];

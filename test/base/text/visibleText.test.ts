@@ -7,7 +7,7 @@ import { boundedText, visibleText } from "../../../src/base/text/visibleText.ts"
 import { listed } from "../../support/listed.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
-test("what is unseen, or deceives, is named, and what everybody sees stays as it is", () => {
+test("invisible or deceptive characters are named, and visible text stays", () => {
 	for (const [hidden, shown] of [
 		["echo \u202exyz", "echo ⟨U+202E⟩xyz"],
 		["ls\nrm x", "ls⟨newline⟩rm x"],
@@ -32,7 +32,7 @@ const PIECES = [
 	...["\u0000", "\u007f", "\u0085", "\u2028", "\u00a0", "𝒜", "\u180e", "\u034f", "\ufff9"],
 ];
 
-/** The inverse, which can only be written where nothing is lost. */
+/** Inverse of `visibleText`, which exists only if no information is lost. */
 function hiddenText(shown: string): string {
 	return shown.replace(/⟨([^⟩]*)⟩/gu, (_, name: string) => {
 		const spaces = /^(\d+) spaces$/.exec(name);
@@ -42,7 +42,7 @@ function hiddenText(shown: string): string {
 	});
 }
 
-test("nothing that is unseen is left, nothing is lost, and no icon and no link can be made of it", () => {
+test("visibleText leaves nothing invisible, loses nothing, and allows no icons or links", () => {
 	const { below, pick } = createRandom(7);
 	for (let round = 0; round < 5000; round++) {
 		const text = Array.from({ length: below(12) }, () => pick(PIECES)).join("");
@@ -52,13 +52,13 @@ test("nothing that is unseen is left, nothing is lost, and no icon and no link c
 	}
 });
 
-test("a long text keeps its beginning and its end, and says how much it leaves out", () => {
+test("a long text keeps its beginning and end, and states the length omitted", () => {
 	const bounded = boundedText(`ls ${"x".repeat(1000)}; rm -rf y`, 90);
 	assert.match(bounded, /^ls x+ ⟨\d+ more characters⟩ x+; rm -rf y$/);
 	assert.equal(boundedText("short", 90), "short");
 });
 
-test("what a model nearly wrote as JSON is read as it was meant", () => {
+test("near-JSON of a model is read as intended", () => {
 	const meant = { meets: true, why: "It says so." };
 	const replies = [
 		'{"meets": true, "why": "It says so."}',
@@ -74,7 +74,7 @@ test("what a model nearly wrote as JSON is read as it was meant", () => {
 	assert.deepEqual(readModelJson("```\n[1, 2,]\n```"), [1, 2]);
 });
 
-test("what was cut short, or is no JSON at all, is not made up", () => {
+test("incomplete or invalid JSON is not completed", () => {
 	const replies = [
 		...['{"path": "a.md", "text": "Del', '{"path": "a', '{"path":', '{"path": {"a": 1}', "{", "[1, 2"],
 		...['{"a": {"b": 1}, "c": "del', '[{"a": 1}, {"b":', '{"cmd": "echo {x}', '{"a": 1}{"b": 2}'],
@@ -90,22 +90,22 @@ function letters(random: Random, length: number): string {
 	return Array.from({ length }, () => ALPHABET[random.below(ALPHABET.length)]).join("");
 }
 
-/** Kinds of secrets that are recognized wherever they stand. */
+/** Kinds of secrets that are recognized in any context. */
 const SHAPES: Record<string, (random: Random) => string> = {
 	"a GitHub token": (random) => `gh${random.pick(["p", "o", "u", "s", "r"])}_${letters(random, 36)}`,
 	"a fine-grained GitHub token": (random) => `github_pat_${letters(random, 22)}_${letters(random, 59)}`,
-	"a key of a model's provider": (random) => `sk-${random.pick(["", "ant-", "proj-"])}${letters(random, 40)}`,
-	"a key of a cloud": (random) => `AKIA${letters(random, 16).toUpperCase()}`,
-	"a token of a chat": (random) => `xoxb-${random.below(1e9)}-${letters(random, 24)}`,
+	"a model provider's key": (random) => `sk-${random.pick(["", "ant-", "proj-"])}${letters(random, 40)}`,
+	"an access key of a cloud": (random) => `AKIA${letters(random, 16).toUpperCase()}`,
+	"a chat token": (random) => `xoxb-${random.below(1e9)}-${letters(random, 24)}`,
 	"a JSON web token": (random) =>
 		["eyJhbGciOiJIUzI1NiJ9", letters(random, 40), letters(random, 43)].join("."),
-	"a token of ours": () => `${randomBytes(32).toString("base64url")}aA1`,
+	"one of our tokens": () => `${randomBytes(32).toString("base64url")}aA1`,
 	"a hash": () => `${randomBytes(20).toString("hex")}a1`,
 	"a UUID": () => crypto.randomUUID(),
-	"an address of mail": (random) => `${letters(random, 8)}@mail.example.org`,
+	"a mail address": (random) => `${letters(random, 8)}@mail.example.org`,
 };
 
-/** Texts with a hole for a secret. */
+/** Texts with a placeholder for a secret. */
 const CONTEXTS = listed(String.raw`
 	Authorization: Bearer § | authorization:bearer § | {"Authorization": "token §"}
 	curl -H 'X-Api-Key: §' https://a.example | Cookie: session=§; theme=dark
@@ -123,13 +123,13 @@ const CONTEXTS = listed(String.raw`
 	%2Fhome%2F§%2Fx
 `).map((text) => text.replaceAll("⏎", "\n"));
 
-/** A secret in one of these, or twice quoted as JSON. */
+/** Puts a secret into one of these texts, or into doubly quoted JSON. */
 const plant = (random: Random, secret: string) =>
 	random.pick([...CONTEXTS, JSON.stringify(JSON.stringify({ apiToken: "§" }))]).replaceAll("§", () => secret);
 
 const WORDS = "the worker stopped|at src/vscode/link.ts:12|{|}|\n|after 12 ms|;|,|“x”|\t".split("|");
 
-test("no secret that is planted anywhere in a text is left in it", () => {
+test("a secret planted anywhere in a text is redacted", () => {
 	const random = createRandom(7);
 	const around = () => Array.from({ length: random.below(6) }, () => random.pick(WORDS)).join(" ");
 	for (let run = 0; run < 4000; run++) {
@@ -145,7 +145,7 @@ test("no secret that is planted anywhere in a text is left in it", () => {
 
 const wide = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
 
-test("a secret is recognized by its shape, also with what is not seen in it and in other letters", () => {
+test("a secret is recognized by its shape, also with invisible or unusual characters", () => {
 	for (const [what, shape] of Object.entries(SHAPES)) {
 		const secret = shape(createRandom(3));
 		for (const text of [
@@ -159,7 +159,7 @@ test("a secret is recognized by its shape, also with what is not seen in it and 
 	}
 });
 
-test("what this computer knows to be secret goes wherever it stands, and names and homes with it", () => {
+test("known secrets, names and home folders are redacted anywhere", () => {
 	const known = createRedactor({
 		values: ["hunter two/2", "abc"],
 		homes: ["/srv/people/Anna Berg", "D:\\Profile\\Anna Berg"],
@@ -173,7 +173,7 @@ test("what this computer knows to be secret goes wherever it stands, and names a
 	assert.ok(left.includes("abc") && left.endsWith(" x"), "What is short would cut letters out of words.");
 });
 
-test("what tells of a problem stays", () => {
+test("descriptions of problems stay", () => {
 	for (const text of [
 		"The worker stopped; it is started again.",
 		"it ended with exit code 1: Cannot find module './native/lancedb.node'",
@@ -185,7 +185,7 @@ test("what tells of a problem stays", () => {
 		assert.equal(redact(text), text);
 });
 
-test("a field with the name of a secret goes whole, its numbers stay, and names are looked at, too", () => {
+test("fields named like secrets are redacted entirely, numbers stay, and names of fields are redacted, too", () => {
 	const [env, file] = [{ HOME: "/home/anna/x" }, ["Bearer q", null]];
 	const left = redactAll({ token: "x", inputTokens: 5, env, "/home/anna/a.md": file }, redact);
 	const shown = { env: { HOME: "~/x" }, "~/a.md": ["Bearer ‹redacted›", null] };

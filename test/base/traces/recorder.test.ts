@@ -25,7 +25,7 @@ function at(entry: Partial<RecordEntry>): Happening {
 	return { namespace: "host", level: "info", event: "log", ...entry };
 }
 
-test("whatever is noted, what is kept stays within its bounds, and the newest is there", () => {
+test("the recorder stays within its limits and keeps the newest entry", () => {
 	const random = createRandom(5);
 	const recorder = createRecorder(Date.now, BOUNDS);
 	for (let run = 0; run < 2000; run++) {
@@ -41,7 +41,7 @@ test("whatever is noted, what is kept stays within its bounds, and the newest is
 	}
 });
 
-test("a text that is cut ends with a whole word, so that half of a secret does not stay, and stays beside a loud namespace", () => {
+test("a cut text ends with a whole word, and a busy namespace does not displace it", () => {
 	const recorder = createRecorder(Date.now, BOUNDS);
 	recorder.note(at({ text: `${"a ".repeat(45)}ghp_0123456789abcdef` }));
 	recorder.note(at({ text: "x".repeat(101) }));
@@ -50,7 +50,7 @@ test("a text that is cut ends with a whole word, so that half of a secret does n
 	assertMapped(kept, ({ text }) => text, [`${"a ".repeat(45)}…`, "…"]);
 });
 
-test("a step that is timed tells how it ended, and no word of what was thrown", async () => {
+test("a timed step records its outcome, but not the text of its error", async () => {
 	const own = createRecorder();
 	const about = { namespace: "worker", event: "search" } as const;
 	const ends = [new Failure("NO_INDEX", "secret"), Object.assign(new Error("s"), { code: "s" }), "secret"];
@@ -59,7 +59,7 @@ test("a step that is timed tells how it ended, and no word of what was thrown", 
 	assertMapped(own.entries(), ({ facts }) => facts?.["outcome"], ["done", "NO_INDEX", "failed", "failed"]);
 });
 
-test("what an action begins belongs to its span, and what is told to have none to none", async () => {
+test("an action runs in its span, or outside of any span if none is given", async () => {
 	const context = newTraceContext();
 	const seen = await inTrace(context, async () => {
 		await Promise.resolve();
@@ -71,7 +71,7 @@ test("what an action begins belongs to its span, and what is told to have none t
 	assert.deepEqual([currentTrace(), outgoingTrace()], [undefined, {}]);
 });
 
-test("a stream works in its span, and whoever reads it stays outside", async () => {
+test("a stream runs in its span, but its reader does not", async () => {
 	const context = newTraceContext();
 	const seen: unknown[] = [];
 	async function* stream() {
@@ -88,11 +88,11 @@ test("a stream works in its span, and whoever reads it stays outside", async () 
 	assert.deepEqual(seen, [context, undefined, context]);
 });
 
-test("what another program says of its span is taken only as the standard writes it", () => {
+test("a traceparent of another program is accepted only in standard form", () => {
 	const [trace, span] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
 	const read = { traceId: trace, spanId: span };
 	assert.deepEqual(readTraceparent(`00-${trace}-${span}-00`), read);
-	// A later version may say more.
+	// A later version may have more fields.
 	assert.deepEqual(readTraceparent(`01-${trace}-${span}-01-more`), read);
 	const wrong = [
 		...[undefined, 7, "", `00-${trace}-${span}`, `ff-${trace}-${span}-01`, `00-${trace}-${span}-01-more`],

@@ -8,7 +8,7 @@ import { createWordTable, fold } from "../../../src/base/words/wordTable.ts";
 import { createDice } from "../../support/random.ts";
 import { times } from "../../support/times.ts";
 
-test("entities are read once, by name and by number, and what is none stays", () => {
+test("entities are decoded once, by name and by number, and unknown ones stay", () => {
 	for (const [text, decoded] of [
 		["a &lt; b &amp;&amp; c &gt; d", "a < b && c > d"],
 		["&quot;caf&eacute;&quot;&nbsp;&ndash; &Uuml;bung", '"café" – Übung'],
@@ -18,12 +18,12 @@ test("entities are read once, by name and by number, and what is none stays", ()
 		assert.equal(decodeEntities(text), decoded);
 });
 
-test("an acronym is no word of grammar", () => {
+test("an acronym is not a stop word", () => {
 	assert.deepEqual([...wordsOf("Who leads IT?")], ["lead", "IT"]);
 	assert.deepEqual([...wordsOf("WHO LEADS IT?")], ["lead"]);
 });
 
-test("what shares rare words with a query is more relevant than what shares common ones", () => {
+test("sharing rare words with a query is more relevant than sharing common ones", () => {
 	const texts = ["the harbour's astrolabe is found", "the light of the harbour", "a harbour", "nothing here"];
 	const [rare = 0, common = 0, , none = 0] = relevanceOf(weigh("The HARBOUR ASTROLABE"), texts.map(weigh));
 	assert.ok(rare > common && common > none);
@@ -41,7 +41,7 @@ function foundIn(text: string, joiners: boolean): string[] {
 }
 
 for (const joiners of ["", "._"]) {
-	test(`words joined by "${joiners}" are those that a regular expression finds`, () => {
+	test(`words joined by "${joiners}" match a regular expression`, () => {
 		const table = createWordTable({ understand: (word) => word, joiners });
 		const dice = createDice(1);
 		for (let round = 0; round < 5000; round++) {
@@ -52,7 +52,7 @@ for (const joiners of ["", "._"]) {
 	});
 }
 
-test("every different word is looked at once, until there are too many to remember", () => {
+test("every distinct word is processed once until the table is full", () => {
 	let looks = 0;
 	const table = createWordTable({ understand: () => looks++, joiners: "" });
 	const numbers = (count: number) => times(count, (number) => `n${number}`).join(" ");
@@ -93,9 +93,9 @@ const SENTENCES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
 for (const [expected, ...texts] of [
 	...LANGUAGES.map((language) => [language, SENTENCES[language]] as const),
 	[undefined, "", "Panthers 308", "def gauss(x, mu, sigma)", "die cast", "Škoda", "α + β = γ", "עברית"],
-	// Norwegian is read with Danish.
+	// Norwegian shares the rules of Danish.
 	["da", "Hvem tenner lampen når fyrvokteren er syk?"],
-	// A run of letters without spaces counts as its words.
+	// A run of letters without spaces counts as several words.
 	["th", "ทีมกีฬามืออาชีพประกอบด้วยทีมจาก Los Angeles Rams และ Los Angeles Kings"],
 	["en", "The works of Antonín Dvořák and of Émile Zola are in the library."],
 	["en", "The word 灯塔 is the one for a lighthouse in Chinese."],

@@ -18,31 +18,31 @@ const item = `<div itemscope itemtype="https://schema.org/Book">
 
 for (const [title, text, ...passages] of [
 	[
-		"readable text is cut by headings, whose path is the title",
+		"headings divide the text, and their path is the title",
 		"<title>Site</title>\n<h1>Guide</h1>\n<p>One <b>bold</b>\n  word.</p>\n<h2>Use &amp; care</h2>\n<p>Two</p><div>Three</div>\n<h1>Other</h1>Four",
 		"3-4 Site › Guide: One bold word.",
 		...["6-6 Site › Guide › Use & care: Two\n\nThree", "7-7 Site › Other: Four"],
 	],
 	[
-		"lists and tables are kept together, one item on each line",
+		"lists and tables stay whole, with one item or row per line",
 		"<ul>\n<li>one\nmore</li>\n<li>two<ul><li>inner</li></ul></li>\n</ul>\n<table><tr><th>a</th><th>b</th></tr>\n<tr><td>1</td><td>2</td></tr></table>",
 		"2-7 page.html: one more\ntwo\ninner\n\na | b\n1 | 2",
 	],
 	["preformatted text keeps its lines", "<pre>\nif x:\n    y\n</pre>", "2-3 page.html: if x:\n    y"],
 	[
-		"scripts, styles, navigation and templates are not read",
+		"scripts, styles, navigation and templates are skipped",
 		"<script>a</script><style>b</style><nav>c</nav><template>d</template><svg><text>e</text></svg><p>f",
 		"1-1 page.html: f",
 	],
 	[
-		"what the linked data says is not said again, but text beside it is",
+		"text that repeats linked data is skipped, but text beside it is kept",
 		item,
 		"4-4 Notes: This sentence stands beside the values and says more than they do.",
 	],
 ] as const)
 	test(title, async () => assert.deepEqual(readableIn(await parse(text)), passages));
 
-test("front matter of a page is facts about it, and its text begins on the next line", async () => {
+test("front matter of a page becomes facts, and its text begins on the next line", async () => {
 	const parsed = await parse("---\ntitle: Laws\nowner: Ida Holm\n---\n<p>All laws.</p>");
 	assert.deepEqual(readableIn(parsed), ["5-5 Laws: All laws."]);
 	const told = parsed.quads.map(({ predicate, object, lines }) => [
@@ -56,7 +56,7 @@ test("front matter of a page is facts about it, and its text begins on the next 
 	]);
 });
 
-test("a heading without text under it is a passage, unless statements tell it or what is under it", async () => {
+test("a heading without text becomes a passage unless statements or text below contain it", async () => {
 	const heading = "<title>Shop</title><h1>Gears</h1><h2>\n<b>Cog</b> wheels</h2><h2>Belts</h2>";
 	const item = '<div itemscope itemtype="https://schema.org/Thing"><h3 itemprop="name">Belt 7</h3></div>';
 	const parsed = await parse(heading + item);
@@ -64,7 +64,7 @@ test("a heading without text under it is a passage, unless statements tell it or
 	assert.equal(parsed.passages[0]?.text, "Thing Belt 7");
 });
 
-test("an item within another has the vocabulary of its own type", async () => {
+test("a nested item uses the vocabulary of its own type", async () => {
 	const text =
 		'<div itemscope itemtype="http://s.org/A"><i itemprop="knows" itemscope itemtype="http://t.org/v#B"><u itemprop="p">y</u></i><b itemprop="q">z</b></div>';
 	const { quads } = await parse(text);
@@ -72,7 +72,7 @@ test("an item within another has the vocabulary of its own type", async () => {
 	assert.deepEqual(said.sort(), ["http://s.org/knows", "http://s.org/q", "http://t.org/v#p"]);
 });
 
-test("a page without linked data has the facts of its head", async () => {
+test("the head of a page without linked data becomes facts", async () => {
 	const states = await statementsOf(
 		"page.html",
 		'<title>My page</title>\n<meta name="description" content="All of it">\n<meta name=keywords content="a, b">\n<meta name="og:type" content="article">\n<meta name=viewport content="x">',
@@ -85,7 +85,7 @@ test("a page without linked data has the facts of its head", async () => {
 	]);
 });
 
-/** Each of these takes a library minutes, or for ever, when it is given as it is. */
+/** Unlimited, each of these takes a library minutes or forever. */
 const limit = { timeout: 60_000 };
 const divs = "<div>".repeat(40_000);
 
@@ -95,13 +95,13 @@ const texts: Record<string, string> = {
 	"items inside items": '<p itemscope itemprop="a">'.repeat(3000),
 	"ids inside ids": `<p itemscope itemref="i1 i2">${times(20_000, (id) => `<i id="i${id}">`).join("")}`,
 	"elements inside an RDFa value": `<div property="schema:a">${"<i>x</i>".repeat(50_000)}</div>`,
-	"a prefix attribute that is no prefix": `<p prefix="${"a".repeat(50_000)}" property="schema:b">x</p>`,
+	"a prefix attribute without prefixes": `<p prefix="${"a".repeat(50_000)}" property="schema:b">x</p>`,
 	"many prefixes on many elements": `<p prefix="${times(2000, (id) => `p${id}: x:${id}`).join(" ")}">${"<i property='p1:a'>x</i>".repeat(5000)}`,
 	"prefixes on every element": `<p ${times(2000, (id) => `xmlns:p${id}="x:${id}"`).join(" ")}>${"<i xmlns:q='x:y' property='q:a'>x</i>".repeat(2000)}`,
 	"prefixes inside a pattern": `<p resource="#a" typeof="rdfa:Pattern"><i prefix="q: x:"><i prefix="r: x:"></i></i></p>`,
 	"one value for many properties": `<p itemscope><i itemprop="${times(20_000, (id) => `p${id}`).join(" ")}">${"v".repeat(10_000)}</i>`,
 	"a JSON-LD script of brackets": `<script type="application/ld+json">${"[".repeat(50_000)}</script>`,
-	"ids that are names of every object":
+	"IDs that are inherited properties of objects":
 		"<p itemscope itemref='constructor __proto__'></p><p id=constructor itemprop=a>x</p><p id=__proto__>",
 };
 
@@ -113,11 +113,11 @@ const bombs: Record<string, string> = {
 	"patterns that copy each other":
 		'<p resource="#a" typeof="rdfa:Pattern"><link property="rdfa:copy" href="#b"/></p><p resource="#b" typeof="rdfa:Pattern"><link property="rdfa:copy" href="#a"/></p><p typeof="schema:T"><link property="rdfa:copy" href="#a"/></p>',
 	"references to a large element": `<div id=x>${"<p itemprop=a>x</p>".repeat(500)}</div>${"<p itemscope itemref=x></p>".repeat(500)}`,
-	"properties times children": `<div vocab="x:" about="#a" rel="${times(2000, (id) => `r${id}`).join(" ")}">${"<p about='#b'></p>".repeat(2000)}`,
+	"many properties times many children": `<div vocab="x:" about="#a" rel="${times(2000, (id) => `r${id}`).join(" ")}">${"<p about='#b'></p>".repeat(2000)}`,
 };
 
 for (const [name, text] of Object.entries({ ...texts, ...bombs }))
-	test(`a page is read to its end, and the next as ever: ${name}`, limit, async () => {
+	test(`a page is read to its end, and does not affect the next: ${name}`, limit, async () => {
 		const { problems, passages } = await parse(`${text}<p>The last words of the page are these.</p>`);
 		if (name in bombs) assert.equal(problems[0]?.severity, "error");
 		assert.match(passages.map((passage) => passage.text).join("\n"), /The last words of the page/);
@@ -127,7 +127,7 @@ for (const [name, text] of Object.entries({ ...texts, ...bombs }))
 		assertMapped(quads, ({ object }) => object.value, ["http://schema.org/T", "x"]);
 	});
 
-test("values inside values do not multiply the text beyond measure", limit, async () => {
+test("values nested in values do not multiply the text", limit, async () => {
 	const { quads } = await parse(`<div itemscope>${"<p itemprop=a>".repeat(250)}${"word ".repeat(100_000)}`);
 	assert.ok(quads.reduce((sum, { object }) => sum + object.value.length, 0) < 5_000_000);
 });
@@ -135,7 +135,7 @@ test("values inside values do not multiply the text beyond measure", limit, asyn
 const FOLDER = "https://example.org/folder/";
 const page = `${FOLDER}page.html`;
 
-/** Statements as `start-end subject property object`, with schema.org and the page's folder left out. */
+/** Statements as `start-end subject property object`, without IRIs of schema.org and the page's folder. */
 async function linesOf(text: string): Promise<string[]> {
 	const { quads } = await readHtml({ uri: page, text });
 	const words = (value: string) =>
@@ -201,7 +201,7 @@ for (const [title, text, ...statements] of [
 		"1-1 microdata0 https://example.org/other/#x https://example.org/other/y",
 	],
 	[
-		"the first element of a fragment is not the page itself",
+		"the first element of a fragment is not about the page itself",
 		'<div vocab="https://schema.org/" typeof="Place"><b property="name">X</b></div>',
 		...[vocabulary("1-1"), "1-1 rdfa0 type Place", "1-1 rdfa0 name X"],
 	],
@@ -219,13 +219,13 @@ for (const [title, text, ...statements] of [
 ] as const)
 	test(title, async () => assert.deepEqual(await linesOf(text), statements));
 
-test("RDFa resources have the lines of their elements", async () => {
+test("RDFa resources have the line ranges of their elements", async () => {
 	const { ranges } = await readHtml({ uri: page, text: rdfa });
 	const lines = [...ranges].map(([id, { start, end }]) => `${id} ${start}-${end}`);
 	assert.deepEqual(lines, [`${page}#ada 2-7`, "_:rdfa0 4-6"]);
 });
 
-test("a broken script, and an item that refers to itself, are problems at their lines and no harm to others", async () => {
+test("a broken script or a self-referring item is reported at its line, and the rest is read", async () => {
 	const named = (name: string) => script(`{"https://schema.org/name": "${name}"}`);
 	const text = `${named("A")}\n${script('\n{"name": ,}')}\n${named("B")}\n<div id=a>\n<p itemscope itemref=a></p></div>`;
 	const { quads, problems } = await readHtml({ uri: page, text });
@@ -234,7 +234,7 @@ test("a broken script, and an item that refers to itself, are problems at their 
 	assert.match(problems[0]?.message ?? "", /This item refers to "a"/);
 });
 
-test("blank nodes of the three syntaxes are different ones", async () => {
+test("the three syntaxes never share blank nodes", async () => {
 	const text = `<div itemscope><b itemprop=p>1</b></div><div vocab="x:" typeof="T"></div>${script('{"https://schema.org/name": "A"}')}`;
 	const { quads } = await readHtml({ uri: page, text });
 	const nodes = quads.flatMap(({ subject }) => (subject.termType === "BlankNode" ? [subject.value] : []));

@@ -17,18 +17,18 @@ async function factsOf(text: string): Promise<string[]> {
 
 for (const [title, text, ...passages] of [
 	[
-		"headings cut the text, and their path is the title",
+		"headings divide the text, and their path is the title",
 		"# Guide\n\nA.\n\n## Use\n\nB\nc.\n\n### Deep\n\nx1\n\n## Other\ny1\n",
 		...["3-3 Guide: A.", "7-8 Guide › Use: B c.", "12-12 Guide › Use › Deep: x1", "15-15 Guide › Other: y1"],
 	],
 	[
-		"text before the first heading stands under the document's title",
+		"text before the first heading is titled with the document's title",
 		"Before.\n\n# Guide *to* `all`\nAfter.",
 		...["1-1 Guide to all: Before.", "4-4 Guide to all: After."],
 	],
 	["a heading alone is a passage", "# Only a *heading*\n", "1-1 Only a heading: Only a heading"],
 	[
-		"a heading without text under it is no passage if headings under it say more",
+		"a heading without text is not a passage if the headings below say more",
 		"A\n=\n\n## B\n\n## C\n\n<!-- todo -->\n\n### D\n\n## E\ntext\n\n## !\n",
 		...["4-4 A › B: B", "10-10 A › C › D: D", "13-13 A › E: text"],
 	],
@@ -37,18 +37,18 @@ for (const [title, text, ...passages] of [
 		"# A\n- one\n- two\n\n|a|b|\n|-|-|\n|1|2|\n\n```sh\n# no heading\n```\n",
 		"2-11 A: - one\n- two\n\n|a|b|\n|-|-|\n|1|2|\n\n```sh\n# no heading\n```",
 	],
-	["a comment is no passage", "# A\n\n<!-- hidden\nwords -->\n\nSeen.", "6-6 A: Seen."],
-	["other line ends count, too", "# A\r\n\r\none\r\n\r\n## B\r\n2\r\n", "3-3 A: one", "6-6 A › B: 2"],
-	["contents are no text", "# A\n\n***Contents**\n\n- [B](#b)\n  - [C](#c)\n\n## B\nD", "9-9 A › B: D"],
-	["a list of more is text", "# A\n\n- [B](#b)\n- [C](#c), later\n", "3-4 A: - [B](#b)\n- [C](#c), later"],
-	["a title that has text under it is no passage", "---\ntitle: T\n---\nSee.", "4-4 T: See."],
+	["a comment is skipped", "# A\n\n<!-- hidden\nwords -->\n\nSeen.", "6-6 A: Seen."],
+	["CRLF line ends are counted", "# A\r\n\r\none\r\n\r\n## B\r\n2\r\n", "3-3 A: one", "6-6 A › B: 2"],
+	["contents are skipped", "# A\n\n***Contents**\n\n- [B](#b)\n  - [C](#c)\n\n## B\nD", "9-9 A › B: D"],
+	["a list with text is kept", "# A\n\n- [B](#b)\n- [C](#c), later\n", "3-4 A: - [B](#b)\n- [C](#c), later"],
+	["a title with text below is not a passage", "---\ntitle: T\n---\nSee.", "4-4 T: See."],
 ] as const)
 	test(title, async () => assert.deepEqual(await passagesOf(text), passages));
 
 test("a title alone is a passage", async () =>
 	assertMapped((await parse("---\ntitle: Guide\n---\n")).passages, ({ text }) => text, ["Guide"]));
 
-test("each object in a list of the front matter is a part of the document with its own lines", async () => {
+test("each object in a list of front matter is a part of the document with its own lines", async () => {
 	const yaml = "title: Laravel\nids: [{a: x}]\nreleases:\n  - name: Twelve\n    php: 8.2 - 8.5";
 	const { passages } = await parse(`---\n${yaml}\n---\nText.\n`);
 	assertMapped(passages.slice(0, 2), ({ lines, text }) => `${lines.start}-${lines.end} ${text}`, [
@@ -57,7 +57,7 @@ test("each object in a list of the front matter is a part of the document with i
 	]);
 });
 
-test("a wikilink to a note with other letters in its name leads to the file of that name", async () => {
+test("a wikilink leads to the file of that name, whatever characters it has", async () => {
 	for (const name of ["R&D, 2024 (old)", "a=b;c@d$e+f", "50% done?", "Über 'uns'", "a:b"]) {
 		const [fact] = await factsOf(`See [[${name}]].\n`);
 		assert.ok(fact?.includes(pathToFileURL(`/f/${name}.md`).href.replace(/^.*\//, "")), fact);
@@ -68,21 +68,25 @@ const FOLDER_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type urn:copilot
 
 for (const [title, text, ...facts] of [
 	[
-		"links and wikilinks are facts with the line of the link",
+		"links and wikilinks become facts with the line of the link",
 		"# A\n\nSee [one](other.md#part) and\n[[Two words|two]], [[Up/Three#Sec]].\n\n- <https://example.org/x>\n",
 		...["3-3 citation file:///notes/other.md#part", "4-4 citation file:///notes/Two%20words.md"],
 		...["4-4 citation file:///notes/Up/Three.md#Sec", "6-6 citation https://example.org/x", "1-1 name A"],
 	],
 	[
-		"places in the document, mail addresses, pictures and links in code are no facts",
+		"fragments, mail addresses, images and links in code do not become facts",
 		"[a](#b) <me@example.org> ![p](p.png) `[[no]]` [j](javascript:x)\n\n    [c](c.md)\n",
 		"1-1 name guide",
 	],
 	["a note is named by its title", "---\ntitle: One\n---\n# Two\n", "2-2 name One"],
-	["or else by its first heading", "Text.\n\n## *Two* `words`\n# Three\n", "3-3 name Two words"],
-	["a rule at the top is no front matter", "---\n\ntitle: x\n\n", "1-1 name guide"],
 	[
-		"front matter becomes facts with their lines, in well-known words where there are any",
+		"a note without title is named by a heading",
+		"Text.\n\n## *Two* `words`\n# Three\n",
+		"3-3 name Two words",
+	],
+	["a rule at the top does not begin front matter", "---\n\ntitle: x\n\n", "1-1 name guide"],
+	[
+		"front matter becomes facts with their lines, with known properties if possible",
 		"---\ntitle: My guide\nauthor:\n  - Ada\n  - Bob\ndate: 2024-03-01\nTags: [x, y]\nteam: {name: Red}\n---\nText.",
 		...["2-2 name My guide", "3-5 author Ada", "3-5 author Bob", "6-6 datePublished 2024-03-01"],
 		...["7-7 keywords x", "7-7 keywords y", "8-8 urn:copilot-ld:frontmatter:team.name Red"],
@@ -90,7 +94,7 @@ for (const [title, text, ...facts] of [
 		`1-1 ${FOLDER_TYPE}`,
 	],
 	[
-		"other names of the front matter, and tags there and in the text",
+		"aliases, and tags in front matter and text, become facts",
 		'---\nalias: Doggo, Rover\nalternateName: [Woofer, 7]\ntags: "#Pets/Dogs, 2024 old_ones"\n---\n# Dog #animal\nNot#one, #2024, `#code` or <https://e.org/#x>, but #y1984 and\n#Pets/dogs or #über/日本.\n',
 		...["2-2 alternateName Doggo", "2-2 alternateName Rover", "3-3 alternateName Woofer"],
 		...["3-3 alternateName 7", "4-4 keywords #Pets/Dogs, 2024 old_ones", "7-7 citation https://e.org/#x"],
@@ -107,9 +111,9 @@ for (const [what, yaml, problem] of [
 	["an alias bomb", `a: &a [x]\n${bombLevel("b", "a")}${bombLevel("c", "b")}${bombLevel("d", "c")}`, /alias/],
 	["nested too deeply", `a: ${"[".repeat(20_000)}`, /too deep/],
 	["a list nested too deeply", `a: ${"- ".repeat(20_000)}`, /too deep/],
-	["an anchor that holds itself", "a: &a {b: *a}", undefined],
+	["recursive", "a: &a {b: *a}", undefined],
 ] as const)
-	test(`front matter that is ${what} harms nothing below it`, async () => {
+	test(`front matter that is ${what} does not affect the text below`, async () => {
 		const parsed = await parse(`---\n${yaml}\n---\nText.`);
 		const line = yaml.split("\n").length + 3;
 		assert.deepEqual(readableIn(parsed), [`${line}-${line} guide.md: Text.`]);
@@ -121,7 +125,7 @@ function bombLevel(name: string, of: string): string {
 	return `${name}: &${name} [${`*${of},`.repeat(9)}*${of}]\n`;
 }
 
-test("front matter with an id joins the document to the graph", async () => {
+test("an ID in front matter is the subject of the document's statements", async () => {
 	const { quads, resources } = await parse(
 		"---\nid: https://a.example/doc\ntype: HowTo\nauthor: https://a.example/ada\nabout: lamps\n---\n# T\n",
 	);

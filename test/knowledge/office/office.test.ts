@@ -17,7 +17,7 @@ function sample(name: string): Uint8Array {
 
 const parse = (name: string, bytes: Uint8Array) => documentOf(`file:///w/${name}`, bytes);
 
-/** Where the passage stands that says this, as a citation writes it, and what stands there. */
+/** Finds the passage that contains some words: its citation and its text. */
 function found({ passages, extracted }: ParsedDocument, words: string) {
 	const passage = passages.find(({ text }) => text.replace(/\s+/g, " ").includes(words));
 	assert.ok(passage && extracted, `${words} is in no passage`);
@@ -40,13 +40,13 @@ for (const [name, wanted, [words, told]] of [
 	["costs.xlsx", /^(?:Sheet1|costs)!A1:D6$/i, COST],
 	["costs.ods", /^(?:Sheet1|costs)!A1:D6$/i, COST],
 ] as const)
-	test(`${name} tells of “${words}” where it stands`, async () => {
+	test(`${name} has “${words}” at the cited place`, async () => {
 		const { place, there } = found(await parse(name, sample(name)), words);
 		assert.match(place, wanted);
 		assert.match(there, told);
 	});
 
-test("headings lead to what stands under them, and cells stay in their row", async () => {
+test("headings are the titles of the text below them, and cells stay in their row", async () => {
 	for (const name of ["handbook.pdf", "handbook.docx", "handbook.odt"]) {
 		const { passages } = await parse(name, sample(name));
 		const row = passages.find(({ text }) => /Compressor\W+Halden Brothers\W+1,275 crowns/.test(text));
@@ -54,7 +54,7 @@ test("headings lead to what stands under them, and cells stay in their row", asy
 	}
 });
 
-test("what a document says of itself becomes statements", async () => {
+test("metadata of a document becomes statements", async () => {
 	const { quads, title } = await parse("handbook.pdf", sample("handbook.pdf"));
 	const told = quads.map(({ predicate, object }) => `${predicate.value.replace(/.*\//, "")} ${object.value}`);
 	assert.equal(title, "Handbook of the Gannet Rock Light");
@@ -80,7 +80,7 @@ One diaphragm, 340 crowns.\r
 --x--\r
 `;
 
-test("a mail is cited by its parts, and says who wrote to whom", async () => {
+test("a mail is cited by its parts, and states sender and recipients", async () => {
 	const mail = await parse("horn.eml", strToU8(MAIL));
 	assert.match(found(mail, "It broke at the test").place, /^part1/);
 	assert.match(found(mail, "One diaphragm, 340 crowns").place, /^part2/);
@@ -88,7 +88,7 @@ test("a mail is cited by its parts, and says who wrote to whom", async () => {
 	assert.deepEqual([from?.object.value, from?.lines.start], ["Ida Fenwick <ida@example.org>", 2]);
 });
 
-/** An archive that says of its document that it is smaller. */
+/** An archive that states too small a size for its document. */
 function understated(): Uint8Array {
 	const bomb = zipSync({ "word/document.xml": strToU8("ab".repeat(50_000)) });
 	const view = new DataView(bomb.buffer);
@@ -96,7 +96,7 @@ function understated(): Uint8Array {
 	return bomb;
 }
 
-/** A compound file in which every sector is followed by the second one. */
+/** A compound file in which every sector points to the second one. */
 function circle(): Uint8Array {
 	const bytes = new Uint8Array(512 * 4);
 	const view = new DataView(bytes.buffer);
@@ -126,12 +126,12 @@ for (const [name, bytes, reason] of [
 		/^no text layer/,
 	],
 ] as const)
-	test(`${name} is skipped, with words: ${reason.source}`, async () => {
+	test(`${name} is skipped with the reason: ${reason.source}`, async () => {
 		const outcome = await parseDocument(`file:///w/${name}`, bytes);
 		assert.match("skipped" in outcome ? outcome.skipped : "it was read", reason);
 	});
 
-test("a book whose spine repeats a chapter, and slides that repeat one, are told once", async () => {
+test("a repeated chapter or slide is read once", async () => {
 	const ids = Array.from({ length: 20_000 }, (_, at) => at);
 	const hrefOf = (at: number) => `b${at}/../a.xhtml#part-${at}`;
 	const items = ids.map((at) => `<item id="a${at}" href="${hrefOf(at)}"/>`).join("");
@@ -150,11 +150,11 @@ test("a book whose spine repeats a chapter, and slides that repeat one, are told
 	assert.equal((await parse("loop.pptx", slides)).extracted?.parts.length, 1);
 });
 
-/** Damage may turn RTF and mail into other text, whatever it says. */
+/** Damaged RTF and mail may still be valid text. */
 const PLAIN = /\.(?:rtf|eml)$/;
 
 for (const name of [...readdirSync(SAMPLES), "horn.eml"])
-	test(`whatever happens to ${name}, it is skipped, or found by what it says and not by its name or source`, async () => {
+	test(`${name}, randomly damaged, is skipped or has passages with its text`, async () => {
 		const whole = name === "horn.eml" ? strToU8(MAIL) : sample(name);
 		const random = createRandom(name.length);
 		for (let round = 0; round < 12; round++) {
@@ -175,7 +175,7 @@ async function checkDamaged(name: string, bytes: Uint8Array): Promise<void> {
 	assert.ok(passages.some(({ text }) => text !== name && !text.includes("%PDF")));
 }
 
-test("elements that are nested without end are read to their end", async () => {
+test("deeply nested elements are read to their end", async () => {
 	const mail = `Content-Type: text/html\r\n\r\n${"<div><table><tr><td>".repeat(100_000)}deep`;
 	assert.match((await parse("deep.eml", strToU8(mail))).extracted?.text ?? "", /deep/);
 	const xml = `<w:p><w:t>first</w:t></w:p>${"<w:tbl><w:tr><w:tc><w:p>".repeat(100_000)}`;
@@ -183,7 +183,7 @@ test("elements that are nested without end are read to their end", async () => {
 	assert.match(docx.extracted?.text ?? "", /first/);
 });
 
-test("pages and outlines of a PDF that lead in a circle end", async () => {
+test("cyclic pages and outlines of a PDF are read only once", async () => {
 	const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R 2 0 R]/Count 2>>endobj

@@ -17,14 +17,14 @@ function shapes(text: string, kind: "prose" | "lines" = "lines"): string[] {
 	return cut(text, kind).map(({ lines, text: words }) => `${lines.start}-${lines.end} ${words.length}`);
 }
 
-test("small paragraphs are gathered into one passage, which ends where the next would make it too long", () => {
+test("small paragraphs are joined into one passage up to its target length", () => {
 	const lines = { start: 2, end: 6 };
 	assert.deepEqual(cut("\none\n\n\ntwo\nthree\n"), [{ title: "Title", text: "one\n\ntwo\nthree", lines }]);
 	const paragraph = "A sentence of words. ".repeat(25).trim();
 	assert.deepEqual(shapes([paragraph, paragraph, paragraph].join("\n\n")), ["1-3 1050", "5-5 524"]);
 });
 
-test("a long paragraph is cut at sentences, and every part knows its lines", () => {
+test("a long paragraph is cut at sentences, and each part has its own lines", () => {
 	const lines = times(60, (index) => `Line ${index + 1} begins here and\ngoes on. It ends`);
 	const passages = cut(lines.join("\n"), "prose");
 	assert.ok(passages.length > 2);
@@ -35,14 +35,14 @@ test("a long paragraph is cut at sentences, and every part knows its lines", () 
 	}
 });
 
-test("what stands far apart is no passage together, but a long list is", () => {
+test("texts far apart are not joined, but a long list is", () => {
 	const list = times(40, (index) => `- ${index}`);
 	assert.deepEqual(shapes([...list, "", "", ...list].join("\n")), ["1-40 189", "43-82 189"]);
 	assert.deepEqual(shapes([...list, "", ...list].join("\n")), ["1-81 380"]);
 	assert.deepEqual(shapes(times(90, () => "a word").join("\n")), ["1-90 629"]);
 });
 
-test("short lines of prose and lines with gaps between them cite sixty lines at most", () => {
+test("prose with short lines and text with gaps cite at most sixty lines", () => {
 	const verse = times(130, () => "a word").join("\n");
 	assert.deepEqual(shapes(verse, "prose"), ["1-60 419", "61-120 419", "121-130 69"]);
 	const sparse = times(50, (n) => ({ text: `cue ${n}`, lines: { start: 4 * n + 1, end: 4 * n + 3 } }));
@@ -51,12 +51,12 @@ test("short lines of prose and lines with gaps between them cite sixty lines at 
 	assertMapped(passages, ({ lines }) => lines, [1, 61, 121, 181].map(placeOf));
 });
 
-test("no character is cut in two, and what has no letter and no number makes no passage", () => {
+test("characters are never split, and text without letters or digits makes no passage", () => {
 	for (const { text } of cut(`a${"😀".repeat(3000)}`)) assert.ok(text.isWellFormed());
 	assert.deepEqual(cut("---\n\n***\n\n   \n"), []);
 });
 
-test("every kind of line end ends one line, and an offset is on the line of its character, or the first or last", () => {
+test("all kinds of line ends are recognized, and offsets are mapped to lines", () => {
 	const mixed = "a\nb\r\nc\rd";
 	assertMapped(splitLines(mixed), ({ text, lines }) => lines.start + text, ["1a", "2b", "3c", "4d"]);
 	const lineAt = createLineIndex(mixed);
@@ -64,7 +64,7 @@ test("every kind of line end ends one line, and an offset is on the line of its 
 	assert.deepEqual([...offsets, -5, 99].map(lineAt), [4, 3, 2, 1, 1, 4]);
 });
 
-test("names are read from IRIs and as words", () => {
+test("names are derived from IRIs and split into words", () => {
 	const cases: readonly (readonly [(name: string) => string, string, string])[] = [
 		[lastSegment, "https://schema.org/worksFor", "worksFor"],
 		[lastSegment, "http://www.w3.org/2000/01/rdf-schema#label", "label"],
@@ -90,17 +90,17 @@ const XML = '<?xml version="1.0" encoding="koi8-r"?>';
 const cases: Record<string, readonly [Uint8Array, string | undefined]> = {
 	"UTF-8 is read": [bytesOf("Café", "utf8"), "Café"],
 	"a byte order mark is dropped": [bytesOf("\ufeffCafé", "utf8"), "Café"],
-	"UTF-16 is known by its byte order mark": [bytesOf("\ufeffCafé", "utf16le"), "Café"],
-	"UTF-16 of the other order is read": [bytesOf("\ufeffCafé", "utf16le").swap16(), "Café"],
-	"what is not UTF-8 is read as the web does": [bytesOf("Caf\xe9\x80"), "Café€"],
-	"the encoding that a page declares is used": [bytesOf(`${PAGE}\xbc`), `${PAGE}М`],
-	"the encoding that XML declares is used": [bytesOf(`${XML}\xed`), `${XML}М`],
-	"valid UTF-8 goes before": [bytesOf('<meta charset="latin1">é', "utf8"), '<meta charset="latin1">é'],
-	"an unknown encoding is none": [bytesOf('<meta charset="klingon">\xe9'), '<meta charset="klingon">é'],
-	"a broken byte of UTF-8": [Buffer.concat([bytesOf("éàüöäß", "utf8"), bytesOf("\xc3")]), "éàüöäß\ufffd"],
-	"zero bytes make binary content": [bytesOf("PK\u0003\u0004\0\0abc"), undefined],
-	"control characters make binary content": [bytesOf("\u0001\u0002\u0003ab\u0004"), undefined],
-	"a zero byte far down is replaced": [bytesOf(`${"a".repeat(9000)}\0`), `${"a".repeat(9000)}\ufffd`],
+	"UTF-16 is recognized by its byte order mark": [bytesOf("\ufeffCafé", "utf16le"), "Café"],
+	"big-endian UTF-16 is read": [bytesOf("\ufeffCafé", "utf16le").swap16(), "Café"],
+	"other bytes are read as Windows-1252, as in browsers": [bytesOf("Caf\xe9\x80"), "Café€"],
+	"the encoding declared in HTML is used": [bytesOf(`${PAGE}\xbc`), `${PAGE}М`],
+	"the encoding declared in XML is used": [bytesOf(`${XML}\xed`), `${XML}М`],
+	"valid UTF-8 comes first": [bytesOf('<meta charset="latin1">é', "utf8"), '<meta charset="latin1">é'],
+	"an unknown encoding is ignored": [bytesOf('<meta charset="klingon">\xe9'), '<meta charset="klingon">é'],
+	"a broken byte is replaced": [Buffer.concat([bytesOf("éàüöäß", "utf8"), bytesOf("\xc3")]), "éàüöäß\ufffd"],
+	"content with zero bytes is binary": [bytesOf("PK\u0003\u0004\0\0abc"), undefined],
+	"content with control characters is binary": [bytesOf("\u0001\u0002\u0003ab\u0004"), undefined],
+	"a late zero byte is replaced": [bytesOf(`${"a".repeat(9000)}\0`), `${"a".repeat(9000)}\ufffd`],
 	"an empty file is an empty text": [bytesOf(""), ""],
 };
 

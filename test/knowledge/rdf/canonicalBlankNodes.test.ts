@@ -5,7 +5,7 @@ import { canonicalize } from "../../../src/knowledge/rdf/rdfDocument.ts";
 import { readTurtle } from "../../../src/knowledge/rdf/turtle.ts";
 import { times } from "../../support/times.ts";
 
-/** The statements, three words each: `_:x` is a blank node, anything else an IRI. */
+/** Canonical form of statements with three words each: `_:x` is a blank node, any other word an IRI. */
 function canonicalText(statements: readonly string[]): string[] {
 	const iris = statements.map((line) => line.replace(/(?<!\S)(?!_:)\S+/g, "<x:$&>"));
 	const { quads } = readTurtle(`${iris.join(" .\n")} .`, { syntax: "N-Triples", base: "x:" });
@@ -20,11 +20,11 @@ function toText({ subject, predicate, object }: Quad): string {
 const shapes: Record<string, readonly string[]> = {
 	"a tree": ["a knows _:1", "_:1 name x", "_:1 address _:2", "_:2 zip 1", "a knows _:3", "_:3 name y"],
 	"a list": ["a list _:1", "_:1 first x", "_:1 rest _:2", "_:2 first x", "_:2 rest _:3", "_:3 first x"],
-	"a ring with a mark": ["_:1 p _:2", "_:2 p _:3", "_:3 p _:4", "_:4 p _:1", "_:3 is marked"],
-	"a node that speaks of itself": ["_:1 p _:1", "_:2 p _:3"],
+	"a ring with one marked node": ["_:1 p _:2", "_:2 p _:3", "_:3 p _:4", "_:4 p _:1", "_:3 is marked"],
+	"a node that refers to itself": ["_:1 p _:1", "_:2 p _:3"],
 };
 
-test("nodes keep labels of their own when statements change places and names", () => {
+test("nodes keep distinct labels when statements are reordered and renamed", () => {
 	const count = (texts: readonly string[]) => new Set(texts.join(" ").match(/_:\w+/g)).size;
 	for (const [shape, statements] of Object.entries(shapes)) {
 		const expected = canonicalText(statements);
@@ -38,12 +38,12 @@ test("nodes keep labels of their own when statements change places and names", (
 	}
 });
 
-test("a statement about one node leaves the label of another as it was", () => {
+test("a statement about one node does not change the label of another", () => {
 	const before = canonicalText(["_:x name a", "_:y name b"]).find((line) => line.endsWith("name a"));
 	assert.ok(canonicalText(["_:x name a", "_:y name b", "_:y age 7"]).includes(before ?? ""));
 });
 
-test("long chains, wide stars and many copies end", () => {
+test("long chains, wide stars and many copies are labeled in time", () => {
 	for (const statements of [
 		times(3000, (n) => `_:${n} rest _:${n + 1}`),
 		times(3000, (n) => `_:${n} rest _:${(n + 1) % 3000}`),

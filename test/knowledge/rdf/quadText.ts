@@ -2,17 +2,17 @@ import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import type { Quad, Term } from "../../../src/core/knowledge/rdf.ts";
 import type { Parse } from "../../../src/knowledge/passages/source.ts";
 
-/** What a document at `http://example.org/doc` says. */
+/** Parses a document at `http://example.org/doc`. */
 export async function parse(format: Parse, text: string): Promise<ParsedDocument> {
 	return format({ uri: "http://example.org/doc", text });
 }
 
-/** The statements as `lines subject property object`, with IRIs by their last segment and blank nodes as `_`. */
+/** Statements as `lines subject property object`, with the last segments of IRIs and `_` for blank nodes. */
 export async function statementsIn(format: Parse, text: string): Promise<string[]> {
 	return (await parse(format, text)).quads.map(toLine);
 }
 
-/** The problems as `severity line message`. */
+/** Problems as `severity line message`. */
 export async function problemsIn(format: Parse, text: string): Promise<string[]> {
 	const { problems } = await parse(format, text);
 	return problems.map(({ severity, lines, message }) => `${severity} ${lines.start} ${message}`);

@@ -12,7 +12,7 @@ const RDF = `xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"`;
 
 for (const [title, format, text, statements, ...problems] of [
 	[
-		"a broken statement is a problem at its line, and the others are read with the prefixes in force",
+		"a broken statement is reported at its line, and the others are read with the current prefixes",
 		turtle,
 		`@base <http://b.example/> .
 @prefix : <ns#> .
@@ -29,40 +29,40 @@ for (const [title, format, text, statements, ...problems] of [
 		'error 8 Expected punctuation to follow "http://b.example/ns#q".',
 	],
 	[
-		"a broken line of N-Quads loses nothing but itself",
+		"a broken line of N-Quads affects no other line",
 		nQuads,
 		'<x:a> <x:p> "1" .\n<x:b> <p> "2" .\r\n<x:c> <x:p> "3" <x:g> .\n',
 		['1-1 x:a x:p "1"', '3-3 x:c x:p "3" x:g'],
 		"error 2 Invalid IRI.",
 	],
 	[
-		"named graphs of TriG are kept, and an error ends the reading: what follows may stand in any of them",
+		"named graphs of TriG are kept, and reading stops at an error, because the graph would be unknown",
 		trig,
 		"@prefix : <#> .\n:g {\n:a :p 1 .\n:b :p\n}\n:c :p 2 .\n",
 		['3-3 a p "1" g'],
 		"error 5 Expected entity but got }.",
 	],
 	[
-		"a statement that is repeated is one",
+		"a repeated statement counts once",
 		nTriples,
 		"<x:a> <x:p> <x:b>.\n<x:a> <x:p> <x:b>.",
 		["1-1 x:a x:p x:b"],
 	],
 	[
-		"triple terms of RDF 1.2 are left out, with one warning",
+		"triple terms of RDF 1.2 are skipped with one warning",
 		turtle,
 		"PREFIX : <#>\n:a :p <<( :b :q :c )>> .\n:d :p <<( :b :q :c )>> .\n:e :p 1 .\n",
 		['4-4 e p "1"'],
 		"warning 2 Statements with triple terms (RDF 1.2) are left out.",
 	],
 	[
-		"an ontology in Turtle is read as such",
+		"Turtle in an RDF/XML file is read as Turtle",
 		rdfXml,
 		"# Ontology\n@prefix : <#> .\n:a :p 1 .\n",
 		['3-3 a p "1"'],
 	],
 	[
-		"every statement has the lines from its first word to its last",
+		"every statement has the lines from its first token to its last",
 		turtle,
 		`@prefix : <#> .
 :ada
@@ -96,7 +96,7 @@ text"""@EN ;
 		],
 	],
 	[
-		"every statement has the lines of the element that makes it",
+		"every statement has the lines of its element",
 		rdfXml,
 		`<?xml version="1.0"?>
 <rdf:RDF ${RDF}
@@ -124,7 +124,7 @@ text"""@EN ;
 		],
 	],
 	[
-		"a text is whole, with comments, CDATA and entities in it",
+		"a text with comments, CDATA and entities stays whole",
 		rdfXml,
 		`<!DOCTYPE r [<!ENTITY who "Ada">]><rdf:RDF ${RDF} xmlns="http://x/"><A rdf:about="#a"><p>a<!-- c --> b <![CDATA[& c]]> &who;</p></A></rdf:RDF>`,
 		["1-1 a type A", '1-1 a p "a b & c Ada"'],
@@ -135,20 +135,20 @@ text"""@EN ;
 		assert.deepEqual(await problemsIn(format, text), problems);
 	});
 
-test("blank nodes before and after an error are the same where their labels are", async () => {
+test("blank nodes with equal labels before and after an error are the same", async () => {
 	const { quads } = await parse(nTriples, "_:a <x:p> <x:o> .\nbad\n_:a <x:q> <x:o> .\n_:b <x:q> <x:o> .\n");
 	const [before, after, other] = quads.map(({ subject }) => subject.value);
 	assert.equal(before, after);
 	assert.notEqual(before, other);
 });
 
-test("a file of errors ends with the remark that there are more", async () => {
+test("a file with too many errors ends with a note about more errors", async () => {
 	const problems = await problemsIn(nTriples, "nonsense\n".repeat(1000));
 	assert.equal(problems.length, 51);
 	assert.match(problems.at(-1) ?? "", /rest of the file is not read/);
 });
 
-test("an element with an error is left out, and the others are read", async () => {
+test("an element with an error is skipped, and the others are read", async () => {
 	const text = `<rdf:RDF ${RDF} xmlns="http://x/">
 <Person rdf:about="#a"><bad rdf:bagID="b"><name>lost</name></bad><name>A</name></Person>
 <Person rdf:about="#b c"><name>lost</name></Person>
@@ -160,17 +160,17 @@ test("an element with an error is left out, and the others are read", async () =
 	assertMapped(await problemsIn(rdfXml, text), (problem) => problem.slice(0, 7), ["error 2", "error 3"]);
 });
 
-test("a file that is no XML is a problem", async () => {
+test("a file that is not XML is reported", async () => {
 	assert.match((await problemsIn(rdfXml, "hello"))[0] ?? "", /^error 1 text data outside of root node/);
 	assert.match((await problemsIn(rdfXml, ""))[0] ?? "", /^error 1 document must contain a root element/);
 });
 
 const RDF_XML = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://x/">`;
 
-/** The statements that are found all the same, and the problem that is reported. */
+/** The number of statements that are still read, and the problem that is reported. */
 type Hostile = readonly [format: Parse, name: string, quads: number, text: () => string, problem?: RegExp];
 
-/** Each of these took minutes, all memory or the process with some library, or could. */
+/** Each of these can cost some library minutes, all memory or the process. */
 const files: readonly Hostile[] = [
 	[turtle, "10,000 nested nodes", 10_001, () => `<x:a> <x:p> ${"[<x:p>".repeat(1e4)}1${"]".repeat(1e4)} .`],
 	[turtle, "10,000 nested lists", 19_999, () => `<x:a> <x:p> ${"(".repeat(10_000)}${")".repeat(10_000)} .`],
@@ -181,7 +181,7 @@ const files: readonly Hostile[] = [
 	[rdfXml, "20,000 nested elements", 999, () => RDF_XML + "<A><p>".repeat(20_000), /nested deeper than 1000/],
 	[
 		rdfXml,
-		"entities that laugh a billion times",
+		"a billion laughs",
 		2,
 		() => {
 			const laughs = times(10, (n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`);
@@ -190,7 +190,7 @@ const files: readonly Hostile[] = [
 	],
 	[
 		rdfXml,
-		"a long entity that is repeated",
+		"a long repeated entity",
 		1,
 		() =>
 			`<!DOCTYPE r [<!ENTITY a "${"a".repeat(100_000)}">]>${RDF_XML}<A><p>${"&a;".repeat(100_000)}</p></A></rdf:RDF>`,
@@ -198,7 +198,7 @@ const files: readonly Hostile[] = [
 	],
 	[
 		rdfXml,
-		"an entity from a file",
+		"an external entity",
 		2,
 		() => `<!DOCTYPE r [<!ENTITY f SYSTEM "file:///etc/hostname">]>${RDF_XML}<A><p>&f;</p></A></rdf:RDF>`,
 		/undefined entity/,
@@ -229,7 +229,7 @@ const files: readonly Hostile[] = [
 	],
 	[
 		jsonLd,
-		"contexts inside contexts",
+		"deeply nested contexts",
 		0,
 		() => `{"@context":${'{"t":{"@id":"x:t","@context":'.repeat(40)}{}${"}".repeat(81)}`,
 		/contexts inside contexts on 41 levels/,
@@ -238,7 +238,7 @@ const files: readonly Hostile[] = [
 	[jsonLd, "a million steps up", 0, () => `{"@id":"${"../".repeat(1_000_000)}","x:p":1}`, /1000000 slashes/],
 	[
 		jsonLd,
-		"keys that objects have of their own",
+		"keys named like inherited properties of objects",
 		3,
 		() => `{"@context":{"@vocab":"x:"},"__proto__":{"a":1},"constructor":2,"toString":3,"hasOwnProperty":4}`,
 		/__proto__/,

@@ -12,7 +12,7 @@ type Fact = readonly [subject: string, property: string, object: string, line?: 
 const node = (name: string) =>
 	name.startsWith("_:") ? { termType: "BlankNode" as const, value: name.slice(2) } : namedNode(name);
 
-/** A property without a colon is one of schema.org; an object that is a node has a scheme of these. */
+/** Properties without a colon are from schema.org; objects with a known scheme are nodes. */
 function toQuads(facts: readonly Fact[]): Quad[] {
 	return facts.map(([subject, property, object, line = 1]) => {
 		const term = /^(_|x|https?):/.test(object) ? node(object) : literal(object);
@@ -25,7 +25,7 @@ function toProperty(name: string): string {
 	return name.includes(":") ? name : `https://schema.org/${name}`;
 }
 
-/** Of facts as `subject property object; …`. */
+/** Quads from facts written as `subject property object; …`. */
 function quadsIn(facts: string): Quad[] {
 	const words = facts.split(/;\s+/).map((fact) => /^(\S+) (\S+) (.*)$/s.exec(fact)?.slice(1) ?? []);
 	return toQuads(words.map(([subject = "", property = "", object = ""]) => [subject, property, object]));
@@ -36,7 +36,7 @@ function textsOf(facts: string): string[] {
 	return verbalize(resourcesOf(quads), quads).map(({ text }) => text);
 }
 
-test("a resource is called by its name in English, its IRI, its role or its class, in this order", () => {
+test("a resource is named by its English name, its IRI, its role or its class, in this order", () => {
 	const label = (quads: readonly Quad[]) => resourcesOf(quads)[0]?.label;
 	for (const [facts, expected] of [
 		["x:a name Ada", "Ada"],
@@ -56,14 +56,14 @@ test("a resource is called by its name in English, its IRI, its role or its clas
 	assert.equal(german && english && label([german, english]), "Vienna");
 });
 
-test("scattered statements give the lines where most of them stand", () => {
+test("scattered statements have the lines of their densest group", () => {
 	const lines = [3, 20, 21, 22, 90].map((line): Fact => ["x:a", "p", `v${line}`, line]);
 	assert.deepEqual(resourcesOf(toQuads(lines))[0]?.lines, { start: 20, end: 22 });
 });
 
 for (const [title, facts, ...texts] of [
 	[
-		"a resource is told in words, with the labels of what it is connected to",
+		"a resource is described with the labels of linked resources",
 		`https://a.io/ada type https://schema.org/Person; https://a.io/ada name Ada Byron;
 		https://a.io/ada worksFor x:society; https://a.io/ada knows https://a.io/charles-babbage;
 		https://a.io/ada award One; https://a.io/ada award Two; x:society name Analytical Society`,
@@ -71,7 +71,7 @@ for (const [title, facts, ...texts] of [
 		"Analytical Society\nid: x:society",
 	],
 	[
-		"a short nameless node is told inside the one that it belongs to, and by itself",
+		"a short blank node is described within its owner and separately",
 		`x:shop name Shop; x:shop rating _:r; _:r type https://schema.org/Rating; _:r ratingValue 4;
 		_:r best _:b; _:b value 5`,
 		"Shop\nrating: rating value 4, best value 5\nid: x:shop",
@@ -79,7 +79,7 @@ for (const [title, facts, ...texts] of [
 		"Best\nvalue: 5\nbest of: Shop (rating)",
 	],
 	[
-		"a list is told where it belongs, and its cells are no resources",
+		"a list is described within its owner, and its cells are not resources",
 		`x:a name Ada; x:a knows _:c1; _:c1 ${RDF}first x:b; _:c1 ${RDF}rest _:c2; _:c2 ${RDF}first _:n;
 		_:c2 ${RDF}rest ${RDF}nil; _:n age 3`,
 		"Ada\nknows: b, age 3\nid: x:a",
@@ -88,7 +88,7 @@ for (const [title, facts, ...texts] of [
 ] as const)
 	test(title, () => assert.deepEqual(textsOf(facts), texts));
 
-test("each piece of a resource that takes many lines cites the lines of what it says", () => {
+test("each passage of a long resource cites the lines of its own values", () => {
 	const quads = toQuads([
 		["x:a", "name", "Team", 1],
 		...times(5, (index): Fact => ["x:a", "member", `Ada ${index}`, 1 + 40 * index]),
@@ -103,7 +103,7 @@ test("each piece of a resource that takes many lines cites the lines of what it 
 	]);
 });
 
-test("the parts of a value over many lines are found again between markup and comments", () => {
+test("parts of a long value are located between markup and comments", () => {
 	const sentences = times(40, (index) => `Sentence ${index} says what pump ${index} does.`);
 	const source = `<p>\n${sentences.map((one) => `<!-- says\npump -->\n<b>\n${one}\n</b>`).join("\n")}\n</p>\n`;
 	const lines = { start: 1, end: source.split("\n").length - 1 };

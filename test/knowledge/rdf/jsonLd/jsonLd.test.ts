@@ -4,7 +4,7 @@ import { parseJson as json } from "../../../../src/knowledge/formats.ts";
 import { parseJsonLd as jsonLd } from "../../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
 import { parse, problemsIn, statementsIn } from "../quadText.ts";
 
-test("schema.org says the same under its old and its new address, in the scheme of each", async () => {
+test("both addresses of schema.org give the same statements, each with its own scheme", async () => {
 	for (const address of ["http://schema.org", "https://schema.org/", "https://www.schema.org#"]) {
 		const { quads, problems } = await parse(jsonLd, `{"@context":"${address}","name":"x"}`);
 		const scheme = address.startsWith("http:") ? "http" : "https";
@@ -44,7 +44,7 @@ for (const [title, text, statements, ...problems] of [
 		],
 	],
 	[
-		"links and members of enumerations are resources, other values are texts",
+		"links and enumeration members become resources, and other values texts",
 		`{"@context":"https://schema.org","url":"/a","availability":"InStock","itemCondition":"https://schema.org/NewCondition","genre":"Rock"}`,
 		[
 			...["1-1 _ availability InStock", '1-1 _ genre "Rock"', "1-1 _ itemCondition NewCondition"],
@@ -52,13 +52,13 @@ for (const [title, text, statements, ...problems] of [
 		],
 	],
 	[
-		"a node with an error is a problem at its lines, and the others are read",
+		"an invalid node is reported at its lines, and the others are read",
 		`{"@context": "https://schema.org", "@graph": [\n{"name": "A"},\n{"@id": 5, "name": "B"},\n{"name": "C"}\n]}`,
 		['2-2 _ name "A"', '4-4 _ name "C"'],
 		'error 3 Invalid JSON-LD syntax; "@id" value must a string.',
 	],
 	[
-		"numbers, languages and JSON literals are written canonically",
+		"numbers, languages and JSON literals have their canonical form",
 		`{"@context":{"p":"x:p","j":{"@id":"x:j","@type":"@json"}},"p":[5,5.5,true,{"@value":"a","@language":"EN-gb"}],"j":{"b":1,"a":[null]}}`,
 		[
 			'1-1 _ x:j "{\\"a\\":[null],\\"b\\":1}"',
@@ -66,32 +66,32 @@ for (const [title, text, statements, ...problems] of [
 		],
 	],
 	[
-		"what is not an IRI is left out with a warning",
+		"invalid IRIs are skipped with a warning",
 		`{"@id": "http://x/a b", "http://x/p": 1}`,
 		[],
 		'warning 1 "http://x/a b" is not a valid IRI; statements with it are left out.',
 	],
 	[
-		"a text that is not JSON is a problem at the line where it breaks",
+		"invalid JSON is reported at the line of the error",
 		'{\n"a": 1\n"b": 2}',
 		[],
 		'error 3 This is not JSON: expected ",", found ".',
 	],
-	["a number is no JSON-LD", "5", [], "error 1 JSON-LD is an object or an array of objects."],
+	["a number is not JSON-LD", "5", [], "error 1 JSON-LD is an object or an array of objects."],
 ] as const)
 	test(title, async () => {
 		assert.deepEqual(await statementsIn(jsonLd, text), statements);
 		assert.deepEqual(await problemsIn(jsonLd, text), problems);
 	});
 
-test("an unknown context is a warning where it is named, and what needs no context is read", async () => {
+test("an unknown context is a warning at its line, and the rest is read", async () => {
 	const text = `{\n"@context": ["https://unknown.example/c",\n{"n": "http://x/n"}],\n"n": 5, "m": 6}`;
 	assert.deepEqual(await statementsIn(jsonLd, text), ['4-4 _ n "5"']);
 	const [problem = ""] = await problemsIn(jsonLd, text);
 	assert.match(problem, /^warning 2 The context https:\/\/unknown\.example\/c is not known here/);
 });
 
-test("a large graph says the same as a small one: blank nodes with labels are shared by its pieces", async () => {
+test("pieces of a large graph share labeled blank nodes", async () => {
 	const shared = { "@id": "_:s" };
 	const nodes = Array.from({ length: 1200 }, (_, n) => ({ "@id": `x:${n}`, "x:p": shared, "x:n": {} }));
 	const { quads } = await parse(jsonLd, JSON.stringify({ "@graph": nodes }));
@@ -101,13 +101,13 @@ test("a large graph says the same as a small one: blank nodes with labels are sh
 	assert.equal(objectsOf("x:n").size, 1200);
 });
 
-test("comments, control characters and trailing commas are errors that cost no facts", async () => {
+test("comments, control characters and trailing commas are errors, but lose no statements", async () => {
 	const text = `// a comment\n{"http://x/p": "a\tb", /* more */ "http://x/q": [1,],}`;
 	assert.deepEqual(await statementsIn(jsonLd, text), ['2-2 _ p "a\\tb"', '2-2 _ q "1"']);
 	assert.equal((await problemsIn(jsonLd, text)).length, 3);
 });
 
-test("a file named JSON is linked data where it has a context, and a text where not", async () => {
+test("a .json file with a context is linked data, and otherwise text", async () => {
 	assert.deepEqual(await statementsIn(json, `{"@context":{"p":"x:p"},"p":1}`), ['1-1 _ x:p "1"']);
 	assert.deepEqual(await statementsIn(json, `{"p":1}`), []);
 });
