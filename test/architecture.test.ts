@@ -4,7 +4,7 @@ import { posix, sep } from "node:path";
 import { test } from "node:test";
 import { assertNone } from "./support/assertNone.ts";
 
-/** Which folder may import which; a folder may always import itself. */
+/** The folders that each folder may import, besides itself. */
 const folders: Record<string, string> = {
 	base: "",
 	core: "",
@@ -39,7 +39,7 @@ const folders: Record<string, string> = {
 	webview: "core protocol",
 };
 
-/** Which folders may import which packages; a package not named here may be imported anywhere. */
+/** The folders that may import each package. Packages that are not listed may be imported anywhere. */
 const packages = [
 	["vscode", "vscode activation extension.ts"],
 	["vscode-languageclient", "vscode"],
@@ -72,7 +72,7 @@ const packages = [
 const sources = globSync("{src,webview}/**/*.{ts,tsx}").map((file) => file.split(sep).join("/"));
 
 for (const file of sources) {
-	test(`${file} imports only what its folder may`, () => {
+	test(`${file} imports only what the architecture allows`, () => {
 		const from = roomOf(file);
 		assert.ok(from in folders, `${from} is not a room of the design`);
 		assertNone(specifiersOf(file).filter((specifier) => !isAllowed(specifier, file, from)));
@@ -87,7 +87,7 @@ test("no two folders import each other", () => {
 	assert.deepEqual(mutual, []);
 });
 
-test("the readers of office files, PDF, mail and markup are loaded only when such a file comes", () => {
+test("readers of office files, PDF, mail and markup load on first use", () => {
 	const loaded = new Set<string>();
 	const load = (file: string) => {
 		if (loaded.has(file)) return;

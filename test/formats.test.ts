@@ -22,7 +22,7 @@ import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";
 import { ANNA } from "./sessions/turns.ts";
 import { assertMapped } from "./support/assertMapped.ts";
 
-// Left on a disk by: the first version, the first with messages, the first with compact passages, and a later one whole.
+// Files written by four released versions; in this order: the first, with messages, with compact passages, complete.
 const FIRST = "test/fixtures/formats/1";
 const ADDRESSED = "test/fixtures/formats/2";
 const COMPACT = "test/fixtures/formats/3";
@@ -39,7 +39,7 @@ async function jsonOf(name: string, version = FIRST) {
 	return JSON.parse(await readFile(join(version, name), "utf8"));
 }
 
-test("sessions are read with their turns, and those of the trash and of chains", async (t) => {
+test("sessions are read with their turns, including deleted sessions and those of chains", async (t) => {
 	const { sessions } = openIn(t, await copyOf(t, "sessions"));
 	const { session, turns, instructions, summary } = await sessions.read("clock", never);
 	assert.deepEqual([session.title, session.turns, session.tokens], ["The clock", 2, 15]);
@@ -61,7 +61,7 @@ test("sessions are read with their turns, and those of the trash and of chains",
 	assert.equal((await sessions.read("bin", never)).turns[0]?.question, "Deleted?");
 });
 
-test("messages are read with who told them whom, between person, model and plugins", async (t) => {
+test("messages are read with sender and receiver: user, model or plugin", async (t) => {
 	const { sessions } = openIn(t, await copyOf(t, "sessions", ADDRESSED));
 	const [turn] = (await sessions.read("lights", never)).turns;
 	assert.deepEqual([turn?.question, turn?.outcome, turn?.tokens], ["Who keeps Skagen?", "done", 15]);
@@ -73,7 +73,7 @@ test("messages are read with who told them whom, between person, model and plugi
 	assert.equal(new Set(turn?.messages?.map(({ thread }) => thread)).size, 3);
 });
 
-test("facts are remembered as they were edited last, and forgotten ones stay forgotten", async (t) => {
+test("facts keep their last edit, and forgotten facts stay forgotten", async (t) => {
 	const home = await copyOf(t, "sessions");
 	const { memory } = openIn(t, home);
 	const facts = await memory.facts({ workspace: WORKSPACE, session: "clock" }, never);
@@ -86,7 +86,7 @@ test("facts are remembered as they were edited last, and forgotten ones stay for
 	assert.deepEqual(await others.facts({ workspace: WORKSPACE }, never), []);
 });
 
-test("permission rules, the log of decisions, the copy of the settings and what plugins were agreed to still hold", async (t) => {
+test("rules, logged decisions, copied settings and plugin consents remain valid", async (t) => {
 	const folder = await copyOf(t, "permissions");
 	const options = { folder, managedRules: () => [], now: () => 2_000_000_000_000, ignoreCase: false };
 	const permissions = createPermissions(options);
@@ -120,13 +120,13 @@ test("permission rules, the log of decisions, the copy of the settings and what 
 const permissionsIn = (folder: string) =>
 	createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
 
-/** Adds a line of a version that does not exist yet; what the file has then. */
+/** Appends a line of a future version; returns the new content. */
 async function addLine(file: string, line: object): Promise<string> {
 	await appendFile(file, `${JSON.stringify(line)}\n`);
 	return readFile(file, "utf8");
 }
 
-test("what a newer version wrote of sessions and facts is passed over, and is still there after this one has written", async (t) => {
+test("entries of a newer version in sessions and facts are skipped and preserved", async (t) => {
 	const home = await copyOf(t, "sessions");
 	const files = ["journals/clock.jsonl", "facts.jsonl", "summaries.jsonl"].map((name) => join(home, name));
 	const tomorrow = { kind: "ofTomorrow", version: 99, at: 1, what: [] };
@@ -142,7 +142,7 @@ test("what a newer version wrote of sessions and facts is passed over, and is st
 	assert.deepEqual([journalNow.startsWith(journal ?? "?"), factsNow.startsWith(facts ?? "?")], [true, true]);
 });
 
-test("a rule of a newer version that this one cannot read is named, allows nothing, and is not written over", async (t) => {
+test("a rule of a newer version is reported by its line, and blocks reading and writing of all rules", async (t) => {
 	const folder = await copyOf(t, "permissions");
 	const permissions = permissionsIn(folder);
 	const [known] = await permissions.rules();
@@ -156,7 +156,7 @@ test("a rule of a newer version that this one cannot read is named, allows nothi
 	assert.equal(await readFile(file, "utf8"), before);
 });
 
-test("an agreement to a plugin and a decision of a newer version are kept, and the agreement does not count", async (t) => {
+test("consents and decisions of a newer version are preserved, but the consent does not count", async (t) => {
 	const folder = await copyOf(t, "permissions");
 	const tomorrow = { at: 1, kind: "ofTomorrow", uri: "file:///x", fingerprint: "f00d" };
 	const consentsBefore = await addLine(join(folder, "plugins.jsonl"), tomorrow);
@@ -172,7 +172,7 @@ test("an agreement to a plugin and a decision of a newer version are kept, and t
 });
 
 for (const version of [FIRST, COMPACT])
-	test(`the index in ${version} is opened as it is, or emptied with words and with what a model wrote kept`, async (t) => {
+	test(`the index in ${version} is opened or emptied with a notice; model descriptions are kept`, async (t) => {
 		const folder = await copyOf(t, "data", version);
 		const store = await openStore({ folder: join(folder, "index"), embedder: { id: "tiny", dimensions: 2 } });
 		t.after(() => store.close());
@@ -187,7 +187,7 @@ for (const version of [FIRST, COMPACT])
 		assert.deepEqual(await store.folders(), [{ uri: WORKSPACE, name: "atlas" }]);
 	});
 
-test("the last index before the readers changed is searched as it is, with the snapshot beside it", async (t) => {
+test("an index written before the readers changed is searched unchanged", async (t) => {
 	const folder = await copyOf(t, "data", WHOLE);
 	const embedder = { id: "static-embedding-2-124965x256", dimensions: 256 };
 	const store = await openStore({ folder: join(folder, "index"), embedder });
@@ -200,7 +200,7 @@ test("the last index before the readers changed is searched as it is, with the s
 	assert.equal(passage?.text, "In fog the bell rings once a minute; nobody leaves it alone.");
 });
 
-test("a chat, a chain with its steps, a client's session and facts are read, and cited lines are recognized", async (t) => {
+test("sessions of chats, chains and clients are read with facts, and their cited lines are found", async (t) => {
 	const { sessions, memory } = openIn(t, await copyOf(t, "sessions", WHOLE));
 	const { sessions: listed } = await sessions.list({ limit: 9 }, never);
 	const turnsOf = async (title: string) =>
@@ -224,7 +224,7 @@ test("a chat, a chain with its steps, a client's session and facts are read, and
 	assert.deepEqual(texts, ["I like tables.", "The bell was mended.", "The log is kept in fathoms."]);
 });
 
-test("rules decide as they did, and unchanged files of plugins and of the CLI need no new consent", async (t) => {
+test("rules decide as before, and unchanged plugins and CLI files need no new consent", async (t) => {
 	const [folder, work] = [await copyOf(t, "permissions", WHOLE), await copyOf(t, "workspace", WHOLE)];
 	const managed = managedRulesOf(readSettingsCopy(folder, WORKSPACE));
 	const managedRules = () => managed.rules;
@@ -246,13 +246,13 @@ test("rules decide as they did, and unchanged files of plugins and of the CLI ne
 	assert.equal((await folderLoads(work))?.fingerprint, loads["/projects/atlas"]);
 });
 
-/** Settings that there were: they are ignored where somebody has them still. */
+/** Removed settings, which are ignored if users still have them. */
 const RETIRED = ["copilot-ld.agent.rerank", "copilot-ld.agent.rerankTokens"];
 
-/** Settings that are read though no manifest lists them. */
+/** Settings that the code reads although the manifest does not list them. */
 const UNLISTED = /^copilot-ld\.search\./;
 
-test("every setting that a person may have written is still one, and takes the value", async () => {
+test("every setting that users may have saved still exists and accepts its value", async () => {
 	const written = await Promise.all([FIRST, WHOLE].map((version) => jsonOf("settings.json", version)));
 	const shape: Readonly<Record<string, z.core.$ZodType>> = settings.shape;
 	for (const [name, value] of written.flatMap((one) => Object.entries(one))) {
@@ -267,7 +267,7 @@ test("every setting that a person may have written is still one, and takes the v
 	}
 });
 
-test("what VS Code keeps for us is still known by its names", async () => {
+test("state saved in VS Code is still found under its keys", async () => {
 	const kept: Record<string, unknown> = await jsonOf("state.json");
 	const state = {
 		keys: () => Object.keys(kept),

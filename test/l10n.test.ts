@@ -9,17 +9,17 @@ import { assertNone } from "./support/assertNone.ts";
 const { keys, bare } = sourceTexts();
 const asked = new Set(keys);
 
-/** What looks like words for people and is not, by file. `{}` stands for an expression. */
+/** Texts by file that look like text for users but are not. `{}` replaces an expression. */
 const FOR_OTHERS: Readonly<Record<string, readonly string[]>> = JSON.parse(
 	readFileSync("test/support/textsForOthers.json", "utf8"),
 );
 
-test("every text that a person meets in VS Code is asked for with l10n.t; texts for others are listed", () => {
+test("every text for users in VS Code uses l10n.t; other texts are listed", () => {
 	const unasked = bare.filter(({ file, text }) => !FOR_OTHERS[file]?.includes(text));
 	assertNone(unasked.map(({ file, line, text }) => `${file}:${line} ${text}`));
 });
 
-test("every text that is listed as one for others is there", () => {
+test("every listed exception exists in the code", () => {
 	const there = new Set(bare.map(({ file, text }) => `${file} ${text}`));
 	const listed = Object.entries(FOR_OTHERS).flatMap(([file, texts]) =>
 		texts.map((text) => `${file} ${text}`),
@@ -27,7 +27,7 @@ test("every text that is listed as one for others is there", () => {
 	assertNone(listed.filter((each) => !there.has(each)));
 });
 
-test("every text of a room that no person is to meet is there, and every file of such texts has some", () => {
+test("every exempt text outside of the user interface exists, and every listed file has some", () => {
 	const listed = [...textsForOthers()].flatMap(([file, texts]) => {
 		const there = new Set(textsOf(file, readFileSync(file, "utf8")).bare.map(({ text }) => text));
 		return [...texts].filter((text) => text !== "*" && !there.has(text)).map((text) => `${file}: ${text}`);
@@ -53,20 +53,20 @@ const nls: Record<string, string> = JSON.parse(readFileSync("package.nls.json", 
 const all = [...Object.entries(nls), ...keys.map((text) => ["l10n", text] as const)];
 
 for (const [words, instead] of NOT_OUR_WORDS)
-	test(`no text says ${words}: the house says ${instead}`, () => {
+	test(`no text contains ${words}: use ${instead}`, () => {
 		const wrong = all.filter(([key, text]) => !isExcepted(key) && words.test(text));
 		assert.deepEqual(wrong, []);
 	});
 
-/** The old name of a key is told there. */
+/** The description of this key mentions the old name. */
 function isExcepted(key: string): boolean {
 	return key.startsWith("config.permissions.rules.door");
 }
 
-/** Words that a title has in lower case. */
+/** Words in lower case within a title. */
 const SMALL = /^(a|an|and|as|at|but|by|for|from|in|into|of|on|or|the|to|with)$/;
 
-test("commands and tools are in title case, without a period", () => {
+test("names of commands and tools are in title case, without a period", () => {
 	const titles = Object.entries(nls).filter(([key]) => /^command\.|^tool\.\w+\.displayName$/.test(key));
 	const wrong = titles.filter(([, title]) =>
 		title.split(" ").some((word, at) => (at === 0 || !SMALL.test(word)) && !/^[\p{Lu}(]/u.test(word)),
@@ -84,7 +84,7 @@ test("descriptions are sentences; steps of the walkthrough are in sentence case"
 });
 
 for (const file of globSync("l10n/bundle.l10n.*.json"))
-	test(`${file} translates what is asked for, with the same placeholders (npm run l10n says what it lacks)`, () => {
+	test(`${file} translates all texts with the same placeholders (npm run l10n lists missing ones)`, () => {
 		const texts: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
 		assertNone(Object.keys(texts).filter((key) => !asked.has(key)));
 		assertNone(keys.filter((key) => texts[key] === undefined));
@@ -98,17 +98,17 @@ function keptIn(text: string): string[] {
 	return kept.filter((each) => !/[ ]/.test(each)).sort();
 }
 
-/** Ways in which a text could come past. */
+/** Code that could hide a text from the check. */
 const SLIPS: Readonly<Record<string, string>> = JSON.parse(
 	readFileSync("test/support/textSlips.json", "utf8"),
 );
 
 for (const [slip, source] of Object.entries(SLIPS))
-	test(`${slip} does not come past`, () => {
+	test(`untranslated text is found: ${slip}`, () => {
 		assert.equal(textsOf("slip.ts", source).bare.length > 0, true);
 	});
 
-test("what only programs read is no text: names, addresses, comparisons, types, the log, marks of a page", () => {
+test("texts only for programs are not reported: names, addresses, comparisons, types, logs, markup", () => {
 	const source = `
 		import { a } from "./A file.ts";
 		type Choice = "Not this" | "Nor this";

@@ -22,17 +22,17 @@ const sources = globSync("src/{vscode/**/*,extension}.ts")
 	.map((file) => readFileSync(file, "utf8"))
 	.join("\n");
 
-test("the tools in the manifest are those of the code (npm run manifest writes them)", () => {
+test("the tools in the manifest match the code (npm run manifest writes them)", () => {
 	assert.deepEqual(contributes.languageModelTools, toolContributions());
 	const written = Object.entries(texts).filter(([key]) => key.startsWith("tool."));
 	assert.deepEqual(Object.fromEntries(written), toolTexts());
 });
 
-test("the tables of docs/mcp.md are those of the program (npm run manifest writes them)", () => {
+test("the tables of docs/mcp.md match the code (npm run manifest writes them)", () => {
 	assert.equal(readFileSync("docs/mcp.md", "utf8"), mcpDocs(mcpTools()));
 });
 
-/** Where a manifest has words for people; the rest is for programs and models. */
+/** Manifest fields with text for users; other fields are for programs and models. */
 const FOR_PEOPLE =
 	/^(altText|category|contents|contextualTitle|deprecationMessage|description|displayName|enumItemLabels|fullName|label|markdown\w+|name|sampleRequest|shortTitle|title|\w*Descriptions?)$/;
 const NOT_FOR_PEOPLE = new Set(["disambiguation", "inputSchema", "modelDescription", "body"]);
@@ -45,12 +45,12 @@ function wordsIn(value: unknown, name = "manifest"): string[] {
 	);
 }
 
-/** Of views a name is a title; of tools, participants and their commands it is what is typed. */
+/** The name of a view is a title, but that of a tool, participant or command is an identifier. */
 function isId(of: unknown, key: string): boolean {
 	return key === "name" && !(of instanceof Object && "contextualTitle" in of);
 }
 
-test("the manifest has its words in package.nls.json, and every one of them is used", () => {
+test("the manifest has its texts in package.nls.json, and every text there is used", () => {
 	const words = wordsIn({ ...manifest, name: "", scripts: {} }).filter((word) => word !== "Copilot-LD");
 	const keys = words.map((word) => /^%(.+)%$/.exec(word)?.[1] ?? `in plain: ${word}`);
 	assert.deepEqual([...new Set(keys)].sort(), Object.keys(texts).sort());
@@ -69,7 +69,7 @@ function keptIn(text: string): string[] {
 	return (text.match(/\(command:[^)]+\)|`[^`]+`|#[\w.]+|@copilot-ld|(?<= )\/[a-z]+/g) ?? []).sort();
 }
 
-test("the schemas of people's files are those of the code (npm run manifest writes them)", () => {
+test("the schemas of users' files match the code (npm run manifest writes them)", () => {
 	assert.deepEqual(contributes.yamlValidation[0].fileMatch, `${CHAINS_FOLDER}/*.yaml`);
 	for (const [path, schema] of Object.entries(fileSchemas())) {
 		assert.deepEqual(JSON.parse(readFileSync(path, "utf8")), schema, path);
@@ -80,16 +80,16 @@ test("the schemas of people's files are those of the code (npm run manifest writ
 	}
 });
 
-test("every command in the manifest is registered, and every registered one is in the manifest", () => {
+test("the manifest lists exactly the commands that the code registers", () => {
 	const declared = contributes.commands.map(({ command }: { command: string }) => command).sort();
 	const registered = [...sources.matchAll(/(?:^\t+|registerEach\(\{ )"(copilot-ld\.\w+)": /gm)]
 		.map(([, id]) => id)
 		.sort();
-	// Only a lens runs this one, with what it needs.
+	// Only code lenses run this one, with arguments.
 	assert.deepEqual(registered, [...declared, "copilot-ld.openResult"].sort());
 });
 
-test("every command id that keys, tasks or extensions may name still works, renamed ones under both ids", () => {
+test("every released command ID still works, including the old IDs of renamed commands", () => {
 	const declared = contributes.commands.map(({ command }: { command: string }) => command);
 	const registered = [...sources.matchAll(/registerCommand\(\s*"(copilot-ld\.\w+)"/g)].map(([, id]) => id);
 	const released: string[] = JSON.parse(readFileSync("test/fixtures/formats/4/commands.json", "utf8"));
@@ -97,7 +97,7 @@ test("every command id that keys, tasks or extensions may name still works, rena
 	assertNone(released.filter((id) => !known.has(id)));
 });
 
-test("the settings in the manifest are those of the code, with the same values allowed", () => {
+test("the settings in the manifest match the code, with the same allowed values", () => {
 	const expected = z.toJSONSchema(settings, { io: "input" }).properties ?? {};
 	const ids = Object.keys(expected).map((name) => `copilot-LD.${name}`);
 	assert.deepEqual(Object.keys(declaredSettings).sort(), ids.sort());
@@ -109,7 +109,7 @@ test("the settings in the manifest are those of the code, with the same values a
 		);
 });
 
-test("a rule in the settings has the effects and doors of the code", () => {
+test("a rule in the settings allows the effects and channels of the code", () => {
 	const { effect, door } = declaredSettings["copilot-LD.permissions.rules"].items.properties;
 	assert.deepEqual([effect.enum, door.enum], [EFFECTS, DOORS]);
 });
@@ -124,7 +124,7 @@ test("dependencies are pinned", () => {
 	for (const [name, version] of Object.entries(all)) assert.match(`${version}`, /^\d/, name);
 });
 
-test("no proposed API is asked for", () => {
+test("the manifest enables no proposed API", () => {
 	assert.equal("enabledApiProposals" in manifest, false);
 });
 
@@ -134,7 +134,7 @@ interface Schema {
 	readonly [more: string]: unknown;
 }
 
-/** What a value must be, without the words for people; `anyOf` is how zod says that there may be none. */
+/** The constraints of a schema, without text for users; zod's `anyOf` makes a value optional. */
 function constraintsOf({ anyOf = [], ...schema }: Schema): object {
 	const { items, additionalProperties, properties, minimum, maximum, ...all }: Schema = Object.assign(
 		{},

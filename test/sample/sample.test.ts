@@ -14,16 +14,16 @@ import { MODEL_FOLDER, makeWorkspace, never, startWorker, unheard } from "../wor
 interface Question {
 	readonly question: string;
 	readonly answer: string;
-	/** Every place that holds a part of the answer: `people.html:20-22`. */
+	/** Line ranges that contain a part of the answer: `people.html:20-22`. */
 	readonly lines: readonly string[];
 }
 
 const questions: readonly Question[] = JSON.parse(readFileSync("test/sample/questions.json", "utf8"));
 
-/** Places that lie more than one step from the words of their question: found by following links, not by a search. */
+/** Line ranges that a search for the question cannot find, only following links. */
 const FAR = ["data/equipment.ttl:54-57", "index.html:56"];
 
-test("eight passages hold the answer to every question about the sample", async (t) => {
+test("eight passages contain the answer to every question about the sample", async (t) => {
 	const { dataFolder } = await makeWorkspace(t);
 	const folders = [{ uri: pathToFileURL(resolve("media/sample")).href, name: "sample" }];
 	const modelFolder = resolve("media/model");
@@ -50,7 +50,7 @@ const SAMPLE = resolve("media/sample");
 const descriptions: Readonly<Record<string, Descriptor>> = read("descriptions.json");
 const otherWords: readonly { readonly question: string; readonly path: string }[] = read("otherWords.json");
 
-test("more documents that are asked for in other words stand in front with descriptions than without", async (t) => {
+test("descriptions rank more documents first for questions in other words", async (t) => {
 	const { dataFolder } = await makeWorkspace(t);
 	const folders = [{ uri: pathToFileURL(SAMPLE).href, name: "sample" }];
 	const { knowledge, connection } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders });

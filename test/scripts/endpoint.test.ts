@@ -6,7 +6,7 @@ import { json, scriptedServer } from "../models/scriptedServer.ts";
 
 const { signal } = new AbortController();
 
-test("the model of an endpoint is looked for before VS Code starts, with what the server tells of it", async (t) => {
+test("the model of an endpoint is looked up before VS Code starts", async (t) => {
 	const { origin, pages } = await scriptedServer(t);
 	pages.set("/inference/v1/models", json({ data: [{ id: "tiny", max_model_len: 16_384 }] }));
 	const options = { address: `${origin}/inference`, name: "tiny", keyVariable: undefined };
@@ -25,7 +25,7 @@ test("the model of an endpoint is looked for before VS Code starts, with what th
 	);
 });
 
-test("the key goes to the endpoint, and its variable's name is all that is handed on", async (t) => {
+test("the key goes only to the endpoint; VS Code gets the name of its variable", async (t) => {
 	process.env["TEST_ENDPOINT_KEY"] = "sk-secret";
 	t.after(() => delete process.env["TEST_ENDPOINT_KEY"]);
 	const { origin, pages, asked } = await scriptedServer(t);
@@ -41,7 +41,7 @@ test("the key goes to the endpoint, and its variable's name is all that is hande
 	);
 });
 
-test("only tests get the driver under which VS Code hides its messages and their progress", () => {
+test("only tests get the smoke test driver, under which VS Code hides messages and progress", () => {
 	const options = { program: "server-main.js", dataFolder: "data", extensionsFolder: "extensions" };
 	const driver = "--enable-smoke-test-driver";
 	assert.ok(!argumentsFor(options, "token", 0).includes(driver));

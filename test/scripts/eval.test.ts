@@ -12,24 +12,24 @@ function closeTo(actual: number, expected: number): void {
 	assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
 }
 
-test("the best ranking has full marks", () => {
+test("a perfect ranking gets full marks", () => {
 	assert.deepEqual(qualityOf(["a", "b", "c"], grades), { ndcg: 1, averagePrecision: 1, recall: 1 });
 });
 
-test("a ranking is worth what its answers are worth where they stand", () => {
+test("answers count by grade and rank", () => {
 	const { ndcg, averagePrecision, recall } = qualityOf(["c", "a"], grades);
 	closeTo(ndcg, 2 / Math.log2(3) / (2 + 1 / Math.log2(3)));
 	closeTo(averagePrecision, 0.25);
 	closeTo(recall, 0.5);
 });
 
-test("an answer that stands after the tenth place does not count for nDCG@10", () => {
+test("an answer after rank 10 does not count for nDCG@10", () => {
 	const ranking = [..."0123456789"].concat("a");
 	assert.equal(qualityOf(ranking, grades).ndcg, 0);
 	assert.ok(qualityOf(ranking, grades).averagePrecision > 0);
 });
 
-test("systems that differ on every query in one direction differ by chance once in 2^(n-1) times", () => {
+test("for systems that differ in one direction on all n queries, p is 1/2^(n-1)", () => {
 	const better = Array.from({ length: 6 }, () => 0.6);
 	const worse = better.map(() => 0.5);
 	const p = randomisationTest(better, worse);
@@ -45,7 +45,7 @@ function judged(...ndcgs: readonly number[]) {
 	return { ndcgs, mean: { ndcg: meanOf(ndcgs), averagePrecision: 0, recall: 0 } };
 }
 
-/** What two choices gain over nothing, query by query. */
+/** A collection with the gains of two choices over no choice, per query. */
 function fold(name: string, bold: readonly number[], sure: readonly number[]) {
 	const choices = [
 		{ name: "bold", judged: judged(...bold) },
@@ -54,7 +54,7 @@ function fold(name: string, bold: readonly number[], sure: readonly number[]) {
 	return { name, choices, before: judged(...bold.map(() => 0)) };
 }
 
-test("the others choose what gains surely, not what gains most by luck", () => {
+test("leave-one-out chooses a small certain gain over a large uncertain one", () => {
 	const folds = ["a", "b", "c"].map((name) => fold(name, [0.9, -0.5, -0.1], [0.05, 0.06, 0.04]));
 	assert.deepEqual(
 		leaveOneOut(folds).map(({ choice }) => choice),
@@ -62,7 +62,7 @@ test("the others choose what gains surely, not what gains most by luck", () => {
 	);
 });
 
-test("a collection has no say in what is chosen for it", () => {
+test("a collection does not influence the choice for itself", () => {
 	const [a, b, c] = [
 		fold("a", [0.5, 0.6, 0.5], [0, 0, 0.01]),
 		fold("b", [0, -0.1, 0.01], [0.3, 0.4, 0.3]),

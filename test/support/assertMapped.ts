@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** Asserts what is read of each item, in their order. */
+/** Asserts a value read from each item, in order. */
 export function assertMapped<Item>(
 	items: readonly Item[],
 	read: (item: Item) => unknown,

@@ -8,7 +8,7 @@ export async function documentOf(uri: string, content: string | Uint8Array): Pro
 	return outcome.document;
 }
 
-/** Passages of the text itself as `start-end title: text`. */
+/** Passages of the document's text as `start-end title: text`. */
 export function readableIn({ passages }: ParsedDocument): string[] {
 	return passages
 		.filter(({ resource }) => resource === undefined)

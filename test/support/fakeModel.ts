@@ -4,7 +4,7 @@ import type { ToolDeclaration } from "../../src/core/agent/toolDeclaration.ts";
 
 export type Reply = readonly (string | ToolCall | ModelPart)[] | Error;
 
-/** A language model that says what it was told to say, and keeps what it was asked. The cloud is the edge we cannot reach. */
+/** A language model with scripted replies that records its requests. It replaces the cloud, which tests cannot reach. */
 export function fakeModel(
 	replies: readonly Reply[],
 	maxInputTokens = 20_000,

@@ -7,7 +7,7 @@ export interface FakePermissions extends Permissions {
 	readonly log: Decision[];
 }
 
-/** Permissions in memory that decide by these rules, over a log that has these decisions already. */
+/** Permissions in memory with these rules and a log of these decisions. */
 export function createFakePermissions(
 	rules: readonly Partial<PermissionRule>[] = [],
 	decisions: readonly Decision[] = [],

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/inVscode`. */
+/** The parts of VS Code that adapters need in tests without it. Tests in VS Code are in `test/inVscode`. */
 export const workspace = {
 	workspaceFolders: undefined as object[] | undefined,
 	isTrusted: true,
@@ -151,17 +151,17 @@ export class WorkspaceEdit {
 
 	createFile(uri: Uri, options: { contents?: Uint8Array; ignoreIfExists?: boolean } = {}): void {
 		const { contents = new Uint8Array(), ignoreIfExists = false } = options;
-		// What is appended to a file that is there changes nothing of it.
+		// Appending empty contents leaves an existing file unchanged.
 		this.made.push({ uri, contents, flag: ignoreIfExists ? "a" : "wx" });
 	}
 
-	/** The whole file, whatever the range. */
+	/** Replaces the whole file, whatever the range. */
 	replace(uri: Uri, _: Range, text: string): void {
 		this.made.push({ uri, contents: text, flag: "w" });
 	}
 }
 
-/** English, as where there is no bundle; a test may put one in. */
+/** English, as without a translation; a test may set a bundle. */
 export const l10n = {
 	bundle: undefined as Readonly<Record<string, string>> | undefined,
 	t: (message: string, ...values: unknown[]) =>
@@ -182,7 +182,7 @@ export class CancellationTokenSource {
 	readonly dispose = () => undefined;
 }
 
-/** A class whose instances keep what they are made of under these names. */
+/** Creates a class whose instances store their constructor arguments under these names. */
 function keeping(...names: readonly string[]) {
 	return class {
 		constructor(...values: readonly unknown[]) {

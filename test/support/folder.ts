@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 
-/** A folder that is gone after the test, by its real path. */
+/** Creates a folder, deleted after the test; returns its real path. */
 export async function makeFolder(t: Pick<TestContext, "after">): Promise<string> {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), "copilot-ld-")));
-	// A program that was killed may write a moment longer.
+	// A killed program may still write for a moment.
 	t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 	return folder;
 }

@@ -1,2 +1,2 @@
-/** How often the tests kill a process at some point of its writes. The environment can ask for more: `COPILOT_LD_KILLS=100`. */
+/** Number of times that tests kill a process during its writes. `COPILOT_LD_KILLS=100` in the environment increases it. */
 export const KILLS = Number(process.env["COPILOT_LD_KILLS"] ?? 6);

@@ -1,4 +1,4 @@
-/** Items of a text that lists them, divided by bars or lines. */
+/** Items of a text, separated by bars or line breaks. */
 export function listed(text: string): string[] {
 	return text.trim().split(/\s*[|\n]\s*/);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from "node:net";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 
-/** Lets the server listen on this machine until the test is over; returns its port. */
+/** Makes a server listen on this machine until the test ends; returns its port. */
 export async function portOf(t: Pick<TestContext, "after">, server: Server): Promise<number> {
 	await once(server.listen(0, "127.0.0.1"), "listening");
 	t.after(() => {
@@ -16,7 +16,7 @@ export async function portOf(t: Pick<TestContext, "after">, server: Server): Pro
 
 export type TextAnswer = readonly [status: number, headers: Readonly<Record<string, string>>, text: string];
 
-/** Answers by the path, and keeps requests as `METHOD /path keybody`, with the header `x-key`. */
+/** Serves texts by path, and records requests as `METHOD /path keybody` (`key`: the header `x-key`). */
 export async function serveTexts(t: Pick<TestContext, "after">, answerTo: (path: string) => TextAnswer) {
 	const asked: string[] = [];
 	const server = createServer(async (request, response) => {

@@ -9,7 +9,7 @@ export interface WrittenAt {
 	readonly end: number;
 }
 
-/** A file with all names that are in it. */
+/** A file with all names in it. */
 export interface NamedFile {
 	readonly text: string;
 	readonly names: readonly WrittenAt[];
@@ -26,7 +26,7 @@ interface Thing {
 	readonly links: readonly { readonly property: string; readonly to: string }[];
 }
 
-/** Writes things in a format, with decoys in comments, texts and code: names that name nothing. */
+/** Writes resources in a format, with decoys in comments, texts and code: names without meaning. */
 export function writeNamedFile(format: Format, count: number, random: Random): NamedFile {
 	const things = Array.from({ length: count }, (): Thing => {
 		const links = PROPERTIES.slice(0, 1 + random.below(PROPERTIES.length));
@@ -38,7 +38,7 @@ export function writeNamedFile(format: Format, count: number, random: Random): N
 	});
 	const file = new FileWriter(random);
 	WRITERS[format](file, things);
-	// Notes link, but say of nothing what it is.
+	// Notes contain links, but no types.
 	const statements = things.reduce((sum, { links }) => sum + links.length + (format === "md" ? 0 : 1), 0);
 	return { text: file.text, names: file.names, statements };
 }
@@ -52,7 +52,7 @@ class FileWriter {
 		this.random = random;
 	}
 
-	/** Plain text, with a name in each pair of `‹written|iri›`. */
+	/** Adds text in which each `‹written|iri›` is a name. */
 	add(text: string): void {
 		for (const [at, piece] of text.split(/[‹›]/).entries()) {
 			const [written = "", iri] = at % 2 === 1 ? piece.split("|") : [piece];

@@ -1,6 +1,6 @@
 import type { Passage } from "../../src/core/knowledge/document.ts";
 
-/** The passages as they are cited, without what their texts consist of. */
+/** Removes the sections from passages, for comparison of texts and citations. */
 export function withoutSections(passages: readonly Passage[]): Omit<Passage, "sections">[] {
 	return passages.map(({ sections: _, ...passage }) => passage);
 }

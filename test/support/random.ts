@@ -1,11 +1,11 @@
-/** Numbers that are the same in every run. */
+/** Pseudorandom numbers, the same in every run. */
 export interface Random {
-	/** A whole number from 0 on, less than the limit. */
+	/** An integer from 0 up to, but not including, the limit. */
 	below(limit: number): number;
 	pick<T>(items: readonly T[]): T;
 }
 
-/** Marsaglia, “Xorshift RNGs”, 2003. */
+/** Xorshift generator (Marsaglia, “Xorshift RNGs”, 2003). */
 export function createRandom(seed: number): Random {
 	let state = seed;
 	const below = (limit: number): number => {
@@ -17,7 +17,7 @@ export function createRandom(seed: number): Random {
 	return { below, pick: (items) => items[below(items.length)] as (typeof items)[number] };
 }
 
-/** Whole numbers from 0 on that follow from the seed, each less than its limit (mulberry32, T. Ettinger). */
+/** Creates a function that returns integers from 0 to below a limit (mulberry32, T. Ettinger). */
 export function createDice(seed: number): (limit: number) => number {
 	let state = seed;
 	return (limit) => {

@@ -11,7 +11,7 @@ const SHORT: readonly (readonly [string, string])[] = [
 	["urn:copilot-ld:", ""],
 ];
 
-/** What a file states, as `start-end subject property value; property value`; the file itself is `<>`. */
+/** Statements of a file as `start-end subject property value; property value`; the file itself is `<>`. */
 export async function statementsOf(name: string, content: string): Promise<string[]> {
 	const uri = `file:///${name}`;
 	const { quads } = await documentOf(uri, content);

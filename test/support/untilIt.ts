@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 
-/** So long is left to whom is waited for: a loop without a pause takes their processor. */
+/** Pause that leaves the processor to the program being awaited. */
 const PAUSE_MS = 20;
 
-/** Asks again and again until the answer is as expected; the test runner's limit ends what never comes. */
+/** Repeats a call until its result is as expected. The test runner's time limit ends an endless wait. */
 export async function untilIt<Answer>(
 	ask: () => Promise<Answer>,
 	isExpected: (answer: Answer) => boolean,
