@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { Failure, messageOf } from "../failure.ts";
 import { fieldOf } from "../values.ts";
 
-/** Whether a file is missing. False if its parent is not a folder, because that may be a mistake. */
+/** Whether a file is missing. False if its parent is not a folder: then its state is unknown. */
 export function isMissing(thrown: unknown): boolean {
 	return codeOf(thrown) === "ENOENT";
 }

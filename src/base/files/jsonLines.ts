@@ -27,7 +27,7 @@ export async function appendLines(
 	if (isNew && options.durable) await syncFolder(dirname(path));
 }
 
-/** Complete lines after an offset, within a limit in bytes, each with its own offset and that of the next; empty if the file is missing. */
+/** Complete lines in at most `most` bytes from an offset, each with its start and that of the next line; empty if the file is missing. */
 export async function readLines(path: string, from = 0, most = Number.POSITIVE_INFINITY) {
 	const bytes = await readBytes(path, from, most);
 	const lines = [];
@@ -41,7 +41,7 @@ export async function readLines(path: string, from = 0, most = Number.POSITIVE_I
 	return { lines, end: from + start, rest: bytes.toString("utf8", start) };
 }
 
-/** Overwrites lines with spaces, since other processes read and append. Resolves when they are off the disk. */
+/** Overwrites lines with spaces, since other processes read and append. Resolves when the disk has the spaces. */
 export async function blankLines(path: string, isUnwanted: (text: string) => boolean): Promise<void> {
 	const { lines } = await readLines(path);
 	const file = await open(path, constants.O_WRONLY | NO_FOLLOW);

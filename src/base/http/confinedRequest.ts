@@ -151,7 +151,7 @@ function failed({ host }: URL, why: string): Failure {
 
 function isIn(list: BlockList, address: string): boolean {
 	const family = isIP(address);
-	// A text that is not an IP address is never connected to.
+	// Anything but an IP address counts as near, so that it is refused.
 	return family === 0 || list.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 

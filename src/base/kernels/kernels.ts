@@ -1,7 +1,7 @@
 import { COMPILED } from "./compiled.ts";
 import { instantiate, type WasmMemory } from "./wasmMemory.ts";
 
-/** The documented loops of `assembly/kernels.ts`. Addresses, lengths and `stride` (a multiple of 16) are in bytes. */
+/** Loops that `assembly/kernels.ts` documents. Addresses, lengths and `stride` (a multiple of 16) are in bytes. */
 export interface Kernels {
 	distances(query: number, row: number, end: number, stride: number, out: number): void;
 	within(place: number, end: number, most: number, out: number): number;

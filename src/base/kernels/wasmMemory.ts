@@ -8,7 +8,7 @@ export interface WasmMemory {
 /** Read by reflection, because only the browser's type libraries declare WebAssembly. */
 const { Module, Instance, Memory } = Reflect.get(globalThis, "WebAssembly");
 
-/** Bytes. */
+/** Size of a WebAssembly page in bytes. */
 export const WASM_PAGE = 65_536;
 
 /** A memory of at least this many bytes, all zeros, that grows to at most 4 GiB. */

@@ -5,7 +5,7 @@ export function plainDigits(text: string): string {
 		.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)));
 }
 
-/** Unicode has the digits of a script in a row from 0 on; some rows follow each other directly. */
+/** Value of a digit. Unicode lists the digits of each script in a row from 0; some rows are adjacent. */
 function digitOf(digit: number): number {
 	let before = 0;
 	while (/^\p{Nd}$/u.test(String.fromCodePoint(digit - before - 1))) before++;

@@ -135,7 +135,7 @@ function elided(first: Quantity, { factor, unit }: Quantity): Quantity {
 
 const JOINS_DURATION = /^(?:\s|,|&|and|und|et)*$/;
 
-/** Merges two durations, such as hours and minutes, in the smaller unit. */
+/** Merges two durations, such as hours and minutes, into one in the smaller unit. */
 function joinedDuration(text: string, first: Quantity, second: Quantity): Quantity | undefined {
 	const [{ unit: large, offset }, { unit: small }] = [first, second];
 	const between = text.slice(offset + first.written.length, second.offset);

@@ -12,7 +12,7 @@ export type WrittenDay = ReturnType<typeof weekdaysIn>[number];
 
 const WEEKDAY = new RegExp(DAY, "giu");
 
-/** `day` counts from 0, Monday. */
+/** Weekdays in a text; `day` is 0 for Monday. */
 export function weekdaysIn(text: string, pattern: RegExp = WEEKDAY) {
 	const found = [...text.matchAll(pattern)];
 	return found.map(({ 0: written, 1: name, index: offset }) => ({ written, offset, day: dayOf(name) }));

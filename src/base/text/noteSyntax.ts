@@ -34,7 +34,7 @@ export function tagsInValue(value: string) {
 	return tags.filter(({ tag }) => /[^\p{N}/_-]/u.test(tag));
 }
 
-/** Ignores case. */
+/** IRI of a tag, ignoring case. */
 export function tagIri(tag: string): string {
 	const path = tag.toLowerCase().replace(/^\/+|\/+$/g, "");
 	return TAGS + path.split("/").map(encodeURIComponent).join("/");
@@ -53,7 +53,7 @@ export function samePlace(iri: string): string {
 	return place === "" ? iri : `${file}#${placeKey(decodedPart(place.slice(1)))}`;
 }
 
-/** Spelling in links and anchors: `Two *words*!`, `two-words` and `Two words` are one heading. */
+/** Normalized spelling: `Two *words*!`, `two-words` and `Two words` are one heading. */
 function placeKey(place: string): string {
 	const words = place.normalize().toLowerCase().trim();
 	if (words.startsWith("^")) return words;

@@ -45,7 +45,7 @@ export function visibleLines(text: string): string {
 	});
 }
 
-/** Shortens a text to about `limit` characters: its beginning, its end, and the number omitted between. */
+/** Shortens a text to about `limit` characters: its beginning, its end, and the number of those omitted. */
 export function boundedText(text: string, limit: number): string {
 	const characters = [...text];
 	const left = characters.length - limit;
@@ -87,7 +87,7 @@ export function inlineCode(text: string): string {
 	return `${mark} ${line} ${mark}`;
 }
 
-/** Escapes untrusted text for Markdown: shows literally, on one line, at any position in the line. */
+/** Escapes untrusted text so that Markdown shows it literally, on one line, anywhere in the line. */
 export function escapeMarkdown(text: string): string {
 	return onOneLine(text)
 		.replace(/[\\`*_[\]#<>|~@]|^[-+=:]|(?<=^\d+)[.)]|:(?=\/\/)|(?<=www)\.|\$(?!\()/gi, "\\$&")

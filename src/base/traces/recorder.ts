@@ -24,11 +24,11 @@ export interface Happening {
 export type Recorder = ReturnType<typeof createRecorder>;
 
 const BOUNDS = {
-	/** Per namespace. */
+	/** Maximum number of entries per namespace. */
 	entries: 1000,
-	/** Per namespace, in characters. */
+	/** Maximum number of characters per namespace. */
 	characters: 256 * 1024,
-	/** Characters of one entry's text. */
+	/** Maximum number of characters of one entry's text. */
 	text: 4000,
 };
 

@@ -69,7 +69,7 @@ export function createWordTable<Known>(options: WordTableOptions<Known>) {
 	};
 }
 
-/** Text without diacritics and compatibility forms. Equals folding each character: only removed marks move. */
+/** Text without diacritics and compatibility forms. Equals folding each character: only removed marks are reordered. */
 export function fold(text: string): string {
 	return ASCII.test(text) ? text : text.normalize("NFKD").replace(MARKS, "");
 }

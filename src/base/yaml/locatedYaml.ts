@@ -47,7 +47,7 @@ const MAX_NESTING = 50;
 
 const SEQUENCES_IN_SEQUENCES = /(?:[-?:][^\S\n]+){50}/;
 
-/** Checks the depth first: the parser would overflow the stack, at a depth that varies. */
+/** Whether YAML is nested too deeply: the parser would overflow the stack, at a depth that varies. */
 export function isDeepYaml(text: string): boolean {
 	let depth = 0;
 	let deepest = 0;

@@ -19,7 +19,7 @@ export interface FrontMatter {
 	readonly lineCount: number;
 }
 
-/** Maximum length in characters. A longer text only begins with a horizontal rule. */
+/** Maximum length in characters; a longer text is content that begins with a horizontal rule. */
 const MAX_LENGTH = 65_536;
 const MAX_VALUES = 1000;
 

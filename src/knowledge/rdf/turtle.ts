@@ -116,7 +116,7 @@ class TurtleReader {
 			onPrefix: (prefix: string, { value }: { value: string }) => this.#prefixes.set(prefix, value),
 			onToken: this.#createTokenListener(offset),
 		};
-		// An event emitter makes the library read immediately; it would read a string later or tokenize it at once.
+		// An event emitter makes the library read immediately; it would read a string later, or tokenize it whole.
 		const stream = new EventEmitter();
 		parser.parse(stream, listeners);
 		try {

@@ -3,7 +3,7 @@ import { type Literal, literal } from "../../core/knowledge/rdf.ts";
 import { shorten, squeeze } from "../passages/source.ts";
 
 const MAX_VALUE = 2000;
-/** Limits digits to what every store keeps. */
+/** Limited to as many digits as every store keeps. */
 const INTEGER = /^-?(?:0|[1-9]\d{0,17})$/;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,11})\.\d{1,6}$/;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;

@@ -11,7 +11,7 @@ import { isListCell, itemsOf, type Node, nodesOf, ownerOf } from "./resources.ts
 /** Maximum length in characters of a blank node that is described within its referrer. */
 const INLINE_LENGTH = 400;
 const TITLE_TYPES = 3;
-/** Allows an address in an organization in a person. */
+/** Maximum depth of nested descriptions: an address in an organization in a person. */
 const INLINE_DEPTH = 2;
 
 const LOCAL = /^(_|file):/;

@@ -28,7 +28,7 @@ function measureDocument(document: object) {
 	const measure = {
 		/** Distinct inline contexts. */
 		contexts: new Set<string>(),
-		/** Terms that they define. */
+		/** Number of terms in these contexts. */
 		terms: 0,
 		/** Number of objects and their classes, each of which may apply its own context. */
 		uses: 0,
