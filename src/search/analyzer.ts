@@ -8,59 +8,59 @@ import { type Counted, fold } from "../base/words/wordTable.ts";
 
 export type Analyzer = ReturnType<typeof createAnalyzer>;
 
-/** The terms of all readings of a query together; each reading has what a passage in its language would have. */
+/** Terms of a query in every language; each reading has the terms that a passage in its language would have. */
 export interface QueryTerms {
-	/** The stems of the words and of the parts of names, and whole names; with repetitions. */
+	/** Stems of words and of the parts of names, and whole names, with repetitions. */
 	readonly terms: readonly string[];
-	/** Absent if it is not certain. */
+	/** Absent if the language is uncertain. */
 	readonly language?: Language | undefined;
 	readonly readings: readonly (readonly string[])[];
-	/** What a passage must have for every word of the query: all terms of one reading, that in its language. */
+	/** Per language, the terms that a passage must all have to match every word of the query. */
 	readonly required: readonly (readonly string[])[];
 }
 
-/** Increase it when the same text gives different terms. */
+/** Increase when the analyzer gives other terms for the same text. */
 export const ANALYZER_VERSION = 5;
 
-/** What joins several words to one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
+/** Characters that join several words into one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
 export const NAME_JOINERS = "._";
 const SEPARATOR = /[._]+/;
 
-/** `HTTP|Server` and `get|Element`. */
+/** Boundaries of words in camel case: `HTTP|Server` and `get|Element`. */
 const HUMP = /(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 
 const ONE_HUMP = /^[A-Z]?[a-z0-9]*$/;
 
-/** Characters. */
+/** Minimum length of a word in a camel-case name, in characters, to be a term. */
 const SHORTEST_HUMP = 4;
 
 /** Languages without spaces whose words the dictionaries of ICU find. */
 const SEGMENTED: ReadonlySet<Language> = new Set(["zh", "ja", "th"]);
 
-/** Short words with capitals inside a sentence, and without a longer one beside them: `It`, `The Who`. */
+/** Short capitalized words inside a sentence, without a longer one beside them: `It`, `The Who`. */
 const SHORT_NAME = /[A-Z](?<=\b[a-z][a-z'-]*,? .)[a-z]{1,2}(?: [A-Z][a-z]{1,2})*(?![\w'-]| [A-Z])/g;
 
-/** Characters; what is longer is data, such as an image written as text. */
+/** In characters; a longer name is data, such as an image encoded as text. */
 const LONGEST_NAME = 100;
 
 export interface Name extends Clues {
 	readonly found: string;
 }
 
-/** A name as one language reads it. A single word has no `whole`. */
+/** Terms of a name in one language. A single word has no `whole`. */
 interface NameTerms {
 	readonly parts: readonly string[];
 	readonly whole?: string;
 }
 
-/** With what the languages make of it, as far as somebody has asked. */
+/** A name with a cache of its terms by language. */
 interface ReadName extends Name, Counted {
 	readonly read: Map<Language, NameTerms>;
 }
 
 /**
- * Between a language and a term of it: terms of English, which is also how everything is read that is in no language for
- * sure, have none. So a word is as rare as it is in its language, and no word is taken for one of another. No word has it.
+ * Separates the language of a term from its word. Terms of English, the fallback for uncertain languages, have no
+ * prefix. So a word is as rare as in its language, and differs from words of other languages. No word contains it.
  */
 const SIGN = ":";
 
@@ -72,7 +72,7 @@ export function isMark(term: string): boolean {
 	return term.startsWith(SIGN);
 }
 
-/** The mark of the passages that can have a term, if it is not one of English. */
+/** The mark of the passages that can have this term; `undefined` for English terms. */
 export function markOfTerm(term: string): string | undefined {
 	const end = term.indexOf(SIGN);
 	return end > 0 ? `${SIGN}${term.slice(0, end)}` : undefined;
@@ -102,7 +102,7 @@ export function createAnalyzer() {
 			const { terms, language } = termsOf(text);
 			return language ? [...terms, markOf(language)] : terms;
 		},
-		/** The terms of a query: a whole name if a passage has it, else its parts; in every language that passages have. */
+		/** Terms of a query in every language of the passages: a whole name if a passage has it, else its parts. */
 		queryTermsOf: (text: string, isKnown: (term: string) => boolean) => {
 			const reading = names.read(withShortNames(text, isKnown));
 			const language = detectLanguage(reading.written);
@@ -124,7 +124,7 @@ export function createAnalyzer() {
 	};
 }
 
-/** Writes names that would be words of grammar in small letters as acronyms. Only in English do capitals tell that. */
+/** Uppercases capitalized function words that must be names, as `It`. Only English capitals show that. */
 export function withShortNames(text: string, isKnown: (term: string) => boolean = () => true): string {
 	return text.replace(SHORT_NAME, (found) => {
 		const name = found.toUpperCase();
@@ -133,12 +133,12 @@ export function withShortNames(text: string, isKnown: (term: string) => boolean 
 	});
 }
 
-/** What a query of nothing but words of grammar may mean. */
+/** Acronyms that a query of function words alone may mean. */
 function shortNamesIn({ folded }: Reading<ReadName>): string[] {
 	return folded.map(({ found }) => found.toUpperCase()).filter((name) => ACRONYM.test(name));
 }
 
-/** The names of a text as its language reads them; if that is uncertain, as English, without diacritics. */
+/** The names of a text; without diacritics if its language is English or uncertain. */
 export function namesIn<Known>({ folded, written }: Reading<Known>, language?: Language): readonly Known[] {
 	return language === undefined || language === "en" ? folded : written;
 }
@@ -165,7 +165,7 @@ function chosenTerms({ parts, whole }: NameTerms, isKnown: (term: string) => boo
 	return whole !== undefined && isKnown(whole) ? [whole] : parts;
 }
 
-/** Words of grammar of the query's language may be telling ones in another. In capitals alone, no word is an acronym. */
+/** Removes function words of the query's language only. Keeps acronyms unless the whole query is in capitals. */
 function withoutGrammar(
 	{ folded, written }: Reading<ReadName>,
 	hasAcronyms: boolean,
@@ -192,14 +192,14 @@ function plainTermsIn({ found: written }: Name, language: Language): NameTerms {
 	return words[0] === found ? { parts } : { parts, whole: wholeOf(fold(found).toLowerCase()) };
 }
 
-/** `get`, `By` and `Id` say nothing outside of their name. */
+/** Drops short words of a camel-case name: `get`, `By` and `Id` mean nothing outside of it. */
 function wordsOf(part: string): string[] {
 	if (ONE_HUMP.test(part)) return [part];
 	const words = part.split(HUMP);
 	return words.length === 1 ? words : words.filter((word) => word.length >= SHORTEST_HUMP);
 }
 
-/** What would be a word of grammar in small letters is its own term as an acronym: what is IT of it. */
+/** A function word in capitals is an acronym and its own term: `IT` is not `it`. */
 function termsOfWord(written: string, language: Language): string[] {
 	const word = lowerCase(written, language);
 	if (isUnspaced(word, language)) return unspacedTerms(word, language);
@@ -227,7 +227,7 @@ function lowerCase(word: string, language: Language): string {
 /** The present tense of a verb, judged by its ending. */
 const PRESENT = /^([a-z]{3,}?)s$/i;
 
-/** Nouns for the one who does what a question with "who" asks: the one who directs is the director. */
+/** Agent nouns for a question with "who": "who directs" asks for the `director`. */
 function doersIn(words: readonly string[]): string[] {
 	return words.flatMap((word, index) => {
 		const [, verb = ""] = (words[index - 1]?.toLowerCase() === "who" && PRESENT.exec(word)) || [];

@@ -6,7 +6,7 @@ import type { InvertedIndex, Postings } from "./invertedIndex.ts";
 import { LEAST_SHARE, type Match } from "./match.ts";
 import type { RowColumns } from "./rowColumns.ts";
 
-/** How soon a term that is repeated says nothing new, and how much oftener a long passage must say it. */
+/** Parameters of BM25: saturation of repeated terms (`K1`) and normalization by length (`B`). */
 const K1 = 1.2;
 const B = 0.75;
 
@@ -14,7 +14,7 @@ interface Corpus {
 	readonly words: InvertedIndex;
 	readonly columns: RowColumns;
 	readonly documents: DocumentRows;
-	/** One zero per row, kept between searches, because allocating them takes longer than using them. */
+	/** One zero per row, reused by all searches because allocating them takes longer than using them. */
 	scores: Float32Array;
 	readonly comesBefore: ComesBefore;
 }
@@ -50,12 +50,12 @@ interface RankedMatches {
 	readonly threshold: number;
 }
 
-/** What a term adds to the score of a passage, at most. */
+/** `weight`: the most that the term can add to the score of a passage. */
 interface WeighedTerm extends Postings {
 	readonly weight: number;
 }
 
-/** The most informative first, so that sums always have the same order, whatever terms are skipped. */
+/** Weighs the terms, most informative first. Scores are summed in this order, whichever terms are skipped. */
 function weighTerms(terms: readonly string[], corpus: Corpus): WeighedTerm[] {
 	const weighed: WeighedTerm[] = [];
 	for (const [term, times] of countTerms(terms)) {
@@ -68,8 +68,8 @@ function weighTerms(terms: readonly string[], corpus: Corpus): WeighedTerm[] {
 }
 
 /**
- * `telling`: the number of first terms of which a passage needs at least one to reach the score `least`; 0 if any term
- * may do, or if skipping the others saves nothing. `most`: the highest score of a passage without one.
+ * `telling`: number of leading terms of which a passage needs at least one to reach the score `least`; 0 if any term
+ * is enough, or if no term can be skipped. `most`: highest score of a passage without a leading term.
  */
 function tellingOf(asked: readonly WeighedTerm[], least: number): { telling: number; most: number } {
 	let telling = asked.length;
@@ -79,11 +79,11 @@ function tellingOf(asked: readonly WeighedTerm[], least: number): { telling: num
 	return { telling: telling === asked.length ? 0 : telling, most: most * ROUNDING };
 }
 
-/** Sums of single precision are as much too large at most. */
+/** Largest relative error of sums in single precision. */
 const ROUNDING = 1 + 1e-5;
 
 /**
- * Ranks the rows that have one of the first terms; the other terms only add to the scores of these. MaxScore without
+ * Ranks the rows that have one of the leading terms; other terms only add to the scores of these. MaxScore without
  * its blocks: Turtle, Flood: Query evaluation: strategies and optimizations, 1995.
  */
 function rankTelling(asked: readonly WeighedTerm[], telling: number, ranking: Ranking): RankedMatches {
@@ -100,7 +100,7 @@ function rankAll(asked: readonly WeighedTerm[], ranking: Ranking): RankedMatches
 	const { scores, documents } = ranking.corpus;
 	for (const term of asked) addScores(ranking.corpus, term);
 	const collector = createCollector(ranking);
-	// Where words are rare, few rows have a score.
+	// If the words are rare, few rows have a score.
 	if (asked.reduce((sum, { rows }) => sum + rows.length, 0) < documents.size) {
 		for (const { rows } of asked)
 			for (let at = 0; at < rows.length; at++) collector.take(rows[at] as number, scores);
@@ -108,7 +108,7 @@ function rankAll(asked: readonly WeighedTerm[], ranking: Ranking): RankedMatches
 	return collector.ranked();
 }
 
-/** Takes the scores of rows, and leaves zeros. */
+/** Collects the best rows and resets their scores to zero. */
 function createCollector({ corpus, limit, mask }: Ranking) {
 	const best = createBestMatches(limit, corpus.comesBefore);
 	return {
@@ -123,10 +123,10 @@ function createCollector({ corpus, limit, mask }: Ranking) {
 	};
 }
 
-/** Passages; in fewer no word is telling. */
+/** Minimum number of passages for the rarity of words to be meaningful. */
 const FEW = 50;
 
-/** What scores are of the score of a passage of usual length that has every word of a query in English once. */
+/** Shares of the score of a passage of average length that has every word of an English query once. */
 export function createShares(asked: QueryTerms, { words, documents }: Corpus) {
 	return sharesOf(asked, documents.passages, (term) => {
 		const postings = words.postingsOf(term);
@@ -134,7 +134,7 @@ export function createShares(asked: QueryTerms, { words, documents }: Corpus) {
 	});
 }
 
-/** The same, wherever the idf of a term is known from. */
+/** Like `createShares`, with the idf of terms from another source. */
 export function sharesOf(
 	{ readings: [terms = []], language = "en" }: QueryTerms,
 	passages: number,
@@ -142,26 +142,26 @@ export function sharesOf(
 ) {
 	if (language !== "en" || passages < FEW) return { least: 0, shareOf: (_: number) => ({}) };
 	const whole = terms.reduce((sum, term) => sum + idfOfTerm(term), 0);
-	// A passage with the only word of a query has it, however long it is.
+	// A passage with the only word of the query has all of it, whatever its length.
 	const isOne = new Set(terms).size < 2;
 	return {
-		/** The score of what has as much of the query as matters. */
+		/** Minimum score of a passage that has enough of the query. */
 		least: isOne ? 0 : LEAST_SHARE * whole,
 		shareOf: (score: number) => ({ share: isOne ? 1 : score / whole }),
 	};
 }
 
-/** The idf by which a passage has a score: how often it has the term, and its length as part of the usual one. */
+/** The idf of a term, from a passage's score, count of the term, and length relative to the average. */
 export function idfOfScore(score: number, { count, length }: { count: number; length: number }): number {
 	return (score * (count + K1 * (1 - B + B * length))) / (count * (K1 + 1));
 }
 
-/** What a term adds to the score of a passage. */
+/** The score that a term adds to a passage. */
 export function scoreOf(idf: number, { count, length }: { count: number; length: number }): number {
 	return (idf * count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
 }
 
-/** To every row with the term, or only to those that have a score already. */
+/** Adds a term's scores to every row that has it, or only to rows that have a score already. */
 function addScores({ documents, scores, columns }: Corpus, term: WeighedTerm, isScored = false): void {
 	const { rows, counts, weight } = term;
 	const { lengths } = columns;
@@ -184,7 +184,7 @@ function passagesWith(term: string, { words, documents }: Corpus): number {
 	return postings ? havingIn(postings, documents) : 0;
 }
 
-/** Rows that are gone, or not shown yet, have their postings as well. */
+/** Number of visible rows; postings also list removed rows and rows that are not shown yet. */
 function havingIn({ rows }: Postings, { size, passages, live }: DocumentRows): number {
 	if (passages === size) return rows.length;
 	let having = 0;
@@ -196,7 +196,7 @@ export function idfOf(having: number, passages: number): number {
 	return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 }
 
-/** How many passages have a term with this idf. */
+/** Number of passages that have a term with this idf. */
 export function havingOf(idf: number, passages: number): number {
 	return idf === 0 ? 0 : Math.max(1, Math.round((passages + 1) / Math.exp(idf) - 0.5));
 }

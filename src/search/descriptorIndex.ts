@@ -6,15 +6,15 @@ import { createVectorRows } from "./vectorRows.ts";
 
 interface DescriptorQuery {
 	readonly query: string;
-	/** A unit vector of the index's embedder; absent, words alone decide. */
+	/** Unit vector by the index's embedder; if absent, words alone decide. */
 	readonly vector?: Float32Array | undefined;
-	/** The cosine of a text that has nothing to do with the question. */
+	/** Cosine of a text that is unrelated to the question. */
 	readonly typicalCosine: number;
 }
 
 export type DescriptorIndex = ReturnType<typeof createDescriptorIndex>;
 
-/** Characters; what a longer query adds is not worth its time. */
+/** In characters; the rest of a longer query is not worth its time. */
 const LONGEST_QUERY = 4000;
 
 const NEAREST = 100;
@@ -36,7 +36,7 @@ export function createDescriptorIndex(dimensions: number) {
 			vectors?.add(vector);
 			rows.set(hash, rows.size);
 		},
-		/** Those of these contents that are relevant to the question, best first. Scores are from 0 to 1; others change them by rare words only. */
+		/** The contents that are relevant to the question, best first. Scores are from 0 to 1; other contents affect only the rarity of words. */
 		match: (query: DescriptorQuery, hashes: Iterable<string>) => {
 			const shown = [...hashes].filter((hash) => rows.has(hash));
 			const mask = new Uint8Array(rows.size);
@@ -61,7 +61,7 @@ export function createDescriptorIndex(dimensions: number) {
 		return sharesOfWords([...new Set(terms)].map(having), mask);
 	}
 
-	/** By row, for the nearest: how much its cosine exceeds that of an unrelated text, from 0 to 1. */
+	/** For the nearest rows, the excess of the cosine over that of an unrelated text, from 0 to 1. */
 	function cosines({ vector, typicalCosine }: DescriptorQuery, mask: Uint8Array): Map<number, number> {
 		if (!vectors || vector?.length !== dimensions) return new Map();
 		const known = [...rows.keys()];
@@ -72,18 +72,18 @@ export function createDescriptorIndex(dimensions: number) {
 	}
 }
 
-/** What is embedded of a descriptor, and whose words find it. */
+/** The text of a descriptor that is embedded and searched. */
 export function textOf({ purpose, applicability, evaluation }: Descriptor): string {
 	return [purpose, applicability, evaluation].join("\n");
 }
 
-/** By row: the part of the question's telling words that it has, each weighted by how few descriptors have it. */
+/** Share of the question's words that each row has, weighted by their rarity among the descriptors. */
 function sharesOfWords(rows: readonly Uint32Array[], mask: Uint8Array): Float32Array {
 	const shares = new Float32Array(mask.length);
 	const size = mask.reduce((sum, one) => sum + one, 0);
 	let total = 0;
 	for (const having of rows) {
-		// A word that none has counts as a rare one.
+		// A word that no descriptor has counts as a rare one.
 		const weight = idfOf(Math.max(1, having.length), size);
 		total += weight;
 		for (const row of having) shares[row] = (shares[row] ?? 0) + weight;

@@ -3,14 +3,14 @@ import type { RowColumns, TypeSets } from "./rowColumns.ts";
 
 export type DocumentRows = ReturnType<typeof createDocumentRows>;
 
-/** A document's rows are among those from its first to its last: others may lie between them. */
+/** Range of a document's rows; rows of other documents may lie between them. */
 interface Extent {
 	readonly first: number;
 	end: number;
 	isShown: boolean;
 }
 
-/** The same rows, as if only those of these revisions were shown. Right until another document is shown or dropped. */
+/** A view of the rows that shows these revisions only. Valid until another document is shown or dropped. */
 export function onlyOf(revisions: Iterable<number>, all: DocumentRows, { lengths }: RowColumns) {
 	const live = new Uint8Array(all.size);
 	let [passages, terms] = [0, 0];
@@ -33,7 +33,7 @@ function createState(columns: RowColumns, size: number) {
 	return { columns, extents, live, size, passages: size, terms };
 }
 
-/** The first rows of the columns, as many as it says, are shown. */
+/** Shows the first `size` rows of the columns. */
 export function createDocumentRows(columns: RowColumns, size = 0) {
 	const state = createState(columns, size);
 	const { extents } = state;
@@ -54,7 +54,7 @@ export function createDocumentRows(columns: RowColumns, size = 0) {
 		},
 		has: (revision: number) => extents.has(revision),
 		revisions: () => [...extents.keys()],
-		/** Takes in the next row, of which the columns know already. */
+		/** Adds the next row, which the columns have already. */
 		extend: () => extend(state),
 		show: (revision: number) => {
 			const extent = extents.get(revision);
@@ -67,12 +67,12 @@ export function createDocumentRows(columns: RowColumns, size = 0) {
 			extents.delete(revision);
 		},
 		rowsOf: (revision: number) => rowsOf(state, revision),
-		/** The size if the revision has no rows. */
+		/** First row of the revision, or `size` if it has none. */
 		firstOf: (revision: number) => extents.get(revision)?.first ?? state.size,
 	};
 }
 
-/** The rows of a document nearly always come one after the other. */
+/** Finds runs of rows: those of a document are nearly always adjacent. */
 function extentsOf({ owners }: RowColumns, size: number): Map<number, Extent> {
 	const extents = new Map<number, Extent>();
 	for (let row = 0; row < size; ) {
@@ -110,14 +110,14 @@ function* rowsOf({ extents, columns }: State, revision: number): Generator<numbe
 	for (let row = first; row < end; row++) if (columns.owners[row] === revision) yield row;
 }
 
-/** What a passage must have; absent lets all through. */
+/** Conditions on a passage; an absent one is always met. */
 export interface RowFilter {
 	readonly revisions?: readonly number[];
 	readonly types?: readonly string[];
 	readonly rows?: readonly number[];
 }
 
-/** 1 for every row that is shown and has all that the filter asks for. */
+/** 1 for every visible row that meets the filter. */
 export function maskOf(
 	filter: RowFilter,
 	{ documents, columns, typeSets }: { documents: DocumentRows; columns: RowColumns; typeSets: TypeSets },

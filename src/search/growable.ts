@@ -4,16 +4,16 @@ type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Arr
 
 const GROWTH = 1.5;
 
-/** Values of an array that is grown for the first time. */
+/** Minimum capacity of a grown array, in values. */
 const FEWEST = 1024;
 
-/** Bytes of a large array: to copy it would hold up others, so it lies in memory that grows in place. */
+/** Minimum bytes of a large array. Copying it would block for too long, so its memory grows in place. */
 const LARGE = 2 ** 20;
 
-/** By the buffer that each has now. */
+/** Growable memories by their current buffer. */
 const memories = new WeakMap<ArrayBufferLike, WasmMemory>();
 
-/** The array itself if it has room for this many values, else a larger one: do not use the old one again. */
+/** The array itself if it has room for `length` values, else a larger one that replaces it. */
 export function withRoomFor<Kind extends Column>(array: Kind, length: number): Kind {
 	if (length <= array.length) return array;
 	const wanted = Math.ceil(Math.max(length, array.length * GROWTH, FEWEST));

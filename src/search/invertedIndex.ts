@@ -30,13 +30,13 @@ export const NO_POSTINGS: PackedPostings = {
 
 type State = ReturnType<typeof createState>;
 
-/** The postings lie in one pool. Those of a term are one piece of it; a piece that is full moves to the end and gets twice the room. */
+/** All postings are in one pool, and those of a term in one slice of it. A full slice moves to the end and doubles its capacity. */
 function createState({ terms, lengths, rows, counts }: PackedPostings) {
 	return {
 		ids: new Map(terms.map((term, id) => [term, id])),
 		/** The ids of a vocabulary's terms, plus one; 0 if not looked up yet. */
 		vocabularies: new WeakMap<readonly string[], Uint32Array>(),
-		/** By the term's id: the start of its piece, its number of postings, and the capacity of the piece. */
+		/** By term id: start of the slice, number of postings, and capacity of the slice. */
 		starts: startsOf(lengths),
 		lengths,
 		rooms: lengths.slice(),
@@ -46,11 +46,11 @@ function createState({ terms, lengths, rows, counts }: PackedPostings) {
 	};
 }
 
-/** The arrays are the index's own from now on. */
+/** Takes ownership of the arrays. */
 export function createInvertedIndex(packed: PackedPostings) {
 	const state = createState(packed);
 	return {
-		/** Rows come in ascending order. */
+		/** Requires rows in ascending order. */
 		add: (row: number, added: readonly string[]) => {
 			for (const term of added) addTerm(state, idOf(state, term), row);
 		},
@@ -72,7 +72,7 @@ export function rowsWithEach(terms: readonly string[], { postingsOf }: InvertedI
 	return others.reduce(keepCommon, rarest.slice());
 }
 
-/** Both are in ascending order. A loop: a callback for each row would take several times as long. */
+/** Intersects two ascending lists. A loop: a callback per row would take several times as long. */
 function keepCommon(kept: Uint32Array, rows: Uint32Array): Uint32Array {
 	let [count, other] = [0, 0];
 	for (let at = 0; at < kept.length; at++) {
@@ -139,7 +139,7 @@ function postingsAt({ starts, lengths, rows, counts }: State, id: number): Posti
 	return { rows: rows.subarray(start, end), counts: counts.subarray(start, end) };
 }
 
-/** Drops terms that have no postings any more. */
+/** Drops terms that have no postings left. */
 async function pack(state: State, renumber: Renumber, pacer: Pacer): Promise<PackedPostings> {
 	const total = state.lengths.reduce((sum, length) => sum + length, 0);
 	const pool = { rows: new Uint32Array(total), counts: new Uint8Array(total) };
@@ -175,14 +175,14 @@ function startsOf(lengths: Uint32Array): Uint32Array {
 	return starts;
 }
 
-/** Whether the passage of a row is surely in another language than this one. */
+/** Returns a test of whether a row's passage is certainly in another language. */
 export function createForeignness(language: Language, words: InvertedIndex): (row: number) => boolean {
 	const others = LANGUAGES.filter((other) => other !== language);
 	const lists = others.flatMap((other) => words.postingsOf(markOf(other))?.rows ?? []);
 	return (row) => lists.some((rows) => hasRow(rows, row));
 }
 
-/** Whether a row is among these, which are in ascending order. */
+/** Searches ascending rows for a row. */
 function hasRow(rows: Uint32Array, row: number): boolean {
 	let [from, to] = [0, rows.length];
 	while (from < to) {

@@ -1,11 +1,11 @@
-/** A passage that a leg found; higher scores are better, comparable within one leg only. */
+/** A passage found by one leg of the search. Higher scores are better, but comparable within the leg only. */
 export interface Match {
-	/** For `read`; a passage that was written again is another row. */
+	/** Argument for `read`; a rewritten passage gets another row. */
 	readonly row: number;
 	readonly score: number;
-	/** The passage is in another language than the query: that words are missing in it says little. */
+	/** The passage is in another language than the query, so missing words mean little. */
 	readonly isForeign?: true;
-	/** For a match by words: its share of the query, 1 for all of it in a passage of usual length. Absent if the query is not in English: the weights are unknown. */
+	/** Share of the query that a match by words has; 1 for all of it at average length. Absent unless the query is in English: other weights are unknown. */
 	readonly share?: number;
 }
 
@@ -15,15 +15,15 @@ export const LEAST_SHARE = 0.35;
 export interface TextMatches {
 	/** Best first. */
 	readonly matches: readonly Match[];
-	/** Number of passages with every word of the query, its words of grammar aside. */
+	/** Number of passages with every word of the query except function words. */
 	readonly total: number;
-	/** Whether there may be more than `total`: not all were counted. */
+	/** Whether `total` is a lower bound, because not all were counted. */
 	readonly isAtLeast?: boolean;
-	/** If not all were counted for a single term: an estimate of the total, by its rarity. */
+	/** Estimate of the total by the rarity of a single term whose passages were not all counted. */
 	readonly estimate?: number;
 }
 
-/** What is known of a passage without its text. */
+/** The topic of a passage, known without its text. */
 export interface PassageTopic {
 	readonly resource?: string | undefined;
 }

@@ -11,10 +11,10 @@ interface PassageFilter extends RowFilter {
 	readonly limit: number;
 }
 
-/** How passages in memory are found, as `PassageSearches` says; all statistics are of those that can be found. */
+/** Searches passages in memory, as in `PassageSearches`; statistics cover only passages that can be found. */
 export type PassageFinder = ReturnType<typeof createFinder>;
 
-/** Passages in memory, found by their words and by their vectors. A copy of what the table holds, never the truth. */
+/** Passages in memory, found by words and by vectors. A copy: the table is the source of truth. */
 export type PassageIndex = ReturnType<typeof createPassageIndex>;
 
 interface RowOrder {
@@ -23,40 +23,40 @@ interface RowOrder {
 	readonly uriOf: (revision: number) => string;
 }
 
-/** The passages of the parts are shown. The parts are the index's own from now on. */
+/** Shows the passages of the parts and takes ownership of the parts. */
 export function createPassageIndex(parts: IndexParts, order: RowOrder) {
 	const state = createState(parts, order);
 	const { base, documents } = state;
 	return {
 		...createFinder(state),
 		documents,
-		/** The number of the first row: the rows of another index have other numbers. */
+		/** Number of the first row. Other indexes use other numbers. */
 		base,
-		/** Takes a passage in, to be found when its document is shown. */
+		/** Adds a passage, which can be found once its document is shown. */
 		add: (passage: PassageRow) => addPassage(state, passage),
-		/** As if nothing else were indexed. Right until another document is shown or dropped. */
+		/** Searches these revisions only. Valid until another document is shown or dropped. */
 		among: (revisions: Iterable<number>) => {
 			const among = onlyOf(revisions, documents, parts.columns);
 			return createFinder({ ...state, documents: among, scores: new Float32Array(0) });
 		},
-		/** `undefined` for a row that is not shown any more. */
+		/** `undefined` if the row is no longer shown. */
 		placeOf: (row: number) => placeOf(state, row - base),
-		/** The passage of a row that is shown, and its topic; `undefined` if the table must be read. */
+		/** Passage or topic of a visible row; `undefined` if the table must be read. */
 		passageAt: (row: number) => parts.texts.passageAt(row - base),
 		headAt: (row: number) => parts.texts.headAt(row - base),
-		/** The same rows by the addresses of their documents, and in the order of these. */
+		/** Sorts rows by the URI of their document, then by their position in it. */
 		inOrder: (rows: readonly number[]) =>
 			rows.toSorted((row, other) => (state.comesBefore(row - base, other - base) ? -1 : 1)),
-		/** What is shown, in arrays without gaps. */
+		/** The visible rows, in arrays without gaps. */
 		pack: () => pack(state),
-		/** Leaves the file of which it was made: passages that were not read from there are read from the table. */
+		/** Closes the snapshot file; passages not read from it yet are read from the table. */
 		leaveFile: () => parts.texts.close(),
 	};
 }
 
 function createFinder(state: State) {
 	const { base, documents, vectors } = state;
-	/** Rows as the parts number them, without rows of an older index. */
+	/** Numbers of rows within the parts, without rows of an older index. */
 	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
 	return {
 		matchText: (query: string, filter: PassageFilter) => rank(state, query, filter),
@@ -76,7 +76,7 @@ function createFinder(state: State) {
 		},
 		centreOf: (rows: readonly number[]) => vectors?.centreOf(placed(rows)) ?? new Float32Array(),
 		medianCosine: (vector: Float32Array) => vectors?.medianCosine(vector, documents.live) ?? 0,
-		/** The rows of passages; `undefined` for one that is not shown, or not let through. */
+		/** Rows of the passages; `undefined` for a passage that is hidden or filtered out. */
 		rowsAt: (places: readonly PlaceRef[], filter: RowFilter) => {
 			const mask = maskIn(state, filter);
 			return places.map(({ revision, ordinal }) => {

@@ -6,22 +6,22 @@ import { readSpans, storeSpans } from "../core/knowledge/section.ts";
 import { withRoomFor } from "./growable.ts";
 import type { PassageTopic } from "./match.ts";
 
-/** Bytes of one piece of memory. No passage lies in two. */
+/** Bytes of one chunk of memory. No passage spans two. */
 const CHUNK = 2 ** 20;
 
-/** Bytes of all passages together; those beyond are read from the table when they are found. */
+/** Maximum bytes of all passages in memory; further ones are read from the table when they are found. */
 const MOST_BYTES = 2 ** 30;
 
-/** Passages that are read from the file one by one, for the first questions; for more of them, all are read. */
+/** Maximum number of passages read one by one, for the first questions; after that, all are read. */
 const FEW_READS = 500;
 
-/** The passages of rows, as UTF-8 and out of JavaScript's heap. */
+/** The passages of rows, as UTF-8 outside of JavaScript's heap. */
 export type PassageTexts = ReturnType<typeof createPassageTexts>;
 
 /** Offset, length and checksum of each row's bytes, and the total number of bytes including gaps. */
 export interface TextPlaces {
 	readonly starts: Float64Array;
-	/** 0 for one that is not kept. */
+	/** 0 for a passage that is not kept. */
 	readonly lengths: Uint32Array;
 	readonly sums: Uint32Array;
 	readonly bytes: number;
@@ -56,7 +56,7 @@ function createState({ starts, lengths, sums, bytes, file }: StoredTexts) {
 		size: starts.length,
 		reads: 0,
 		reading: undefined as Promise<void> | undefined,
-		/** Missing ones are in the file. */
+		/** Missing chunks are in the file. */
 		chunks: new Array<Buffer | undefined>(Math.ceil(bytes / CHUNK)).fill(undefined),
 		kinds: new Uint8Array(starts.length),
 	};
@@ -74,9 +74,9 @@ export function createPassageTexts(stored = NOTHING) {
 			const encoded = encode(passage);
 			addBytes(state, encoded, crc32(encoded));
 		},
-		/** `undefined` for one that is not kept. */
+		/** `undefined` if the passage is not kept. */
 		passageAt,
-		/** What it verbalizes, without its text; `undefined` for one that is not kept. */
+		/** The resource that a passage verbalizes; `undefined` if the passage is not kept. */
 		headAt: (row: number): PassageTopic | undefined => {
 			if (kindOf(state, row) === RUNNING_TEXT) return NAMELESS;
 			const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
@@ -97,11 +97,11 @@ export function createPassageTexts(stored = NOTHING) {
 		get bytes() {
 			return state.bytes;
 		},
-		/** Reads what is still in the file; before `parts`, and before others copy from these. */
+		/** Reads the rest of the file. Required before `parts`, and before copying from these texts. */
 		whole: () => whole(state),
 		parts: (): Uint8Array[] =>
 			state.chunks.map((_, index) => chunkAt(state, index).subarray(0, state.bytes - index * CHUNK)),
-		/** Leaves the file: what was not read from it is not kept. */
+		/** Closes the file and drops passages that were not read from it. */
 		close: () => close(state),
 	};
 }
@@ -140,7 +140,7 @@ function kindOf(state: State, row: number): number {
 	return state.kinds[row] ?? UNSEEN;
 }
 
-/** Running text has a zero as its fourth number: to know that, nothing must be decoded. */
+/** Running text has zero as its fourth number, which is found without decoding. */
 function isNamed(bytes: Uint8Array): boolean {
 	let at = 0;
 	for (let spaces = 0; spaces < 3 && at < bytes.length; at++) if (bytes[at] === SPACE) spaces++;
@@ -149,7 +149,7 @@ function isNamed(bytes: Uint8Array): boolean {
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Empty if they cannot be read. */
+/** Empty if the bytes cannot be read. */
 function bytesAt(state: State, row: number): Buffer {
 	const [start, length] = [state.starts[row] ?? 0, state.lengths[row] ?? 0];
 	const place = start % CHUNK;
@@ -160,7 +160,7 @@ function bytesAt(state: State, row: number): Buffer {
 	return bytes.length === length ? bytes : NO_BYTES;
 }
 
-/** The last chunk, to which new rows are added, and all chunks while writing. */
+/** Loads a chunk: the last one to add rows to it, or each to write it. */
 function chunkAt(state: State, index: number): Buffer {
 	const known = state.chunks[index];
 	if (known) return known;
@@ -177,7 +177,7 @@ function whole(state: State): Promise<void> {
 	return state.reading;
 }
 
-/** All pieces at once: questions that come one right after the other would leave no time between two. */
+/** Reads all chunks at once: questions in quick succession leave no time between two reads. */
 async function readAll(state: State): Promise<void> {
 	const { file, chunks, bytes } = state;
 	const missing = file ? [...chunks.keys()].filter((index) => !chunks[index]) : [];
@@ -191,7 +191,7 @@ async function readAll(state: State): Promise<void> {
 	await close(state);
 }
 
-/** What was not read is not kept any more. */
+/** Closes the file and drops passages that were not read from it. */
 async function close(state: State): Promise<void> {
 	const { file, chunks, starts, lengths } = state;
 	state.file = undefined;
@@ -201,7 +201,7 @@ async function close(state: State): Promise<void> {
 	await file?.close();
 }
 
-/** Begins with the length of each part, plus one for a resource: splitting a string is faster than parsing JSON. */
+/** Begins with the length of each part, plus one for a resource: faster to split than JSON is to parse. */
 function encode({ title, text, lines, resource, sections }: Passage): Buffer {
 	const named = resource === undefined ? 0 : resource.length + 1;
 	const spans = sections ? JSON.stringify(storeSpans(sections)) : "";
@@ -231,10 +231,10 @@ function decode(all: string): Passage {
 	return { title, text: all.slice(at), lines: { start, end }, ...sections, ...(named > 0 && { resource }) };
 }
 
-/** Characters that hold the lengths. */
+/** Maximum number of characters of the lengths. */
 const LONGEST_LENGTHS = 64;
 
-/** Decodes no more than the title and the resource: a unit of a string has at most three bytes. */
+/** Decodes the title and the resource only: a UTF-16 code unit takes at most three bytes. */
 function decodeTopic(bytes: Buffer): PassageTopic {
 	const lengths = bytes.toString("latin1", 0, LONGEST_LENGTHS).split(" ", 5);
 	const [titled, , , named] = lengths.map(Number) as [number, number, number, number];
@@ -243,10 +243,10 @@ function decodeTopic(bytes: Buffer): PassageTopic {
 	return { resource: bytes.toString("utf8", start, start + 3 * end).slice(titled, end) };
 }
 
-/** The bytes of passages that still lie in a file. */
+/** Bytes of passages in a snapshot file. */
 export type TextFile = ReturnType<typeof createTextFile>;
 
-/** From a place in the file on. The file stays open, so that another one in its place changes nothing here. */
+/** Reads a file from the offset `first`. It stays open, so replacing it on disk changes nothing here. */
 export function createTextFile(file: FileHandle, first: number) {
 	return {
 		/** Reads synchronously; returns fewer bytes if the file cannot be read. */
@@ -258,7 +258,7 @@ export function createTextFile(file: FileHandle, first: number) {
 				return bytes.subarray(0, 0);
 			}
 		},
-		/** Fills this memory; whether all of it could be read. */
+		/** Fills this memory and returns whether all of it could be read. */
 		fill: async (bytes: Buffer, start: number) => {
 			try {
 				const { bytesRead } = await file.read(bytes, 0, bytes.length, first + start);

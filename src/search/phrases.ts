@@ -30,7 +30,7 @@ export function rowsWithPhrases(passages: ReadonlyMap<number, Titled>, phrases: 
 	return [...passages].filter(([, passage]) => hasPhrases(passage, phrases)).map(([row]) => row);
 }
 
-/** Case, accents and spaces do not count. */
+/** Ignores case, accents and the number of spaces. */
 function plain(text: string): string {
 	return fold(decodeEntities(text)).toLowerCase().replace(/\s+/g, " ").trim();
 }

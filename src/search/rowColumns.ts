@@ -4,7 +4,7 @@ import type { PassageTerms } from "./termCounts.ts";
 
 export interface PlaceRef {
 	readonly revision: number;
-	/** The passage's place in its document, from 0. */
+	/** Position of the passage in its document, from 0. */
 	readonly ordinal: number;
 }
 
@@ -13,9 +13,9 @@ export interface PassageRow extends PlaceRef {
 	readonly passage: Passage;
 	/** The terms of title and text, if they have been counted. */
 	readonly terms?: PassageTerms | undefined;
-	/** IRIs of the classes of the resource that it is about; in an index as `typeKeysOf` gives them. */
+	/** IRIs of the classes of the passage's resource; in an index, the keys from `typeKeysOf`. */
 	readonly types: readonly string[];
-	/** Empty if there is none, and zeros if the embedder knew no word. */
+	/** Empty without an embedder; zeros if the embedder knew no word. */
 	readonly vector: Float32Array;
 }
 
@@ -25,10 +25,10 @@ const MOST_TERMS = 65_535;
 
 export function createColumns(size: number) {
 	return {
-		/** The revision of the row's document, and the passage's place in it. */
+		/** Revision of the row's document. */
 		owners: new Float64Array(size),
 		ordinals: new Uint32Array(size),
-		/** Terms; what is longer counts as the highest number. */
+		/** In terms; a longer passage counts as `MOST_TERMS`. */
 		lengths: new Uint16Array(size),
 		typeSets: new Uint32Array(size),
 	};
@@ -61,7 +61,7 @@ export function readRow(columns: RowColumns, row: number): RowFacts {
 	};
 }
 
-/** Whether one row goes before another: by the addresses of their documents, and in the order of these. */
+/** Whether one row precedes another: by the URI of its document, then by its position in it. */
 export function comesBefore(
 	{ owners, ordinals }: RowColumns,
 	uriOf: (revision: number) => string,
@@ -72,7 +72,7 @@ export function comesBefore(
 	return uriOf(owner) < uriOf(otherOwner);
 }
 
-/** Which classes passages have: few different sets, and each passage has the number of one. */
+/** Sets of classes. There are few different ones, so a passage keeps only the number of its set. */
 export type TypeSets = ReturnType<typeof createTypeSets>;
 
 export function createTypeSets(known: readonly (readonly string[])[] = []) {
@@ -81,7 +81,7 @@ export function createTypeSets(known: readonly (readonly string[])[] = []) {
 	for (const types of known) add(types);
 	return {
 		add,
-		/** 1 at the numbers of the sets that have one of these classes. */
+		/** By number of the set: 1 if it has one of these classes. */
 		withAnyOf: (types: readonly string[]) =>
 			Uint8Array.from(sets, (set) => (types.some((type) => set.includes(type)) ? 1 : 0)),
 		all: () => sets,

@@ -40,13 +40,13 @@ interface Indexed extends IndexParts {
 	readonly documents: DocumentRows;
 }
 
-/** What is shown, in arrays without gaps. */
+/** The visible rows, in arrays without gaps. */
 export async function pack(index: Indexed): Promise<IndexParts> {
 	const { documents, columns, typeSets, words, vectors, texts } = index;
 	const pacer = createPacer();
 	await texts.whole();
 	if (documents.passages < documents.size) return packLive(index, pacer);
-	// Nothing is gone: only the postings have gaps.
+	// No row was removed: only the postings have gaps.
 	const postings = await words.pack((row) => row, pacer);
 	return { size: documents.size, columns, typeSets, postings, texts, ...(vectors && { vectors }) };
 }
@@ -75,10 +75,10 @@ async function packLive({ documents, columns, typeSets, words, vectors, texts }:
 	return { ...packed, size, postings, ...(packedVectors && { vectors: packedVectors }) };
 }
 
-/** Increase it when the layout changes. */
+/** Increase when the layout changes. */
 const FORMAT = 6;
 
-/** Bytes that are read or written in one step: some milliseconds of checking. */
+/** Bytes read or written in one step; their checksum takes some milliseconds. */
 const STEP = 2 ** 22;
 
 export interface VectorKind {
@@ -103,7 +103,7 @@ interface Header extends VectorKind, Sizes {
 	readonly termBytes: number;
 }
 
-/** Whether the parts were written. If they cannot be written, the next opening reads the table instead. */
+/** Returns whether the parts were written. If not, the next opening reads the table instead. */
 export async function writeSnapshot(path: string, parts: IndexParts, kind: VectorKind): Promise<boolean> {
 	const beside = `${path}.new`;
 	try {
@@ -136,7 +136,7 @@ async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Pr
 	for (const texts of parts.texts.parts()) await file.write(texts);
 }
 
-/** `undefined` if the file is missing, torn, or of another format. It stays open until all texts have been read from it. */
+/** `undefined` if the file is missing, torn, or of another format. The file stays open until all texts have been read. */
 export async function readSnapshot(path: string, kind: VectorKind): Promise<IndexParts | undefined> {
 	let file: FileHandle | undefined;
 	let parts: IndexParts | undefined;
@@ -144,7 +144,7 @@ export async function readSnapshot(path: string, kind: VectorKind): Promise<Inde
 		file = await open(path, "r");
 		parts = await readParts(file, kind);
 	} catch {
-		// It is torn: the table has all of it.
+		// The file is torn: the table has everything.
 	}
 	if (!parts) await file?.close();
 	return parts;
@@ -197,7 +197,7 @@ function sizedParts({ size, dimensions, typeSets, terms, postings, textBytes }: 
 	};
 }
 
-/** What the checksum of the file is of: texts have their own. */
+/** The parts that the file's checksum covers; texts have their own checksums. */
 interface PlacedParts extends CheckedParts {
 	readonly texts: TextPlaces;
 }
@@ -220,7 +220,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Uint8Ar
 	return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Moves all bytes, step by step; the sum over them, to be compared. */
+/** Moves all bytes step by step and returns their checksum. */
 async function transfer(
 	sections: readonly Uint8Array[],
 	move: (bytes: Uint8Array) => Promise<unknown>,
@@ -234,7 +234,7 @@ async function transfer(
 	return sum;
 }
 
-/** From a place in the file on, all at once: other threads read while this one works. Where the bytes end. */
+/** Fills the sections in parallel, on other threads. Returns the end offset; throws if the file is short. */
 async function fill(file: FileHandle, sections: readonly Uint8Array[], start = 0): Promise<number> {
 	let end = start;
 	const steps = sections.flatMap(stepsOf).map(async (bytes) => {

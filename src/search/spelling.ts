@@ -3,7 +3,7 @@ import { fold } from "../base/words/wordTable.ts";
 import { plainTerm } from "./analyzer.ts";
 import { PHRASE } from "./phrases.ts";
 
-/** Letters that a word needs to be corrected at all, and to differ in two places. */
+/** Minimum letters of a word to be corrected (`SHORTEST`), and to differ in two letters (`LONG`). */
 const SHORTEST = 4;
 const LONG = 10;
 
@@ -11,7 +11,7 @@ const WORD = /(?<![\p{L}\p{N}\p{Pc}.-])\p{L}+(?![\p{L}\p{N}\p{Pc}-]|\.\p{L})/u;
 
 const PHRASE_OR_WORD = new RegExp(`${PHRASE.source}|${WORD.source}`, "gu");
 
-/** The words of a query that may be misspelled: phrases and names with digits or joined by signs are not. */
+/** Words of a query that may be misspelled. Excludes phrases, and names with digits or joiners. */
 export function spelledWords(query: string): string[] {
 	const found = [...new Set(query.match(PHRASE_OR_WORD))];
 	return found.filter((word) => word.length >= SHORTEST && /^\p{L}/u.test(word));
@@ -23,7 +23,7 @@ export function respelled(query: string, forms: ReadonlyMap<string, string>): st
 
 const MOST = 12;
 
-/** The terms whose words one may be misspelled for, nearest first. Terms are stems: the ends of words are left to compare. */
+/** Terms that a misspelled word may mean, nearest first. Terms are stems, so endings of words are not compared. */
 export function nearestTerms(word: string, terms: Iterable<string>, isShown = (_term: string) => true) {
 	const lower = fold(word.toLowerCase());
 	const near = new Map<string, number>();
@@ -39,7 +39,7 @@ export function nearestTerms(word: string, terms: Iterable<string>, isShown = (_
 		.map(([term]) => term);
 }
 
-/** The distance of a stem from a folded word; infinite for what it is surely not misspelled for. */
+/** Edit distance of a stem from a folded word; infinite if the word cannot be a misspelling of it. */
 function distanceTo(plain: string, lower: string): number {
 	const isLike = plain[0] === lower[0] && plain.length >= SHORTEST - 1 && plain.length <= lower.length + 1;
 	if (!isLike || !/^\p{L}+$/u.test(plain)) return Number.POSITIVE_INFINITY;
@@ -49,7 +49,7 @@ function distanceTo(plain: string, lower: string): number {
 
 export function isLikely(word: string, other: string): boolean {
 	const [a, b] = [fold(word.toLowerCase()), fold(other.toLowerCase())];
-	// A short word with another letter is mostly another word: `Rüde` and `Ruhe`.
+	// A short word with another letter is usually another word: `Rüde` and `Ruhe`.
 	if (a.length === SHORTEST && b.length === SHORTEST) return false;
 	return a[0] === b[0] && editDistance(a, b) <= (a.length > SHORTEST + 1 ? 2 : 1);
 }

@@ -1,17 +1,17 @@
 import type { Counted } from "../base/words/wordTable.ts";
 import { withRoomFor } from "./growable.ts";
 
-/** A count that represents itself and all above. */
+/** Maximum count; higher counts are stored as this one. */
 export const HIGHEST_COUNT = 255;
 
 export interface PassageTerms {
-	/** Terms by their numbers. It is only added to. */
+	/** Terms by number; append-only. */
 	readonly vocabulary: readonly string[];
-	/** The different terms, each once. */
+	/** Numbers of the distinct terms. */
 	readonly numbers: Uint32Array;
 	/** How often each occurs, up to `HIGHEST_COUNT`. */
 	readonly counts: Uint8Array;
-	/** Terms of its words, with repetitions. */
+	/** Number of terms with repetitions, without marks. */
 	readonly length: number;
 }
 
@@ -19,7 +19,7 @@ export interface PassageTerms {
 interface CountedTerms {
 	readonly numbers: Uint32Array;
 	readonly counts: Uint8Array;
-	/** Per passage: number of different terms, and of terms with repetitions. */
+	/** Per passage: `sizes` counts distinct terms, `lengths` counts repetitions too. */
 	readonly sizes: Uint32Array;
 	readonly lengths: Uint32Array;
 }
@@ -28,14 +28,14 @@ export interface DocumentTerms extends CountedTerms {
 	readonly vocabulary: readonly string[];
 }
 
-/** With what the owner of the vocabulary must add to it. */
+/** Counted terms, with the terms that the receiver must append to its vocabulary. */
 export interface SentTerms extends CountedTerms {
-	/** How many terms there were before; at 0 a vocabulary begins. */
+	/** Number of terms sent before; 0 begins a new vocabulary. */
 	readonly first: number;
 	readonly added: readonly string[];
 }
 
-/** Terms that a vocabulary grows up to. */
+/** Maximum number of terms in a vocabulary. */
 const MOST_TERMS = 500_000;
 
 /** The numbers of a name's terms, and how often a passage has the name. */
@@ -53,16 +53,16 @@ export function createTermCounter() {
 		vocabulary.set(term, vocabulary.size);
 		return vocabulary.size - 1;
 	};
-	/** One for every term; zeros between two passages. */
+	/** Count of each term in the current passage; all zero between passages. */
 	let times = new Uint32Array(0);
 	let counts = createCounts(0);
 	return {
-		/** It is time for a new counter: the vocabulary would take too much memory. */
+		/** Whether to begin a new counter, because the vocabulary takes too much memory. */
 		get isFull() {
 			return vocabulary.size > MOST_TERMS;
 		},
 		numbersOf: (terms: readonly string[]) => terms.map(numberOf),
-		/** Counts the next passage: the terms of its names, and one that is not one of its words. */
+		/** Counts the next passage: the terms of its names, and the mark of its language. */
 		add: (names: readonly CountedName[], mark?: string) => {
 			const marks = mark === undefined ? [] : [numberOf(mark)];
 			times = withRoomFor(times, vocabulary.size);
@@ -117,7 +117,7 @@ function addPassage(
 	lengths.push(length);
 }
 
-/** The other side: keeps the vocabulary of one counter. */
+/** Receives the terms of one counter and keeps its vocabulary. */
 export function createTermReceiver(): (sent: SentTerms) => DocumentTerms {
 	let vocabulary: string[] = [];
 	return ({ first, added, ...terms }) => {

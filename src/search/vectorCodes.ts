@@ -1,6 +1,6 @@
 export const LARGEST_CODE = 127;
 
-/** Writes the numbers of a vector as codes, the largest of them as the largest code; what one step is worth: 0 for zeros. */
+/** Quantizes a vector: its largest number becomes the largest code. Returns the value of one step; 0 for zeros. */
 export function quantize(vector: Float32Array, codes: Int8Array | Int16Array, largestCode = LARGEST_CODE) {
 	let largest = 0;
 	for (const value of vector) largest = Math.max(largest, Math.abs(value));
@@ -9,7 +9,7 @@ export function quantize(vector: Float32Array, codes: Int8Array | Int16Array, la
 	return step;
 }
 
-/** By what codes are multiplied to be a unit vector; 0 for zeros. Codes of that vector are the same codes. */
+/** Factor that turns codes into a unit vector; 0 for zeros. Quantizing that vector gives the same codes. */
 export function scaleOf(codes: Int8Array): number {
 	let sum = 0;
 	for (let d = 0; d < codes.length; d++) sum += (codes[d] as number) * (codes[d] as number);

@@ -3,14 +3,14 @@ import { createWasmMemory, WASM_PAGE } from "../base/kernels/wasmMemory.ts";
 import { withRoomFor } from "./growable.ts";
 import { LARGEST_CODE, quantize, scaleOf } from "./vectorCodes.ts";
 
-/** Rows that lie in one block: their signs, one bit each, and behind them their codes, 8 bits each. */
+/** Rows per block: first the signs of all rows, 1 bit per number, then their codes, 8 bits per number. */
 const BLOCK_ROWS = 4096;
 
 const BATCH_ROWS = BLOCK_ROWS;
 
 const SAMPLED_ROWS = BLOCK_ROWS / 16;
 
-/** Where things lie before the blocks: the query's signs and codes, rows' addresses, and what the kernels say of rows. */
+/** Offsets before the blocks: the query's signs and codes, the rows' addresses, and the kernels' output. */
 const QUERY_SIGNS = 0;
 const QUERY_CODES = 8192;
 const ADDRESSES = 262_144;
@@ -20,13 +20,13 @@ const BLOCKS = OUT + 4 * BATCH_ROWS;
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_QUERY_CODE = 32_767;
 
-/** A vector is the codes times a scale that is kept elsewhere. */
+/** A vector is its codes times a scale, which is kept elsewhere. */
 interface StoredVector {
 	readonly codes: Int8Array;
 	readonly signs: Uint8Array;
 }
 
-/** Rows in ascending order, and the distance of each: the first `size` of them, until others are looked for. */
+/** Ascending rows and their distances, the first `size` of each. The next search overwrites them. */
 export interface NearRows {
 	rows: Uint32Array;
 	distances: Uint16Array;
@@ -45,12 +45,12 @@ function layoutOf(dimensions: number) {
 		codeBytes,
 		signsOf: (row: number) => blockOf(row) + (row % BLOCK_ROWS) * signBytes,
 		codesOf: (row: number) => blockOf(row) + BLOCK_ROWS * signBytes + (row % BLOCK_ROWS) * codeBytes,
-		/** Bytes up to the end of the block of a row. */
+		/** End of the row's block, in bytes. */
 		endOf: (row: number) => blockOf(row) + blockBytes,
 	};
 }
 
-/** Vectors of one length, quantized to 8 bits and to 1 bit per number, in memory in which the kernels compare them with a query. */
+/** Vectors of one length in memory of the kernels, quantized to 8 bits and to 1 bit per number. */
 export function createVectorMemory(dimensions: number) {
 	const memory = createWasmMemory(BLOCKS);
 	const kernels = createKernels(memory);
@@ -62,7 +62,7 @@ export function createVectorMemory(dimensions: number) {
 			const missing = layout.endOf(Math.max(0, rows - 1)) - memory.buffer.byteLength;
 			if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE));
 		},
-		/** A view, until the next change of size. */
+		/** A view of the row, valid until the next `resize`. */
 		rowAt: (row: number) => ({
 			codes: new Int8Array(memory.buffer, codesOf(row), dimensions),
 			signs: new Uint8Array(memory.buffer, signsOf(row), signBytes),
@@ -75,7 +75,7 @@ export function createVectorMemory(dimensions: number) {
 		/** Rows among the first `rows` whose signs are within a Hamming distance of the query's, with their distances. */
 		near: (query: Float32Array, rows: number, most: number) =>
 			near({ ...bytes(), found }, query, blocks(rows), most),
-		/** The same of a sixteenth of these rows, some out of each block, whatever their distance. */
+		/** Distances of a sixteenth of these rows, some from each block, at any distance. */
 		sample: (query: Float32Array, rows: number) => {
 			const parts = blocks(rows).map(({ first, count }) => ({ first, count: Math.min(count, SAMPLED_ROWS) }));
 			return near({ ...bytes(), found }, query, parts, dimensions);
@@ -140,7 +140,7 @@ function products({ kernels, buffer, layout }: Rows, query: Float32Array, rows: 
 	return result;
 }
 
-/** What one step of the codes is worth. They are so small that no sum overflows. */
+/** Quantizes the query so that no sum overflows. Returns the value of one step of its codes. */
 function writeQuery(query: Float32Array, codes: Int16Array): number {
 	codes.fill(0);
 	const largest = Math.floor(LARGEST_SUM / (LARGEST_CODE * codes.length));
@@ -159,14 +159,14 @@ function blocks(rows: number): Part[] {
 	});
 }
 
-/** Writes a vector as codes, and the signs of these; by what the codes are multiplied to be a unit vector. */
+/** Writes a vector's codes and their signs. Returns the factor that turns the codes into a unit vector. */
 export function writeVector(vector: Float32Array, { codes, signs }: StoredVector): number {
 	quantize(vector, codes);
 	writeSigns(codes, signs);
 	return scaleOf(codes);
 }
 
-/** One bit for every number above zero, into zeros. */
+/** Sets one bit for every positive number. Requires `signs` to be zero. */
 function writeSigns(vector: Float32Array | Int8Array, signs: Uint8Array): void {
 	for (let d = 0; d < vector.length; d++)
 		if ((vector[d] as number) > 0) signs[d >> 3] = (signs[d >> 3] as number) | (1 << (d & 7));
