@@ -10,14 +10,14 @@ import type { SearchEngine } from "./port/engine.ts";
 import type { EngineKind } from "./port/store.ts";
 import type { Tables } from "./tables/tables.ts";
 
-/** What a copy of an index may take in the memory of this process. By default 1 GB: some 600,000 passages. */
+/** Default maximum of memory for a copy of an index: 1 GB, enough for some 600,000 passages. */
 export const DEFAULT_MEMORY_BYTES = 2 ** 30;
 
-/** Bytes that a passage takes in memory: its text and its terms, as measured in docs/bench.md; and a number of its vector. */
+/** Bytes in memory per passage (text and terms, measured in docs/bench.md), and per number of its vector. */
 const PASSAGE_BYTES = 1500;
 const NUMBER_BYTES = 9 / 8;
 
-/** What is smaller by this part than what may be goes back into memory. */
+/** Share of the allowed memory below which an index returns from disk into memory. */
 const BACK = 0.8;
 
 const MOST_ROWS = 2 ** 32;
@@ -30,8 +30,8 @@ export interface EnginesOptions {
 export type Engines = ReturnType<typeof createEngines>;
 
 /**
- * The engine that fits the index: memory, as long as it takes no more of it than is allowed; else LanceDB. The other
- * one takes its place between two questions; what LanceDB needs is made before, while memory answers.
+ * The engine that fits the index: memory if the index takes no more of it than allowed, else LanceDB. Engines are
+ * switched between two questions. LanceDB's indexes are created first, while memory answers.
  */
 export function createEngines(database: Database, { place, memoryBytes }: EnginesOptions) {
 	const closing = new AbortController();
@@ -44,7 +44,7 @@ export function createEngines(database: Database, { place, memoryBytes }: Engine
 		return bytes > (engine.kind === "memory" ? 1 : BACK) * memoryBytes;
 	};
 	const needsIndexes = () => engine.kind === "memory" && isTooLarge();
-	/** The engine that fits what is committed. */
+	/** The engine that fits the committed passages. */
 	const current = async () => {
 		const isLarge = isTooLarge();
 		if (!isLarge && engine.kind === "memory") return engine;
@@ -57,12 +57,12 @@ export function createEngines(database: Database, { place, memoryBytes }: Engine
 	};
 	return {
 		current,
-		/** The engine that found what was found last: rows are asked of that one. */
+		/** The engine of the last search, which knows its rows. */
 		latest: () => engine,
-		/** Whether new rows need what LanceDB searches: it does, or is about to, or its indexes are there for others. */
+		/** Whether new rows need LanceDB's columns: it searches now or soon, or its indexes exist already. */
 		needsComplete: async () =>
 			isTooLarge() || preparation.running() !== undefined || areIndexed(database.snapshot().tables),
-		/** Why an index that is too large for memory is in memory all the same. */
+		/** Why an index that is too large for memory is still in memory. */
 		notices: () => (needsIndexes() ? preparation.trouble() : []),
 		settle: async () => {
 			if (needsIndexes()) preparation.begin();
@@ -73,11 +73,11 @@ export function createEngines(database: Database, { place, memoryBytes }: Engine
 			await preparation.running();
 			await (await current()).tidy(generation);
 		},
-		/** Begins no more of what LanceDB needs: it is about to be closed, and the next process goes on. */
+		/** Starts no further index before closing; the next process continues. */
 		stopPreparing: () => closing.abort(),
 		close: async () => {
 			closing.abort();
-			// LanceDB closes no table that it is working on.
+			// LanceDB cannot close a table that it is working on.
 			await preparation.running();
 			await engine.close();
 		},
@@ -95,14 +95,14 @@ function createOpener(database: Database, place: SnapshotPlace, closing: AbortSi
 	};
 }
 
-/** Makes what LanceDB needs. Nobody waits for it. */
+/** Creates LanceDB's indexes in the background. */
 function createPreparation(database: Database, closing: AbortSignal) {
 	const areIndexedAfter = rememberLast((tables: Tables, _rounds: number) => areIndexed(tables));
 	let rounds = 0;
 	let running: Promise<void> | undefined;
 	let trouble: string | undefined;
 	return {
-		/** Whether LanceDB can search the tables: looked at again when they are others, or indexes may have been made. */
+		/** Whether LanceDB can search the tables; checked again for other tables and after each round of indexing. */
 		isDone: () => areIndexedAfter(database.snapshot().tables, rounds),
 		running: () => running,
 		trouble: () => (trouble === undefined ? [] : [`${NOT_INDEXED} (${trouble}).`]),

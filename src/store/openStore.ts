@@ -26,9 +26,9 @@ import { createWrites } from "./writes.ts";
 export interface StoreOptions extends Location {
 	/** The embedder for a new index; a function is called only when one is created. */
 	readonly embedder: EmbedderId | undefined | (() => Promise<EmbedderId | undefined>);
-	/** Why vectors of this embedder cannot be searched; if omitted, they can. */
+	/** Returns why vectors of this embedder cannot be searched; if omitted, all can. */
 	readonly staleness?: (made: EmbedderId | undefined) => string | undefined;
-	/** Why writing is not allowed; if omitted, it is. */
+	/** Why writing is not allowed; if omitted, writing is allowed. */
 	readonly readOnly?: string;
 	/** Absolute path of the folder for the snapshot; the index's folder if omitted. */
 	readonly snapshotFolder?: string;

@@ -13,10 +13,10 @@ import {
 } from "./tables/documentTable.ts";
 import { isOneOf, quote, runQuery } from "./tables/query.ts";
 
-/** Characters; what a longer query adds is not worth its time. */
+/** In characters; the rest of a longer query is not worth its time. */
 const LONGEST_QUERY = 4000;
 
-/** How passages are found and read, whichever engine searches. */
+/** Finds and reads passages with whichever engine searches. */
 export function createReads(database: Database, { current, latest }: EngineChoice) {
 	const isSearchable = (vector: Float32Array) =>
 		vector.length === database.snapshot().tables.dimensions && vector.some((value) => value !== 0);

@@ -17,9 +17,9 @@ const BATCH_ROWS = 4000;
 
 const CONDITION_VALUES = 1000;
 
-/** Writes, to be run one after the other. */
+/** Creates the write operations, which must run one at a time. */
 export function createWrites(database: Database, engines: EngineChoice) {
-	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
+	// Revisions of two processes must differ: each begins at a random 48-bit number.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
 
@@ -60,7 +60,7 @@ export function createWrites(database: Database, engines: EngineChoice) {
 		}
 	}
 
-	/** Sweeps nothing away: it may run in a process that does not keep the index, beside one that does. */
+	/** Does not sweep: it may run in a second process while another one writes. */
 	async function optimize(): Promise<number | undefined> {
 		const { tables } = await database.refresh();
 		const leftMs = [await optimizeTable(tables.passages), await optimizeTable(tables.documents)];
@@ -71,21 +71,21 @@ export function createWrites(database: Database, engines: EngineChoice) {
 
 async function addPassages(tables: Tables, rows: readonly PassageRow[], engines: EngineChoice) {
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
-		// LanceDB may take over meanwhile.
+		// The engine may change to LanceDB meanwhile.
 		const isCompact = tables.dimensions > 0 && !(await engines.needsComplete());
 		const columns = await toPassageTable(batch, { ...tables, isCompact });
 		await commit(tables.passages, () => tables.passages.add(columns));
 	}
 }
 
-/** Resolves to the version of the table that has them. */
+/** Adds the documents and returns the new version of the table. */
 async function addDocuments(table: Table, revised: readonly DocumentRow[], areKnown: boolean) {
 	const rows = await toDocumentTable(revised);
 	const merge = () => table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
 	return (await commit<{ version: number }>(table, areKnown ? merge : () => table.add(rows))).version;
 }
 
-/** Deletes the passages that a process left behind which died between two steps. */
+/** Deletes orphaned passages of a process that died between two steps. */
 async function sweep(database: Database): Promise<Snapshot> {
 	const snapshot = await database.refresh();
 	const { tables, manifest } = snapshot;
@@ -96,7 +96,7 @@ async function sweep(database: Database): Promise<Snapshot> {
 	return snapshot;
 }
 
-/** Drops vectors of another embedder: the document has to wait for new ones. */
+/** Drops vectors of another embedder; the document is then pending. */
 function keepOwnVectors(document: StoredDocument, { embedder, dimensions }: Tables): StoredDocument {
 	const { passages, vectors, record } = document;
 	const isOwn = document.embedder === embedder && vectors.length === passages.length * dimensions;
@@ -128,7 +128,7 @@ function rowsOf({ document, revision }: DocumentRow, dimensions: number): Passag
 	}));
 }
 
-/** The version of the table after the last deletion, if there was anything to delete. */
+/** Deletes rows of these revisions; returns the table's new version if there were any revisions. */
 async function deleteRevisions(table: Table, revisions: readonly number[]): Promise<number | undefined> {
 	let version: number | undefined;
 	for (const batch of batchesOf(revisions, CONDITION_VALUES))

@@ -20,15 +20,15 @@ import {
 export interface Snapshot {
 	readonly tables: Tables;
 	readonly manifest: Manifest;
-	/** The version of the documents table that the manifest shows. */
+	/** The version of the documents table from which the manifest was read. */
 	readonly version: number;
 }
 
-/** The tables of one folder: open, or broken until they can be read again or are rebuilt. */
+/** The tables of one folder: open, or broken until they are readable or rebuilt. */
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 export interface DatabaseOptions extends Location {
-	/** What makes the vectors of tables that are made now. */
+	/** The embedder for tables that are created from now on. */
 	readonly embedder: () => Promise<EmbedderId | undefined>;
 	readonly isReadOnly: boolean;
 	/** Generation of the tables to open; the current one if omitted. */
@@ -46,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions) {
 		isOutdated: opening.isOutdated,
 		snapshot,
 		refresh,
-		/** Notes what this process has just committed to the documents table as this version. */
+		/** Records what this process has just committed to the documents table, and its new version. */
 		advance(set: readonly DocumentEntry[], removed: readonly string[], version: number) {
 			const { tables, manifest } = snapshot();
 			manifest.set(set);
@@ -65,10 +65,10 @@ export async function openDatabase(options: DatabaseOptions) {
 			const { documents, generation: last } = snapshot().tables;
 			await makeCurrent(await connectTo(options), last + 1);
 			await reopen();
-			// Other processes that have it open look again then.
+			// Makes other processes that have the table open read it again.
 			await documents.delete("true");
 		},
-		/** Gives back the space of tables that others have taken the place of; the generation of those in use. */
+		/** Drops tables of earlier generations and returns the current generation. */
 		dropPredecessors: () => dropPredecessors(options),
 		close() {
 			const tables = state instanceof Failure ? [] : [state.tables.documents, state.tables.passages];
@@ -81,7 +81,7 @@ export async function openDatabase(options: DatabaseOptions) {
 		return state;
 	}
 
-	/** With all that any process has committed: opens the tables again if another one has committed or rebuilt them. */
+	/** Reopens the tables if another process has committed to them or rebuilt them. */
 	async function refresh(): Promise<Snapshot> {
 		if (!(state instanceof Failure) && (await versionOf(state.tables)) === state.version) return snapshot();
 		reopening ??= reopen().finally(() => {
@@ -96,7 +96,7 @@ export async function openDatabase(options: DatabaseOptions) {
 	}
 }
 
-/** Opens the tables as they are. With `opening`, makes what is missing, and notes there whether it threw an index of another version away. */
+/** Opens the tables. With `opening`, also creates missing ones, and records there whether it discarded an outdated index. */
 async function openPresent(options: DatabaseOptions, opening?: { isOutdated: boolean }): Promise<Tables> {
 	const { embedder, generation, isReadOnly } = options;
 	const found = await openTables(options, generation);
@@ -119,7 +119,7 @@ async function recreateAll(options: DatabaseOptions): Promise<Tables> {
 	return recreateTables(options, await options.embedder(), options.generation);
 }
 
-/** What another embedder has left behind there, which was not the one after all, is thrown away. */
+/** Opens the successor's tables; discards what is there if another embedder made it. */
 export async function openSuccessor(options: DatabaseOptions): Promise<Database> {
 	const opened = await openDatabase(options);
 	const [found, wanted] = [opened.embedder(), await options.embedder()];
@@ -141,7 +141,7 @@ function embedderOf({ embedder: id, dimensions }: Tables): EmbedderId | undefine
 	return id === "" ? undefined : { id, dimensions };
 }
 
-/** The version is read first: a commit in between is only read twice. */
+/** Reads the version first: a commit in between is then read twice, but never missed. */
 async function readState(find: () => Promise<Tables>, location: Location): Promise<Snapshot | Failure> {
 	try {
 		const tables = await find();
@@ -153,10 +153,10 @@ async function readState(find: () => Promise<Tables>, location: Location): Promi
 	}
 }
 
-/** On a disk with a coarse clock two commits may have the same time: only an older time identifies a commit. */
+/** With a coarse clock, two commits may have the same time; only times older than this identify a commit. */
 const COARSEST_CLOCK_MS = 4000;
 
-/** Tells whether the manifest has changed, by the folder to which each of its commits adds a file. Every search asks: to look at a folder takes a fiftieth of what LanceDB takes to list it, and waits for no thread. */
+/** Detects new versions by the folder to which each commit adds a file. Every search asks: `stat` takes a fiftieth of the time of LanceDB's listing, and waits for no thread. */
 function createCommitWatch(location: Location) {
 	let seen: { readonly table: Table; readonly version: number; readonly look: Stats } | undefined;
 	/** The version of the documents table; `undefined` if it cannot be read now. */
@@ -178,7 +178,7 @@ function statVersions({ folder }: Location, name: string): Stats | undefined {
 	try {
 		return statSync(join(folder, `${name}.lance`, "_versions"), { throwIfNoEntry: false });
 	} catch {
-		// LanceDB says better what is wrong there.
+		// LanceDB reports the problem better.
 		return undefined;
 	}
 }

@@ -18,7 +18,7 @@ export function createPassageReads(database: Database) {
 		passagesAbout: (resource: string) => passagesWhere(`resource = ${quote(resource)}`),
 	};
 
-	/** Retry if the document was replaced meanwhile. */
+	/** Retries if the document was replaced meanwhile. */
 	async function passagesOf(uri: string): Promise<StoredPassage[]> {
 		const [revision] = revisionsOf([uri], (await database.refresh()).manifest);
 		if (revision === undefined) return [];
@@ -27,7 +27,7 @@ export function createPassageReads(database: Database) {
 		return now === revision ? passages : passagesOf(uri);
 	}
 
-	/** In the order of their documents' URIs, whichever was read first. */
+	/** Passages in the order of their documents' URIs. */
 	async function passagesWhere(condition: string): Promise<StoredPassage[]> {
 		const { tables } = await database.refresh();
 		const result = await runQuery(tables.passages.query().where(condition).select(PASSAGE_COLUMNS));
@@ -44,7 +44,7 @@ export async function readPlaces(places: readonly PlaceRef[], tables: Tables): P
 	return new Map(readPassages(result).map((read) => [keyOf(read), read.passage]));
 }
 
-/** Two lists are looked up at once, so that some others are among what is found. */
+/** Condition on revisions and on ordinals separately, so it also matches some other passages. */
 export function isAmong(places: readonly PlaceRef[]): string {
 	const isIn = (column: "revision" | "ordinal") =>
 		isOneOf(column, [...new Set(places.map((place) => place[column]))]);
@@ -83,14 +83,14 @@ export interface PassageRef extends PlaceRef {
 interface Known {
 	readonly table: Table;
 	readonly version: number;
-	/** Revisions that were looked at; some may be gone since. */
+	/** Revisions read so far; some may be removed since. */
 	readonly revisions: Set<number>;
 	readonly places: Map<string, PassageRef[]>;
 }
 
 export type SubjectPlaces = (subjects: readonly PassageSubject[], now: Snapshot) => Promise<SubjectPlace[]>;
 
-/** Kept in memory: a query of the table would be the longest part of a search. The first question reads them. */
+/** Cache, filled by the first question: querying the table would be the slowest part of a search. */
 export function createSubjectPlaces(): SubjectPlaces {
 	const queue = createMutex();
 	let known: Known | undefined;
@@ -105,7 +105,7 @@ export function createSubjectPlaces(): SubjectPlaces {
 	};
 }
 
-/** The locations, by their resources, whose documents have a URI. */
+/** The locations of passages about these subjects whose documents are committed. */
 export function shownAbout(
 	subjects: readonly PassageSubject[],
 	places: ReadonlyMap<string, readonly PlaceRef[]>,
@@ -137,7 +137,7 @@ async function readRefs(table: Table, revisions: readonly number[]) {
 	const isFew = revisions.length <= FEW_DOCUMENTS;
 	const condition = isFew ? `resource != '' AND ${isOneOf("revision", revisions)}` : "resource != ''";
 	const wanted = new Set(revisions);
-	// Passages that are written and not committed yet are read when they are.
+	// Passages that are not committed yet are read once they are.
 	return (await readAbout(table, condition)).filter(({ revision }) => wanted.has(revision));
 }
 

@@ -13,13 +13,13 @@ import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { FoundPassage } from "./lanceLoads.ts";
 import { medianCosine, readVectors, usualLength } from "./lanceTerms.ts";
 
-/** The same as long as the same list is asked for, and nothing else is committed. */
+/** Reads statistics of a list of documents; cached until the list or the snapshot changes. */
 export type AmongReader = ReturnType<typeof createAmongReader>;
 
-/** Rows that are counted of a term; what is in more is frequent, however many there are. */
+/** Maximum number of rows counted for a term; a term in more rows is simply frequent. */
 const MOST_COUNTED = 50_000;
 
-/** Documents of a sample, and rows of these. */
+/** Maximum number of documents in a sample, and of their rows. */
 const SAMPLE_DOCUMENTS = 64;
 const SAMPLE_ROWS = 512;
 
@@ -35,7 +35,7 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: 
 	const passages = uris.reduce((sum, uri) => sum + (documents.entry(uri)?.passages ?? 0), 0);
 	return {
 		passages,
-		/** By term; a promise while it is counted. */
+		/** By term; a promise while the term is being counted. */
 		idfs: new Map<string, number | Promise<number>>(),
 		/** 0 for a term that no passage has. */
 		readIdf: async (term: string) => {
@@ -62,7 +62,7 @@ async function countRows(term: string, uris: readonly string[], snapshot: Snapsh
 	return numbersIn(found, "revision").filter((revision) => lets({ revision, ordinal: 0 })).length;
 }
 
-/** Documents all over the list, whatever order they were indexed in. */
+/** Samples documents evenly from the sorted list, whatever their order in the index. */
 async function readSample(uris: readonly string[], { tables, manifest }: Snapshot) {
 	const sorted = uris.toSorted();
 	const step = Math.max(1, sorted.length / SAMPLE_DOCUMENTS);
@@ -89,14 +89,14 @@ export function lanceFilterOf(options: MatchOptions, snapshot: Snapshot, places?
 	const named = places && new Set(places.map(keyOf));
 	const conditions = [
 		documents?.isFew && isOneOf("revision", [...documents.revisions]),
-		// As the classes are kept, by IRI and by last segment.
+		// The table has classes by IRI and by last segment.
 		types && `array_has_any(types, [${types.map(typeKeyOf).map(quote).join(", ")}])`,
 		places && isAmong(places),
 	].filter((condition) => typeof condition === "string");
 	return {
 		/** SQL; absent if LanceDB need not filter. */
 		...(conditions.length > 0 && { condition: conditions.map((one) => `(${one})`).join(" AND ") }),
-		/** Whether so few rows remain that each is compared. */
+		/** Whether so few rows remain that all are compared. */
 		isNarrow: named !== undefined || documents?.isFew === true,
 		/** Whether a passage may be found; its document must also be committed. */
 		lets: (place: PlaceRef): boolean =>
@@ -107,7 +107,7 @@ export function lanceFilterOf(options: MatchOptions, snapshot: Snapshot, places?
 	};
 }
 
-/** A channel names the same documents again and again. */
+/** Cached, because a channel passes the same documents again and again. */
 const documentsOf = rememberFor((uris: readonly string[], { manifest }: Snapshot) => {
 	const revisions: ReadonlySet<number> = new Set(revisionsOf(uris, manifest));
 	return { revisions, isFew: revisions.size <= MOST_NAMED };

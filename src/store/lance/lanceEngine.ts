@@ -32,7 +32,7 @@ import {
 import { createLanceSearches } from "./lanceSearches.ts";
 import { createCosineReader, createTermReader } from "./lanceTerms.ts";
 
-/** Searches the indexes that LanceDB keeps, on disk or far away. Begins no index once the signal is aborted. */
+/** Searches LanceDB's indexes, local or remote. Starts no index once the signal is aborted. */
 export function createLanceEngine(database: Database, firstRow: number, signal: AbortSignal): SearchEngine {
 	const rows = createLanceRows(firstRow);
 	const loads = createLanceLoads();
@@ -63,7 +63,7 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 	};
 }
 
-/** Looks resources up in the table's index, until the places of all have been read: the first answer does not wait for that. */
+/** Looks resources up in the table's index until all locations are read: the first answer does not wait for that. */
 function createLanceSubjects(): SubjectPlaces {
 	const lookUp = createLookUp();
 	const readAll = createSubjectPlaces();
@@ -76,14 +76,14 @@ function createLanceSubjects(): SubjectPlaces {
 	return async (subjects, snapshot) => {
 		if (subjects.length === 0) return [];
 		if (isRead) return readAll(subjects, snapshot);
-		// What could not be read now is read by the next question, or by its own reading.
+		// If this fails, the next question reads again.
 		if (isAsked) read(subjects, snapshot).catch(() => undefined);
 		isAsked = true;
 		return lookUp(subjects, snapshot);
 	};
 }
 
-/** Each lookup takes as long as a leg, and a question asks for most resources twice. */
+/** Caches lookups: each takes as long as a leg of the search, and a question repeats most of them. */
 function createLookUp(): SubjectPlaces {
 	const placesIn = rememberLast((_table: Table, _version: number) => new Map<string, PassageRef[]>());
 	return async (subjects, snapshot) => {
@@ -195,7 +195,7 @@ function createRemember(rows: LanceRows, loads: LanceLoads) {
 	const note = (found: FoundPassage, { manifest }: Snapshot) =>
 		rows.remember(rows.rowOf(found, manifest), found);
 	return {
-		/** The locations whose row is not at its known address any more. */
+		/** Reads rows at their known addresses and returns the locations that are no longer there. */
 		at: async (places: readonly SubjectPlace[], { snapshot, load }: PlaceLook) => {
 			const found = await load(places.flatMap(({ address }) => address ?? []));
 			return places.filter((place) => {

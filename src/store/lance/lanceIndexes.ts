@@ -6,33 +6,33 @@ import type { Tables } from "../tables/tables.ts";
 
 const TEXT_INDEX = "terms_idx";
 
-/** Up to here every vector is compared; above, compressed ones are searched first. */
+/** Up to this many rows, every vector is compared; above, compressed vectors are searched first. */
 const MOST_EXACT_ROWS = 10_000;
 
-/** Every optimization adds a segment to the vector index, and each is searched. */
+/** Maximum number of segments of the vector index: optimizing adds one, and a search reads all. */
 const MOST_SEGMENTS = 3;
 
 const VECTOR_INDEX = "vector_idx";
 
-/** Bits per number. Three times as many candidates then give results as good as full vectors; with half the bits they do not. */
+/** Bits per number: with 3 times the candidates, results are as good as with full vectors; 2 bits are too few. */
 const VECTOR_BITS = 4;
 
-/** Rows outside of the indexes that every search looks through: some ten microseconds each, so that it stays below .2 s. */
+/** Rows outside of the indexes, which every search scans at some 10 µs each: so a scan stays below 0.2 s. */
 const FEW_FRESH = 2000;
 const MOST_FRESH_SHARE = 0.05;
 const MOST_FRESH = 20_000;
 
 /**
- * Number of partitions, of some 4,000 vectors each, in which a search looks: this minimum, or one per
+ * Number of partitions, of some 4,000 vectors each, that a search reads: at least this, or one per
  * `PASSAGES_PER_PROBE`. With 1,000,000 passages they contain .995 of the nearest ten, with 5,000,000 .98, against .92
  * for 128.
  */
 const PROBES = 128;
 const PASSAGES_PER_PROBE = 20_000;
-/** Number for the first question: partitions that are not cached take long to read, above all from remote storage. */
+/** Partitions for the first question: uncached ones are slow to read, above all from remote storage. */
 const FIRST_PROBES = 20;
 
-/** Our own terms, which are stems in the language of the passage: as they are, so that both engines find the same. */
+/** Indexes our own stemmed terms unchanged, so that both engines find the same passages. */
 const WORDS = {
 	baseTokenizer: "whitespace",
 	lowercase: false,
@@ -47,12 +47,12 @@ export async function areIndexed({ passages }: Tables): Promise<boolean> {
 	return (await passages.listIndices()).some(({ name }) => name === TEXT_INDEX);
 }
 
-/** Creates the indexes for LanceDB, or some of them if aborted. Rows written meanwhile are found without an index. */
+/** Creates LanceDB's indexes; stops between two if aborted. Rows written meanwhile are found without an index. */
 export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<void> {
 	const { passages, dimensions } = tables;
 	const isNew = !(await areIndexed(tables));
-	// Another process may have written compact rows at the last moment, or this one been killed before it came to them.
-	// They are known by their codes: to look for terms takes thirty times as long.
+	// Compact rows may be left if another process wrote some late, or if a process was killed before completing them.
+	// Checks codes for this, because checking terms takes thirty times as long.
 	const areCompact = async () => dimensions > 0 && (await passages.countRows("codes IS NOT NULL")) > 0;
 	if (isNew || (await areCompact())) await completeRows(tables, signal);
 	if (signal.aborted) return;
@@ -60,7 +60,7 @@ export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<
 	if (!isNew || signal.aborted) return;
 	// Last: its presence means that all indexes exist.
 	await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
-	// Until it is there, processes that search in memory write compact rows.
+	// Until the index exists, processes that search in memory write compact rows.
 	await completeRows(tables, signal);
 }
 
@@ -78,12 +78,12 @@ async function fitVectorIndex(table: Table): Promise<void> {
 	await commit(table, () => table.createIndex("vector", { config: toConfig(), replace: true }));
 }
 
-/** What is new is added as a segment, unless it is much, or there are many segments already. */
+/** Whether to add new rows as a segment: not if there are many rows or many segments. */
 function isWorthKeeping({ numIndices = 1, numIndexedRows, numUnindexedRows }: IndexStatistics): boolean {
 	return numIndices <= MOST_SEGMENTS && numUnindexedRows < numIndexedRows / 2;
 }
 
-/** Whether so many rows are new that searches take longer. */
+/** Whether there are enough new rows to slow searches down. */
 export async function areBehind({ passages }: Tables): Promise<boolean> {
 	const stats = await passages.indexStats(TEXT_INDEX);
 	return stats !== undefined && areManyFresh(stats.numIndexedRows, stats.numUnindexedRows);
@@ -103,7 +103,7 @@ export function createProbes(): (passages: number) => number {
 	};
 }
 
-/** Documents that one condition names, and rows that are completed in one commit: these are in memory at once. */
+/** Maximum number of documents in one condition, and of rows in one commit, which are in memory at once. */
 const BATCH_DOCUMENTS = 1000;
 const BATCH_ROWS = 10_000;
 
@@ -111,7 +111,7 @@ const IS_COMPACT = "terms IS NULL";
 
 type PassageRows = Pick<Tables, "passages" | "dimensions">;
 
-/** Completes compact rows, but those that are replaced meanwhile. If aborted, the next run continues. */
+/** Completes compact rows, except rows replaced meanwhile. If aborted, the next run continues. */
 export async function completeRows(rows: PassageRows, signal: AbortSignal): Promise<void> {
 	if (rows.dimensions === 0) return;
 	const compact = await runQuery(rows.passages.query().where(IS_COMPACT).select(["revision"]));
@@ -121,7 +121,7 @@ export async function completeRows(rows: PassageRows, signal: AbortSignal): Prom
 	}
 }
 
-/** How many rows it has completed. */
+/** Completes up to `BATCH_ROWS` rows and returns their number. */
 async function completeBatch({ passages, dimensions }: PassageRows, condition: string): Promise<number> {
 	const query = passages.query().where(condition).select(["content", "codes"]).limit(BATCH_ROWS);
 	const rows = (await runQuery(query)).batches.flatMap((batch) => [...readIndexed(batch)]);

@@ -10,7 +10,7 @@ import type { Manifest } from "../tables/manifest.ts";
 import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 
-/** Reads passages by their addresses in the table. One is missing that was deleted, or moved, meanwhile. */
+/** Reads passages by their addresses in the table; omits passages that were deleted or moved meanwhile. */
 export type LoadPassages = (addresses: readonly number[]) => Promise<ReadonlyMap<number, FoundPassage>>;
 
 export type LanceLoads = ReturnType<typeof createLanceLoads>;
@@ -30,7 +30,7 @@ interface Extent {
 	readonly revision: number;
 }
 
-/** What is remembered; a question asks again for what its legs have just found. */
+/** Maximum number of cached passages: a question reads again what its search legs have just found. */
 const REMEMBERED = 5000;
 
 export function createLanceLoads() {
@@ -41,7 +41,7 @@ export function createLanceLoads() {
 	});
 	return {
 		load: (addresses: readonly number[], { tables }: Snapshot) => loaderOf(tables.passages).load(addresses),
-		/** What several searches find that run side by side is read at once. */
+		/** Reads the results of concurrent searches together. */
 		together: <Result>({ tables }: Snapshot, search: (load: LoadPassages) => Promise<Result>) =>
 			loaderOf(tables.passages).together(search),
 		readWhere: async (condition: string, snapshot: Snapshot) => {
@@ -51,7 +51,7 @@ export function createLanceLoads() {
 	};
 }
 
-/** An address is that of one row for ever: what LanceDB moves gets another one. */
+/** Caches passages by address, which is never reused: a row that LanceDB moves gets another one. */
 async function load(addresses: readonly number[], table: Table, recent: ReturnType<typeof createRecent>) {
 	const loaded = new Map<number, FoundPassage>();
 	for (const address of addresses) {
@@ -77,15 +77,15 @@ function readFound(result: ArrowTable): FoundPassage[] {
 	});
 }
 
-/** A document gets as many numbers as it has passages, when the first of them is found. */
+/** Numbers all passages of a document when the first of them is found. */
 export function createLanceRows(firstRow: number) {
 	const firsts = new Map<number, number>();
-	/** In ascending order. */
+	/** By first row, in ascending order. */
 	const extents: Extent[] = [];
 	const remembered = createRecent();
 	let next = firstRow;
 	return {
-		/** The same one whenever the passage is found. */
+		/** The row of a passage, the same each time it is found. */
 		rowOf: ({ revision, ordinal }: PlaceRef, manifest: Manifest) =>
 			(firsts.get(revision) ?? number(revision, manifest)) + ordinal,
 		/** Location of a row's passage; `undefined` for a row of another engine. */
@@ -149,7 +149,7 @@ function createTogether(load: LoadPassages) {
 			isWaitedFor = false;
 			if (open === round) open = undefined;
 			for (const address of wanted) round.addresses.add(address);
-			// The last one has all read.
+			// The last search to join starts the read.
 			if (--round.waiting === 0) round.answer.resolve(load([...round.addresses]));
 			return round.answer.promise;
 		};

@@ -17,10 +17,10 @@ import { createProbes } from "./lanceIndexes.ts";
 import type { FoundPassage, LanceLoads, LanceRows, LoadPassages } from "./lanceLoads.ts";
 import type { TermReader } from "./lanceTerms.ts";
 
-/** Passages whose terms are compared with a word that none has. */
+/** Number of passages whose terms are compared with an unknown word. */
 const FUZZY_ROWS = 20;
 
-/** What compressed vectors find beyond the limit: the full ones put all of it in order. */
+/** Results requested beyond the limit, because full vectors then reorder those of compressed ones. */
 const VECTOR_SLACK = 16;
 
 interface LanceReaders {
@@ -34,20 +34,20 @@ interface Look extends LanceReaders {
 	readonly snapshot: Snapshot;
 	readonly load: LoadPassages;
 	readonly filterOf: (options: MatchOptions, snapshot: Snapshot) => Promise<LanceFilter>;
-	/** How many partitions of the vectors the next search looks into. */
+	/** Number of partitions of vectors that the next search reads. */
 	readonly probes: (passages: number) => number;
 }
 
 interface LanceHit {
 	readonly found: FoundPassage;
-	/** By words, the more the better; by vectors a distance. */
+	/** By words a score, higher is better; by vectors a distance. */
 	readonly value: number;
 }
 
-/** Results requested beyond the limit, because some rows may not be committed yet; each of them is also read. */
+/** Results requested and read beyond the limit, because some rows may not be committed yet. */
 const SLACK = 4;
 
-/** Factor by which the request grows if LanceDB's own scores do not count: they are of rows that may not be seen. */
+/** Factor by which the request grows if results are scored again, as LanceDB's scores count hidden rows. */
 const RESCORED = 4;
 
 /** Factor by which the request grows if too many results were excluded, and its maximum. */
@@ -55,7 +55,7 @@ const GROWTH = 4;
 
 const MOST = 20_000;
 
-/** Maximum number of retries if rows were moved between the search and the reading of them. */
+/** Maximum number of retries if rows were moved between the search and the read. */
 const MOST_MOVES = 3;
 
 interface HitQuery {
@@ -97,7 +97,7 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 	const search = () => snapshot.tables.passages.query().fullTextSearch(words);
 	const wanted = { filter, limit: (among ? RESCORED : 1) * options.limit };
 	const finding = findHits({ ...wanted, search, measure: "_score" }, load);
-	// Most of what is counted has been read by then.
+	// Most of the counted passages have been read by then.
 	const loadAfter: LoadPassages = (addresses) => finding.then(() => loads.load(addresses, snapshot));
 	const isOne = asked.terms.length === 1;
 	const findingAll = isOne ? finding : findWithAll(asked, wanted, snapshot, loadAfter);
@@ -118,7 +118,7 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 				...shareOf(hit.value),
 				...(isForeign(hit) && { isForeign: true }),
 			})),
-		// It counts no further than it looks.
+		// A lower bound if the search stopped at its limit.
 		total: all.hits.length,
 		isAtLeast: !all.isAll,
 		...(isOfAll && !all.isAll && { estimate: havingOf(idfOfTerm(asked.terms[0] ?? ""), passages) }),
@@ -174,7 +174,7 @@ async function matchVector(vector: Float32Array, options: MatchOptions, look: Lo
 	const find = (search: typeof near) =>
 		findHits({ search, measure: "_distance", filter, limit, slack: VECTOR_SLACK }, load);
 	const found = await find(filter.isNarrow ? exact : probed);
-	// A few partitions may have too few of what a condition leaves.
+	// The partitions read may have too few rows that meet the condition.
 	const isShort = found.isAll && !filter.isNarrow && filter.condition !== undefined;
 	const { hits } = isShort ? await find(exact) : found;
 	const cosineOf = (other?: Float32Array) => (other ? cosine(vector, other) : 0);
@@ -205,12 +205,12 @@ function createQuoted(terms: TermReader, loads: LanceLoads) {
 	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
 	return (options: MatchOptions, filter: LanceFilter, snapshot: Snapshot) => {
 		const { phrases = [], uris, among } = options;
-		// The condition does not name documents that are too many, nor who asks.
+		// The condition alone is no key: it omits long lists of documents, and `among`.
 		const key = [phrases.join("\n"), uris, among, filter.condition, snapshot];
 		if (last && key.every((part, at) => part === last?.key[at])) return last.places;
 		const asked = { key, places: find(phrases, filter, snapshot) };
 		last = asked;
-		// What could not be read now may be read the next time.
+		// Retry a failed read the next time.
 		asked.places.catch(() => {
 			if (last === asked) last = undefined;
 		});
@@ -219,14 +219,14 @@ function createQuoted(terms: TermReader, loads: LanceLoads) {
 
 	async function find(phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) {
 		const { asked } = await terms.read(phrases.join(" "), snapshot);
-		// Not together with the legs: they wait for it.
+		// Not batched with the legs, which wait for this.
 		const load: LoadPassages = (addresses) => loads.load(addresses, snapshot);
 		const { hits } = await findWithAll(asked, { filter, limit: MOST_QUOTED }, snapshot, load);
 		return hits.map(({ found }) => found).filter(({ passage }) => hasPhrases(passage, phrases));
 	}
 }
 
-/** The best hits, and whether there are no others. Indexes return addresses; all legs read their rows together. */
+/** The best hits, and whether they are all. Indexes return addresses; all legs read their rows together. */
 async function findHits(
 	{ search, measure, filter, limit, slack = SLACK }: HitQuery,
 	load: LoadPassages,

@@ -12,7 +12,7 @@ import type { Manifest } from "../tables/manifest.ts";
 import { termsOf } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 
-/** Terms that are counted among some passages only. */
+/** Frequencies of terms among some of the passages. */
 interface CountedTerms {
 	readonly idfs: Known["idfs"];
 	/** 0 for a term that no passage has. */
@@ -32,18 +32,18 @@ const MARKS = LANGUAGES.filter((language) => language !== "en").map(markOf);
 /** All marks are queried together, so this one represents them. */
 const FIRST_MARK = MARKS[0] ?? "";
 
-/** Terms in fewer passages are rare: a document that goes may have been the last with one. */
+/** Terms in fewer passages are rare: a removed document may have been the last with such a term. */
 const RARE = 100;
 
-/** Terms of a query that are asked for: each takes a request. The others are searched as if they were rare. */
+/** Maximum number of terms looked up per query, one request each. Further terms count as rare. */
 const MOST_ASKED = 100;
 
 const MOST_KNOWN = 10_000;
 
-/** Reads queries with the known frequencies of frequent terms, and asks the index for those of rare ones. */
+/** Reads queries with known frequencies for frequent terms, and looks up rare terms in the index. */
 export type TermReader = ReturnType<typeof createTermReader>;
 
-/** Minimum number of sampled passages with a term: with fewer, its idf would be off by more than a twentieth. */
+/** Minimum number of sampled passages with a term: with fewer, its idf would be off by more than 5 %. */
 const LEAST = 30;
 
 export function createTermReader() {
@@ -54,16 +54,16 @@ export function createTermReader() {
 	let known: Known | undefined;
 	return {
 		read,
-		/** Notes whose terms are to be asked for again after the next commit. */
+		/** Collects rows whose terms are looked up again after the next commit. */
 		stage: (rows: readonly PassageRow[]) => {
 			for (const row of rows) for (const term of termsOf(row, analyzer)) staged.add(term);
 		},
-		/** To ask for every word again after every document that is saved would take longer than the searches. */
+		/** Keeps other frequencies: looking up every word after each saved document would outlast the searches. */
 		commit: () => {
 			if (known) known = { ...known, idfs: lastingOf(known, staged) };
 			staged.clear();
 		},
-		/** Clears the cache after the index was optimized. */
+		/** Clears the cache, for use after optimizing the index. */
 		forget: () => {
 			known = undefined;
 		},
@@ -74,11 +74,11 @@ export function createTermReader() {
 		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();
 		await look(MARKS);
-		// First as if no term were missing, to learn which ones matter.
+		// First assumes that all terms exist, to learn which ones matter.
 		analyzer.queryTermsOf(query, (term) => (isMark(term) ? isKnown(term) : wanted.add(term).size > 0));
 		await look(firstOf(wanted));
 		const asked = analyzer.queryTermsOf(query, isKnown);
-		/** Inverse document frequencies for the shares of scores; searches do not need them. 0 for a term that no passage has. */
+		/** Inverse document frequencies, needed for shares of scores only. 0 for a term that no passage has. */
 		const idfs = async () => {
 			const [english = []] = asked.readings;
 			if (asked.language === undefined || asked.language === "en") await look(firstOf(new Set(english)));
@@ -90,7 +90,7 @@ export function createTermReader() {
 	async function lookAtAll(snapshot: Snapshot) {
 		const { manifest } = snapshot;
 		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
-		// What is known may be forgotten while this waits.
+		// `known` may be cleared during the next await.
 		const { idfs } = known;
 		if (!idfs.has(FIRST_MARK)) await noteMarks(idfs, snapshot);
 		const shares = sharesFor(snapshot);
@@ -123,7 +123,7 @@ function createLook(idfs: Known["idfs"], readIdf: (term: string) => Promise<numb
 		},
 	};
 
-	/** What could not be read now may be read the next time. */
+	/** Looks a term up; forgets a failed lookup, so that the next one retries. */
 	function askedOnce(term: string): Promise<number> {
 		return readIdf(term).catch((thrown: unknown) => {
 			idfs.delete(term);
@@ -132,14 +132,14 @@ function createLook(idfs: Known["idfs"], readIdf: (term: string) => Promise<numb
 	}
 }
 
-/** Most folders are in English only: one query shows that no passage has a mark. */
+/** Checks all marks with one query: most folders are in English only and have none. */
 async function noteMarks(idfs: Known["idfs"], { tables }: Snapshot): Promise<void> {
 	const words = new MatchQuery(MARKS.join(" "), "terms");
 	const query = tables.passages.query().fullTextSearch(words).select(["_score"]).limit(1);
 	if ((await runQuery(query)).numRows === 0) for (const mark of MARKS) idfs.set(mark, 0);
 }
 
-/** Rows that are in no index yet are read one by one: only for a term that is in no other. */
+/** Scans rows outside of the index, which is slow, only for terms that the index does not have. */
 async function readIdf(term: string, snapshot: Snapshot, lengthOf: SampleReader<number>): Promise<number> {
 	const { passages } = snapshot.tables;
 	const search = () => passages.query().fullTextSearch(new MatchQuery(term, "terms"));
@@ -154,14 +154,14 @@ async function readIdf(term: string, snapshot: Snapshot, lengthOf: SampleReader<
 	return 0;
 }
 
-/** A running query may see the state before the commit. */
+/** Frequencies that remain valid after a commit. Drops running queries, which may see the state before it. */
 function lastingOf({ manifest, idfs }: Known, staged: ReadonlySet<string>): Known["idfs"] {
 	const most = idfOf(RARE, manifest.passages);
 	const isLasting = (term: string, idf: number) => (idf === 0 ? !staged.has(term) : idf <= most);
 	return new Map([...idfs].filter(([term, idf]) => typeof idf === "number" && isLasting(term, idf)));
 }
 
-/** The shares of frequent terms in 20,000 passages, at once: LanceDB takes a search for each. Nobody waits for it. */
+/** Reads shares of frequent terms from 20,000 passages, in the background: LanceDB needs a search per term. */
 function createShares() {
 	const read = createSampleReader({ column: "terms", rows: 20_000, run: 25, tell: sharesIn });
 	let isAsked = false;
@@ -170,7 +170,7 @@ function createShares() {
 		shares = await read(snapshot);
 	};
 	return (snapshot: Snapshot) => {
-		// What could not be read is read again by the next question.
+		// If this fails, the next question reads again.
 		if (isAsked) note(snapshot).catch(() => undefined);
 		isAsked = true;
 		return shares;
@@ -191,23 +191,23 @@ async function sharesIn(passages: Vector): Promise<ReadonlyMap<string, number>> 
 interface Sample<Told> {
 	readonly column: "terms" | "vector";
 	readonly rows: number;
-	/** How many of them are neighbours: these are read at once. */
+	/** Number of adjacent rows, which are read at once. */
 	readonly run: number;
 	tell(values: Vector): Told | Promise<Told>;
 }
 
-/** The part by which an index may grow or shrink until there is another sample. */
+/** Share by which an index may grow or shrink before another sample is read. */
 const MUCH = 0.1;
 
 type SampleReader<Told> = (snapshot: Snapshot) => Promise<Told>;
 
-/** Average number of terms of a passage; marks of languages are counted like LanceDB does. */
+/** Average number of terms of a passage, including marks of languages, as LanceDB counts. */
 export function usualLength(texts: Iterable<unknown>): number {
 	const lengths = Array.from(texts, (terms) => String(terms).split(" ").length);
 	return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
 }
 
-/** The median cosine of a sample with a vector; 0 if it is empty. Requires a vector column. */
+/** Median cosine between a vector and a sample; 0 if the sample is empty. Requires a vector column. */
 export function createCosineReader(): SampleReader<(vector: Float32Array) => number> {
 	const tell = (found: Vector) => {
 		const vectors = readVectors(found);
@@ -224,7 +224,7 @@ export function medianCosine(vector: Float32Array, others: readonly Float32Array
 	return Float32Array.from(others, (other) => cosine(vector, other)).sort()[others.length >> 1] ?? 0;
 }
 
-/** Reads a sample on demand, once for an index of about that size; the first result waits for it. */
+/** Reads a sample on demand, and again if the size of the index changes by more than `MUCH`. */
 function createSampleReader<Told>(sample: Sample<Told>): SampleReader<Told> {
 	let last: { generation: number; passages: number; told: Promise<Told> } | undefined;
 	return (snapshot) => {
@@ -236,7 +236,7 @@ function createSampleReader<Told>(sample: Sample<Told>): SampleReader<Told> {
 		if (!last || isOld) {
 			const reading = { generation, passages, told: readSample(snapshot, sample).then(sample.tell) };
 			last = reading;
-			// What could not be read now may be read the next time.
+			// Retry a failed read the next time.
 			reading.told.catch(() => {
 				if (last === reading) last = undefined;
 			});

@@ -14,21 +14,21 @@ import { INDEXED_COLUMNS, readIndexed } from "../tables/passageTable.ts";
 import { isOneOf, readIndex } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 
-/** The part of the rows that may be of documents that are gone. */
+/** Maximum share of rows of removed documents. */
 const MOST_FALLOW = 0.25;
 
-/** Rows that came or went since the snapshot was written: an opening reads them from the table. */
+/** Maximum number of rows changed since the last snapshot, which the next opening reads from the table. */
 const FEW_CHANGES = 1000;
 const FEW_CHANGES_SHARE = 0.02;
 
-/** The index in memory, kept in step with what is committed: what is dropped are its snapshots. */
+/** The index in memory, kept in step with the commits. `drop` deletes its snapshots only. */
 export type LiveIndex = ReturnType<typeof createLiveIndex>;
 
 export interface SnapshotPlace {
 	/** Absolute path of the snapshot for a generation of tables; `undefined` if none is kept on this machine. */
 	pathOf(generation: number): string | undefined;
 	readonly isReadOnly: boolean;
-	/** The number of the first row; 0 if omitted. */
+	/** Number of the first row; 0 if omitted. */
 	readonly firstRow?: number;
 }
 
@@ -57,7 +57,7 @@ export function createLiveIndex(database: Database, place: SnapshotPlace) {
 		return state.queue.run(async () => (await bringUp(state, database.snapshot())).index);
 	};
 	return {
-		/** With all that the database has seen to be committed. */
+		/** The index with everything in the database's current snapshot. */
 		current,
 		latest: () => state.loaded?.index,
 		follow: async () => void (await current()),
@@ -87,7 +87,7 @@ function isOf({ manifest, version }: Loaded, snapshot: Snapshot): boolean {
 	return manifest === snapshot.manifest && version === snapshot.version;
 }
 
-/** What is missing is read first; then all that has changed shows at once. */
+/** Reads missing rows first, then shows all changes at once. */
 async function bringUp(state: State, snapshot: Snapshot): Promise<Loaded> {
 	const before = await load(state, snapshot);
 	if (isOf(before, snapshot)) return before;
@@ -104,7 +104,7 @@ async function bringUp(state: State, snapshot: Snapshot): Promise<Loaded> {
 	return state.loaded;
 }
 
-/** The index that there is, or else that of the snapshot; tables of another embedder begin with an empty one. */
+/** Returns the loaded index if it fits the tables, else the snapshot's, else an empty one. */
 async function load(state: State, { tables, manifest }: Snapshot): Promise<Loaded> {
 	const { loaded, place } = state;
 	if (loaded && isAbout(loaded, tables)) return loaded;
@@ -136,7 +136,7 @@ async function stage(state: State, rows: readonly PassageRow[]): Promise<void> {
 	state.changes += rows.length;
 }
 
-/** If no other process has committed since, the index is in step again. */
+/** Shows a change. The index is in step again unless another process has committed since. */
 function commitTo(state: State, change: Change): void {
 	const { loaded, database } = state;
 	if (!loaded) return;
@@ -162,7 +162,7 @@ async function tidy(state: State): Promise<void> {
 	await save(state);
 }
 
-/** What is written has no gaps, and takes the place of what had. */
+/** Writes the index without gaps, and replaces the one in memory by it. */
 async function save(state: State): Promise<void> {
 	const { loaded, place } = state;
 	if (!loaded || place.isReadOnly || state.staged.size > 0) return;
@@ -182,7 +182,7 @@ async function dropSnapshots({ place, loaded }: State, last: number): Promise<vo
 	}
 }
 
-/** Rows are not numbered twice. */
+/** Numbers the rows of a new index after those of the old one, so that no number is used twice. */
 function orderAfter({ database, place }: State, index: PassageIndex | undefined) {
 	return {
 		base: index ? index.base + index.documents.size : (place.firstRow ?? 0),
@@ -194,7 +194,7 @@ function orderAfter({ database, place }: State, index: PassageIndex | undefined)
 const CONDITION_VALUES = 1000;
 const MUCH = 0.5;
 
-/** Takes the missing revisions out of the table into the index; how many rows there were. */
+/** Reads the missing revisions from the table into the index; returns the number of rows. */
 async function readRows(table: Table, index: PassageIndex, missing: readonly number[], all: number) {
 	const isMuch = missing.length > MUCH * all;
 	let rows = 0;

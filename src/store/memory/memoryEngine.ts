@@ -12,7 +12,7 @@ import { typeKeyOf } from "../tables/columns.ts";
 import { revisionsOf } from "../tables/manifest.ts";
 import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
 
-/** Searches a copy of the passages in this process. Rows are numbers in the index as it was seen last. */
+/** Searches a copy of the passages in this process. Row numbers refer to the latest index. */
 export function createMemoryEngine(database: Database, place: SnapshotPlace, about: SubjectPlaces) {
 	const live = createLiveIndex(database, place);
 	const { read, headsOf } = createMemoryReads(database, live);
@@ -74,7 +74,7 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 		read: (rows: readonly number[]) => read(rows, (index, row) => index.passageAt(row)),
 	};
 
-	/** What is wanted of the passages that are in memory, and all of the others. */
+	/** Reads the wanted part of passages in memory; reads other passages whole from the table. */
 	async function read<Part extends PassageTopic>(
 		rows: readonly number[],
 		partAt: (index: PassageIndex, row: number) => Part | undefined,
@@ -82,7 +82,7 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 		const index = live.latest();
 		const places = rows.flatMap((row) => {
 			const place = index?.placeOf(row);
-			// The table must be read for a part that is missing.
+			// A missing part must be read from the table.
 			return index && place ? [{ row, place, part: partAt(index, row) }] : [];
 		});
 		const unread = places.flatMap(({ place, part }) => (part ? [] : [place]));
@@ -98,7 +98,7 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 	}
 }
 
-/** By row, if there is one: the subject that it is about. Those of the first subjects come first, each in their order. */
+/** Subjects by row, sorted by subject, then by the order of rows; ignores locations without a row. */
 export function firstOf(
 	found: readonly { readonly row: number | undefined; readonly subject: number }[],
 	inOrder: PassageIndex["inOrder"],

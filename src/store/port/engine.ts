@@ -1,7 +1,7 @@
 import type { PassageRow, PlaceRef } from "../../search/rowColumns.ts";
 import type { EngineKind, MatchOptions, PassageSearches, PassageSubject, SubjectRows } from "./store.ts";
 
-/** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */
+/** Maximum number of passages with all words of the phrases that are read to check the exact wording. */
 export const MOST_QUOTED = 2000;
 
 /**
@@ -10,31 +10,31 @@ export const MOST_QUOTED = 2000;
  */
 export interface SearchEngine extends PassageSearches {
 	readonly kind: EngineKind;
-	/** Sees what is committed, before something else is. */
+	/** Brings the engine up to the current snapshot, before the next commit. */
 	follow(): Promise<void>;
-	/** Adds passages before they are committed; they are not found yet. */
+	/** Adds passages before they are committed; searches do not find them yet. */
 	stage(rows: readonly PassageRow[]): Promise<void>;
-	/** Forgets what was staged and could not be committed. */
+	/** Forgets staged passages that could not be committed. */
 	unstage(revisions: readonly number[]): void;
-	/** Shows what this process has just committed, in the place of what it replaced. */
+	/** Shows the documents that this process has just committed, and drops those they replace. */
 	commit(change: Change): void;
-	/** Gives back the room of what is gone, and makes the next opening quick. What is of generations before this one goes. */
+	/** Frees the space of removed rows, speeds up the next opening, and deletes files of earlier generations. */
 	tidy(generation: number): Promise<void>;
-	/** Deletes what it has written for itself. */
+	/** Deletes the engine's own files. */
 	drop(): Promise<void>;
 	close(): Promise<void>;
-	/** Much may have come: brings up what searches would wait for. */
+	/** Prepares for searches after many writes. */
 	settle(): Promise<void>;
 	/** Locations of the passages about resources, in the order of the resources. */
 	placesAbout(subjects: readonly PassageSubject[]): Promise<readonly SubjectPlace[]>;
 	/** The rows of locations that may be found, each with its subject, in the order of the subjects. */
 	rowsAt(find: () => Promise<readonly SubjectPlace[]>, options: MatchOptions): Promise<SubjectRows>;
-	/** `undefined` for a row of another engine, and for one that is not shown any more. */
+	/** `undefined` for a row of another engine, and for a row that is no longer shown. */
 	placeOf(row: number): PlaceRef | undefined;
 }
 
 export interface SubjectPlace extends PlaceRef {
-	/** The place of the subject in the list. */
+	/** Position of the subject in the list. */
 	readonly subject: number;
 	readonly address?: number;
 }
@@ -44,11 +44,11 @@ export interface Change {
 	readonly dropped: readonly number[];
 }
 
-/** The engine that fits what is committed now, and the one that found what was found last. */
+/** The engine that fits the committed passages now, and the engine of the last search. */
 export interface EngineChoice {
 	current(): Promise<SearchEngine>;
 	latest(): SearchEngine;
-	/** Whether new rows need what LanceDB searches. */
+	/** Whether new rows need LanceDB's columns. */
 	needsComplete(): Promise<boolean>;
 	tidy(generation: number): Promise<void>;
 }

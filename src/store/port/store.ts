@@ -8,7 +8,7 @@ import type { DocumentTerms } from "../../search/termCounts.ts";
 /** `memory` searches a copy of the passages in this process, `lancedb` the stored indexes. */
 export type EngineKind = "memory" | "lancedb";
 
-/** By the hash of the content that they describe. */
+/** Descriptors by the hash of the content that they describe. */
 export type Descriptors = ReadonlyMap<string, Descriptor>;
 
 export interface EmbedderId {
@@ -21,11 +21,11 @@ export interface StoredDocument extends DocumentContent {
 	readonly passages: readonly Passage[];
 	/** A unit vector for every passage, concatenated; empty if there are none. */
 	readonly vectors: Float32Array;
-	/** The id of the embedder that made them: the store accepts only vectors of its own embedder. */
+	/** Id of the vectors' embedder: the store accepts only vectors of its own embedder. */
 	readonly embedder: string | undefined;
 	/** The terms of the passages, title and text; computed if omitted. */
 	readonly terms?: DocumentTerms;
-	/** The extracted text of a file that is no text. */
+	/** The text extracted from a file that is not plain text. */
 	readonly text?: string;
 }
 
@@ -35,12 +35,12 @@ export interface DocumentContent {
 }
 
 export interface StoredPassage extends Passage {
-	/** Stable: the document's URI and the passage's place in it decide. */
+	/** Stable: depends on the document's URI and the passage's position in it. */
 	readonly id: string;
 	readonly uri: string;
 }
 
-/** What is known of a passage before its text is read. */
+/** The part of a passage that is known before its text is read. */
 export interface PassageHead extends PassageTopic {
 	readonly id: string;
 	readonly uri: string;
@@ -55,59 +55,59 @@ export interface PassageSubject {
 export interface MatchOptions {
 	readonly limit: number;
 	readonly uris?: readonly string[];
-	/** As if only these documents were indexed: all statistics are of them. The same list as long as the same is seen. */
+	/** As if only these documents were indexed. Pass the same array for the same documents: it is a cache key. */
 	readonly among?: readonly string[];
-	/** Only passages that contain each, word for word, ignoring case, accents and spaces; of very many, the best. */
+	/** Only passages that contain each phrase, ignoring case, accents and spaces; of very many, the best. */
 	readonly phrases?: readonly string[];
 	/** Only passages of resources with one of these classes: an IRI or its last segment, in any case. */
 	readonly types?: readonly string[];
 }
 
 export interface PassageSearches {
-	/** The passages with the most telling words in common with the query. */
+	/** The passages that share the most informative words with the query. */
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
-	/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
+	/** The unknown words of a query, each with the terms that it may be a misspelling of, nearest first. */
 	spellings(query: string, among?: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 	/** The passages with the nearest vectors, best first; scores are cosines. */
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
-	/** The cosines of passages that were found, by row; one is missing that has no vector, or whose document has been replaced since. */
+	/** Cosines of found passages, by row. Omits passages without a vector, and passages whose document was replaced since. */
 	cosines(vector: Float32Array, rows: readonly number[]): ReadonlyMap<number, number>;
-	/** The unit vector of the mean of these passages, to be compared with others; zeros or empty if they have none. */
+	/** The unit vector of the passages' mean; zeros or empty if they have no vectors. */
 	centreOf(rows: readonly number[]): Float32Array;
-	/** The median cosine of a sample of all passages: what a passage scores that has nothing to do with the vector. */
+	/** The median cosine of a sample of all passages: the score of a passage that is unrelated to the vector. */
 	typicalCosine(vector: Float32Array, among?: readonly string[]): Promise<number>;
-	/** What is needed to rank these rows: a search finds many more than it reads. Rows are missing as in `read`. */
+	/** The data to rank these rows, as a search ranks many more than it reads. Omits the same rows as `read`. */
 	headsOf(rows: readonly number[]): Promise<ReadonlyMap<number, PassageHead>>;
-	/** The passages of these rows. One is missing whose document has been replaced since, or is just being. */
+	/** The passages of these rows. Omits passages whose document was replaced, or is being replaced. */
 	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 }
 
-/** The place of the subject in the list, by row. */
+/** Position of the subject in the list, by row. */
 export type SubjectRows = ReadonlyMap<number, number>;
 
 export interface PassageReads extends PassageSearches {
 	/** Why the vectors cannot be searched now: their embedder is unavailable, or there are none. */
 	stale(): string | undefined;
-	/** The rows of the passages that verbalize one of these, each with the place of its subject in the list. */
+	/** The rows of passages about one of these subjects, each with the position of its subject in the list. */
 	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<SubjectRows>;
-	/** The documents that these rows are of; none for a row that is gone. */
+	/** URIs of the documents of these rows; omits removed rows. */
 	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
-	/** By document, the row of its first passage, if that has one of the classes. */
+	/** By document, the row of its first passage if that has one of the classes. */
 	firstRows(uris: readonly string[], options: MatchOptions): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface DocumentReads {
-	/** Another object as soon as anything else is seen to be committed. */
+	/** An object that changes whenever a new commit is seen. */
 	moment(): object;
-	/** The manifest by URI: what this process has committed, and what others had at the last `refresh`. */
+	/** The documents that this process has committed, and those that others had at the last `refresh`. */
 	documents(): Documents;
-	/** Sees what other processes have committed. A search finds what was seen last. */
+	/** Reads the commits of other processes, which searches find from then on. */
 	refresh(): Promise<void>;
 	passagesOf(uri: string): Promise<StoredPassage[]>;
 	passagesAbout(resource: string): Promise<StoredPassage[]>;
-	/** Resources whose label is this, in any case. */
+	/** Resources with this label, ignoring case. */
 	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;
-	/** The extracted text of a document whose file is no text; `undefined` for any other. */
+	/** The text extracted from a document that is not plain text; `undefined` for any other. */
 	extractedText(uri: string): Promise<string | undefined>;
 	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
 }
@@ -120,38 +120,38 @@ export interface Reads extends PassageReads, DocumentReads {}
 
 /** LanceDB tables; no other module knows them. Every method rejects with STORE_UNREADABLE if they are broken. */
 export interface Store extends Reads {
-	/** Reads what searches need, which otherwise the first one waits for. */
+	/** Loads the data for searches, so that the first one need not wait. */
 	prepare(): Promise<void>;
 	/** The embedder that made the vectors; `undefined` if there are none. */
 	embedder(): EmbedderId | undefined;
 	engine(): EngineKind;
-	/** How many passages wait for their vectors, as far as `documents` knows. */
+	/** Number of passages in `documents` that wait for their vectors. */
 	pending(): number;
-	/** What the user should know about the opening: an older index was discarded. */
+	/** Notices about the opening for the user, for example that an older index was discarded. */
 	notices(): readonly string[];
 	/** Changes with every replacement of the document; `undefined` if it is missing. */
 	revisionOf(uri: string): number | undefined;
-	/** Replaces each wholly or not at all. With vectors of another embedder, it is stored without them, as pending. */
+	/** Replaces each document entirely or not at all. Drops another embedder's vectors: the document is pending. */
 	replace(documents: readonly StoredDocument[]): Promise<void>;
 	remove(uris: readonly string[]): Promise<void>;
 	/**
-	 * Frees the space of deleted rows, and saves work for the next opening; searches go on meanwhile. Keeps what other
-	 * processes may still be reading: returns the milliseconds after which another call would free it, or `undefined` if
-	 * nothing is left.
+	 * Frees the space of deleted rows, and speeds up the next opening; searches continue meanwhile. Keeps files that
+	 * other processes may still read: returns the milliseconds after which another call would free them, or `undefined`
+	 * if none are left.
 	 */
 	optimize(): Promise<number | undefined>;
-	/** Deletes everything but the descriptors, and what cannot be read. */
+	/** Deletes everything except readable descriptors. */
 	clear(): Promise<void>;
-	/** Deletes the descriptors too, and all that makes an opening quick. */
+	/** Deletes everything, including descriptors and snapshots. */
 	erase(): Promise<void>;
-	/** The store that may take the place of this one, for vectors of another embedder; what is in it already is kept. */
+	/** Opens the store that may replace this one, for vectors of another embedder; keeps its documents. */
 	successor(embedder: EmbedderId): Promise<Store>;
 	/** The folders from which the index was made, recorded by the writers. */
 	folders(): Promise<readonly Folder[]>;
 	noteFolders(folders: readonly Folder[]): Promise<void>;
-	/** Puts the successor in the place of this store, in one commit; every process sees it with its next `refresh`. */
+	/** Replaces this store by its successor in one commit; every process sees it with its next `refresh`. */
 	adoptSuccessor(): Promise<void>;
-	/** What a language model says of contents; the same map while there are no others. */
+	/** Descriptions of contents by a language model; the same map until one is added. */
 	descriptors(): Promise<Descriptors>;
 	/** Adds the descriptor of a content that has none. */
 	describe(hash: string, descriptor: Descriptor): Promise<void>;
@@ -159,22 +159,22 @@ export interface Store extends Reads {
 	close(): Promise<void>;
 }
 
-/** A document as it is kept in memory: reading whole records of very many documents would take longer than everything else. */
+/** A document in memory, with an unparsed record: parsing the records of very many documents would take too long. */
 export interface DocumentEntry {
 	readonly uri: string;
 	readonly passages: number;
 	readonly resources: number;
 	readonly quads: number;
-	/** Another number after every replacement. */
+	/** Changes with every replacement. */
 	readonly revision: number;
-	/** Whether it is indexed without problems. */
+	/** Whether the document is indexed without problems. */
 	readonly isSound: boolean;
 	readonly isPending: boolean;
-	/** Its record, but for the URI, which may be another here. */
+	/** The document's record; `uri` takes precedence over the URI in it. */
 	readonly json: string;
 }
 
-/** Documents by URI. Their records are read when they are asked for: a walk over all does with the entries. */
+/** Documents by URI. Records are parsed on demand: use the entries to visit all documents. */
 export type Documents = ReturnType<typeof createDocuments>;
 
 export function createDocuments(entries: ReadonlyMap<string, DocumentEntry>) {
@@ -184,7 +184,7 @@ export function createDocuments(entries: ReadonlyMap<string, DocumentEntry>) {
 		},
 		has: (uri: string) => entries.has(uri),
 		keys: () => entries.keys(),
-		/** The same record as long as somebody holds it. */
+		/** The record of a document; the same object while it is referenced. */
 		get: (uri: string) => {
 			const entry = entries.get(uri);
 			return entry && recordOf(entry);
@@ -197,7 +197,7 @@ export function createDocuments(entries: ReadonlyMap<string, DocumentEntry>) {
 	};
 }
 
-/** Some of the documents, or all as others: each entry by the URI that it has now. */
+/** Indexes entries by their URIs, which may differ from those of their records. */
 export function documentsOf(entries: Iterable<DocumentEntry>): Documents {
 	return createDocuments(new Map(Array.from(entries, (entry) => [entry.uri, entry])));
 }
@@ -208,11 +208,11 @@ export function entryOf(record: DocumentRecord, revision: number): DocumentEntry
 	return { uri, revision, passages, resources, quads, isSound, isPending, json: JSON.stringify(record) };
 }
 
-/** How nearly every record ends. What a text says cannot be taken for it: in a text, quotation marks are escaped. */
+/** End of nearly every record. Texts cannot be mistaken for it, because their quotation marks are escaped. */
 const PLAIN_END = /"passages":(\d+),"resources":(\d+),"quads":(\d+),"problems":\[\](,"isPending":true)?\}$/;
 const INDEXED = '"state":{"kind":"indexed"}';
 
-/** The same of what was kept, without reading all of it. */
+/** The entry of a stored record, in most cases without parsing it. */
 export function readEntry(uri: string, revision: number, json: string): DocumentEntry {
 	const end = json.includes(INDEXED) ? PLAIN_END.exec(json) : null;
 	if (!end) return { ...entryOf(JSON.parse(json), revision), uri, json };
@@ -220,7 +220,7 @@ export function readEntry(uri: string, revision: number, json: string): Document
 	return { uri, revision, passages, resources, quads, isSound: true, isPending: end[4] !== undefined, json };
 }
 
-/** Records that somebody may hold. */
+/** Parsed records that may still be referenced. */
 const known = new WeakMap<DocumentEntry, WeakRef<DocumentRecord>>();
 
 export function recordOf(entry: DocumentEntry): DocumentRecord {

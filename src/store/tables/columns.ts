@@ -24,7 +24,7 @@ import { quantize, unitOf } from "../../search/vectorCodes.ts";
 /** Maximum bytes of UTF-8 per UTF-16 code unit. */
 const MOST_BYTES = 3;
 
-/** Arrow's own builders go value by value, and take ten times as long. */
+/** Builds a text column in one pass: Arrow's builders take ten times as long. */
 function textColumn(texts: readonly string[]): Data<Utf8> {
 	const most = texts.reduce((sum, text) => sum + text.length, 0) * MOST_BYTES;
 	const bytes = Buffer.allocUnsafe(most);
@@ -93,7 +93,7 @@ export function schemaOf<Row>(columns: readonly Column<Row>[], metadata?: Readon
 	return new Schema(fields, new Map(metadata));
 }
 
-/** Out of typed arrays: rows as objects would be five times slower. */
+/** Builds a table from typed arrays, five times faster than from objects. */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
 	const schema = schemaOf(columns);
 	return new Table(schema, [batchOf(rows, columns, schema)]);
@@ -105,7 +105,7 @@ function batchOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sch
 	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
 }
 
-/** The same for many rows. Others have their turn between pieces, whose columns are made in one go. */
+/** Builds a table of many rows in pieces, and yields to other tasks between them. */
 export async function tableInPieces<Source, Row>(
 	rows: readonly Source[],
 	columns: readonly Column<Row>[],
@@ -130,14 +130,14 @@ interface VectorForm {
 	readonly write: (vector: Float32Array, into: Numbers) => void;
 }
 
-/** In 8 bits, as memory compares them. LanceDB has no index over such. */
+/** Vectors in 8 bits, as compared in memory. LanceDB cannot index them. */
 export const CODES: VectorForm = {
 	type: () => new Int8(),
 	make: (count) => new Int8Array(count),
 	write: (vector, into) => quantize(vector, into as Int8Array),
 };
 
-/** Unit vectors of such codes in half precision, for LanceDB's index: both engines compare the same. */
+/** Unit vectors of the same codes in half precision, for LanceDB's index: both engines compare the same. */
 export const HALVES: VectorForm = {
 	type: () => new Float16(),
 	make: (count) => new Uint16Array(count),
@@ -164,7 +164,7 @@ function vectorType(dimensions: number, form: VectorForm): FixedSizeList {
 	return new FixedSizeList(dimensions, new Field("item", form.type(), true));
 }
 
-/** Zeros are written as null: they have no direction, so that no cosine can rank them. */
+/** Writes zero vectors as null: they have no direction, so no cosine can rank them. */
 function vectorColumn(rows: readonly Float32Array[], dimensions: number, form: VectorForm): Data {
 	const data = form.make(rows.length * dimensions);
 	const nullBitmap = new Uint8Array(Math.ceil(rows.length / 64) * 8);
@@ -179,7 +179,7 @@ function vectorColumn(rows: readonly Float32Array[], dimensions: number, form: V
 	return makeData({ type: vectorType(dimensions, form), length: rows.length, nullCount, nullBitmap, child });
 }
 
-/** The vectors of a result's rows in whatever form they are; none for a row that has no direction. */
+/** Reads vectors of a result's rows, in either form; `undefined` for a vector without direction. */
 export function vectorReader(result: Table | RecordBatch): (index: number) => Float32Array | undefined {
 	const columns = ["codes", "vector"].map((name) => result.getChild(name));
 	return (index) => {
@@ -197,7 +197,7 @@ export function toSingles(numbers: Numbers): Float32Array {
 
 let halves: Float32Array | undefined;
 
-/** Out of a table: to calculate it takes ten times as long. */
+/** Looks the value up in a table: computing it takes ten times as long. */
 function halfValue(half: number): number {
 	halves ??= Float32Array.from({ length: 2 ** 16 }, (_, bits) => util.uint16ToFloat64(bits));
 	return halves[half] as number;

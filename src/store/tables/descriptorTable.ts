@@ -20,14 +20,14 @@ const COLUMNS = (["hash", "purpose", "applicability", "evaluation"] as const).ma
 type StoredDescriptor = Descriptor & { readonly hash: string };
 
 /**
- * The descriptors, beside the tables of the index and without their generations: they outlive a rebuilding, another
- * embedder and another schema. Those of content that is gone stay, a line each: it may come back with a branch.
+ * Table of descriptors, which has no generations and so outlives rebuilds and changes of embedder or schema. Keeps
+ * descriptors of removed content, which are small: the content may return with another branch.
  */
 export type DescriptorTable = ReturnType<typeof createDescriptorTable>;
 
 const NO_DESCRIPTORS: Descriptors = new Map();
 
-/** If the table is missing, looks for it again whenever `moment` returns another object: another process has then written. */
+/** If the table is missing, looks for it again whenever `moment` returns another object, after a commit. */
 export function createDescriptorTable(location: Location, moment: () => object) {
 	let table: Table | undefined;
 	let lookedAt: object | undefined;
@@ -37,7 +37,7 @@ export function createDescriptorTable(location: Location, moment: () => object) 
 		read: () => readIndex(read),
 		add,
 		optimize: async () => table && optimizeTable(table),
-		/** Throws away what cannot be read. */
+		/** Drops the table if it cannot be read. */
 		mend: async () => {
 			lookedAt = undefined;
 			await read().catch(drop);

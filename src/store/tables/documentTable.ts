@@ -68,7 +68,7 @@ export function labelKeyOf(label: string): string {
 	return label.trim().toLowerCase();
 }
 
-/** Cut out of the bytes themselves: to ask the column for each text takes three times as long. */
+/** Decodes texts from the column's bytes: asking the column for each text takes three times as long. */
 export function readColumn(result: Table, name: string): string[] {
 	const texts: string[] = [];
 	for (const { length, values, valueOffsets } of result.getChild(name)?.data ?? []) {
@@ -79,7 +79,7 @@ export function readColumn(result: Table, name: string): string[] {
 	return texts;
 }
 
-/** A literal; an IRI or a blank node (with its `_:`) is a plain string. */
+/** A tuple is a literal; a string is an IRI or a blank node (with its `_:`). */
 type PackedTerm = string | readonly [value: string, datatype: string, language?: string];
 
 /** Numbers are indexes in `terms`; -1 represents the default graph. */

@@ -1,6 +1,6 @@
 import { createDocuments, type DocumentEntry } from "../port/store.ts";
 
-/** The committed documents, in memory. Their passages carry the same revisions: rows of any other are not seen. */
+/** The committed documents, in memory. Passages are visible only if the manifest has their revision. */
 export type Manifest = ReturnType<typeof createManifest>;
 
 export function createManifest(read: Iterable<DocumentEntry>) {

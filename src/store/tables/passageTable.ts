@@ -23,10 +23,10 @@ const analyzer = createAnalyzer();
 
 const NO_VECTOR = new Float32Array();
 
-/** Rows whose columns are made in one go: a few milliseconds. */
+/** Number of rows per piece, which takes a few milliseconds. */
 const PIECE_ROWS = 500;
 
-/** All short fields of a passage, as JSON before its content: a separate column takes as long to read as a text. */
+/** All short fields of a passage, as JSON before its content: separate columns would each take as long to read. */
 type Head = readonly [
 	revision: number,
 	ordinal: number,
@@ -34,11 +34,11 @@ type Head = readonly [
 	start: number,
 	end: number,
 	resource: string,
-	/** The language of its text; empty if uncertain. */
+	/** Language of the text; empty if uncertain. */
 	language: string,
-	/** The codes of its vector in base64, if LanceDB searches: reading two columns takes twice as long as one. */
+	/** Codes of the vector in base64, if LanceDB searches: a second column would double the time to read. */
 	codes?: string,
-	/** Not in rows of older versions. */
+	/** Absent in rows of older versions. */
 	sections?: readonly StoredSpan[] | undefined,
 ];
 
@@ -46,14 +46,14 @@ type Column = TableColumn<PreparedRow>;
 
 interface PreparedRow {
 	readonly row: PassageRow;
-	/** Our own terms, as memory has them, each once if they are counted; the mark of the language is one of them. */
+	/** Terms as in memory, including the mark of the language; each once if they are counted. */
 	readonly terms: readonly string[];
 }
 
 const REVISION: Column = revisions(({ row }) => row.revision);
 const PLACE: readonly Column[] = [REVISION, integers("ordinal", ({ row }) => row.ordinal)];
 
-/** The document's URI is not here: its revision leads to it. */
+/** Columns of all rows. The document's URI is missing here; the manifest has it by revision. */
 function commonColumns(hasCodes: boolean): Column[] {
 	return [
 		...PLACE,
@@ -76,7 +76,7 @@ function vectorOf({ row }: PreparedRow): Float32Array {
 	return row.vector;
 }
 
-/** A row has codes, or else what LanceDB searches, which takes twice as much of the disk. */
+/** A row has either codes or LanceDB's columns, which take twice as much disk space. */
 export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
 	const codes = dimensions > 0 ? [vectors("codes", dimensions, vectorOf, CODES)] : [];
 	return schemaOf([...commonColumns(false), ...codes, ...searchedColumns(dimensions)], metadata);
@@ -91,7 +91,7 @@ export function toPassageTable(
 	return toTable(rows, [...common, ...searched]);
 }
 
-/** What compact rows lack, by their revisions and ordinals; their codes go into their contents. */
+/** The columns that compact rows lack, by revision and ordinal; moves their codes into their contents. */
 export function toCompletion(rows: readonly PassageRow[], dimensions: number): Promise<Table> {
 	const codes: Column = vectors("codes", dimensions, () => NO_VECTOR, CODES);
 	return toTable(rows, [...PLACE, contentColumn(true), codes, ...searchedColumns(dimensions)]);
@@ -102,7 +102,7 @@ function toTable(rows: readonly PassageRow[], columns: readonly Column[]): Promi
 	return tableInPieces(rows, columns, PIECE_ROWS, prepare);
 }
 
-/** The head, the title and the text in one, with line breaks between them. */
+/** Joins the head, the title and the text by line breaks. */
 function contentOf({ row, terms }: PreparedRow, hasCodes: boolean): string {
 	const { revision, ordinal, passage, vector } = row;
 	const { title, text, lines, resource = "" } = passage;
@@ -113,7 +113,7 @@ function contentOf({ row, terms }: PreparedRow, hasCodes: boolean): string {
 	return `${JSON.stringify(head)}\n${title}\n${text}`;
 }
 
-/** Terms of a passage; counts them if no parser did. */
+/** Terms of a passage; computes them if the parser did not. */
 export function termsOf({ passage, terms: counted }: PassageRow, analyzer: Analyzer): string[] {
 	return counted
 		? Array.from(counted.numbers, (number) => counted.vocabulary[number] ?? "")
@@ -128,10 +128,10 @@ function termText({ row, terms }: PreparedRow): string {
 
 export const PASSAGE_COLUMNS = ["content"];
 
-/** What `readIndexed` reads; a table without an embedder has no vectors. */
+/** Columns that `readIndexed` reads; a table without an embedder has no vectors. */
 export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "codes", "vector"];
 
-/** A passage with its certain language and the codes of its vector, as far as its content has them. */
+/** A passage with its language and the codes of its vector, both empty if its content lacks them. */
 type Told = PlaceRef & {
 	readonly passage: Passage;
 	readonly language: string;
@@ -152,7 +152,7 @@ export function* readIndexed(result: RecordBatch): Generator<PassageRow> {
 	}
 }
 
-/** JSON has no line break that is not escaped. */
+/** Splits at the first line break, because JSON escapes line breaks. */
 function toRead(row: string): Told {
 	const headEnd = row.indexOf("\n");
 	const head: Head = JSON.parse(row.slice(0, headEnd));
@@ -173,7 +173,7 @@ function toRead(row: string): Told {
 	};
 }
 
-/** Where LanceDB keeps the rows of a result, which was asked for them. */
+/** LanceDB's addresses of a result's rows. Requires a query with `withRowId`. */
 export function addressesIn(result: Table | RecordBatch): number[] {
 	return Array.from(result.getChild("_rowid") ?? [], Number);
 }

@@ -5,24 +5,24 @@ import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 
 export interface Location {
-	/** Absolute path of a folder in which nothing else is kept, or an address: `s3://…`, `gs://…`, `az://…`, `db://…`. */
+	/** Absolute path of a folder for the index alone, or an address: `s3://…`, `gs://…`, `az://…`, `db://…`. */
 	readonly folder: string;
-	/** As LanceDB and its object stores name them: `region`, `endpoint`, `access_key_id` and so on. */
+	/** Options of LanceDB and its object stores: `region`, `endpoint`, `access_key_id` and so on. */
 	readonly storageOptions?: Readonly<Record<string, string>>;
 	readonly memoryBytes?: number;
 }
 
-/** Size of LanceDB's indexes of 1,000,000 passages; with a smaller cache, searches read them again and again. */
+/** Size of LanceDB's indexes of 1,000,000 passages, in bytes; with a smaller cache, searches reread them. */
 const LEAST_INDEX_CACHE = 300_000_000;
-/** By itself LanceDB would take 6 GB for indexes and 1 GB for this. */
+/** In bytes. LanceDB's defaults are 1 GB, and 6 GB for indexes. */
 const METADATA_CACHE = 64_000_000n;
 
-/** Whether an address is not a folder. One letter before the colon is a drive. */
+/** Whether the index is at an address and not in a folder. One letter before the colon is a drive. */
 export function isRemote(uri: string): boolean {
 	return /^[a-z][a-z0-9+.-]+:\/\//i.test(uri);
 }
 
-/** Commits of other processes are seen at once. What LanceDB holds in memory is bounded by its session. */
+/** Connects so that commits of other processes are seen at once. The session limits LanceDB's caches. */
 export function connectTo(location: Location): Promise<Connection> {
 	const { folder, storageOptions = {}, memoryBytes = 0 } = location;
 	const bytes = Math.min(Math.max(LEAST_INDEX_CACHE, Math.ceil(memoryBytes)), Number.MAX_SAFE_INTEGER);
@@ -47,7 +47,7 @@ export async function openIfThere(location: Location, name: string): Promise<Lan
 	return (await connection.tableNames()).includes(name) ? connection.openTable(name) : undefined;
 }
 
-/** Runs a reading step of LanceDB. An error becomes a `Failure` that the user can act on. */
+/** Runs a read of LanceDB. Turns errors into a `Failure` that the user can act on. */
 export async function readIndex<Result>(step: () => Promise<Result>): Promise<Result> {
 	try {
 		return await step();
@@ -80,7 +80,7 @@ const MOST_TRIES = 5;
 
 const CONFLICT = /Retryable commit conflict|Incompatible transaction/;
 
-/** Writes to a table; if another process was faster, writes again on top of that. */
+/** Writes to a table; if another process committed first, retries on top of that commit. */
 export async function commit<Result>(table: LanceTable, write: () => Promise<Result>): Promise<Result> {
 	for (let tries = 1; ; tries++) {
 		try {
@@ -92,7 +92,7 @@ export async function commit<Result>(table: LanceTable, write: () => Promise<Res
 	}
 }
 
-/** Milliseconds for which files that are not current are kept for readers in the midst of a query. */
+/** Milliseconds for which outdated files are kept for running queries. */
 const GRACE_MS = 10_000;
 
 /** Folds new rows into the indexes, and frees space. Resolves to the milliseconds after which more can be freed. */
@@ -100,17 +100,17 @@ export async function optimizeTable(table: LanceTable): Promise<number | undefin
 	try {
 		await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));
 	} catch (thrown) {
-		// LanceDB Cloud does it by itself.
+		// LanceDB Cloud optimizes tables itself.
 		if (/not supported on LanceDB cloud/i.test(messageOf(thrown))) return undefined;
 		throw thrown;
 	}
 	return (await table.listVersions()).length > 1 ? GRACE_MS : undefined;
 }
 
-/** Milliseconds within which an address must answer for the first time: its library would try for minutes. */
+/** Maximum milliseconds until an address first answers: its library would retry for minutes. */
 const ANSWER_MS = 15_000;
 
-/** What an address of each kind needs: an option that is no secret, and what is one. */
+/** Settings that each kind of address needs: a plain option, and secrets. */
 const NEEDS: Readonly<Record<string, { readonly option: string; readonly secrets?: string }>> = {
 	s3: { option: `"region"`, secrets: "access_key_id=… and secret_access_key=…" },
 	gs: { option: `"google_service_account", the path of a readable key file,` },
@@ -122,7 +122,7 @@ const NEEDS: Readonly<Record<string, { readonly option: string; readonly secrets
 const LACKING =
 	/account name|api_key or oauth_config|resolve region|AWS credentials|TokenRequest|credential error|Invalid Access Key|CredentialsNotLoaded/i;
 
-/** What S3, Google and Azure call it, or the status. */
+/** Messages or statuses by which S3, Google and Azure deny access. */
 const DENIED =
 	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;
 

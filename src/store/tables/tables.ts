@@ -7,7 +7,7 @@ import { passageSchema } from "./passageTable.ts";
 import { answered, commit, connectTo, type Location } from "./query.ts";
 
 /**
- * Increase it when the columns change. Tables with an older number are dropped and rebuilt; those with a higher one
+ * Increase when the columns change. Tables with a lower number are dropped and rebuilt; tables with a higher one
  * belong to a newer version, possibly on another machine with a shared index.
  */
 const SCHEMA_VERSION = "5";
@@ -16,16 +16,16 @@ const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
 const DIMENSIONS_KEY = "copilot-ld.dimensions";
 
-/** What is read by other things than words and vectors. */
+/** Columns of passages with an ordinary index, for lookups by value. */
 const INDEXED = ["revision", "resource"];
 
-/** Row numbers that outlive a compaction would bring deleted rows back: the indexes of LanceDB 0.39 keep them. */
+/** No stable row ids: indexes of LanceDB 0.39 would return deleted rows after a compaction. */
 const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: "false" } };
 
 export interface Tables {
 	readonly documents: Table;
 	readonly passages: Table;
-	/** Counts from 1: another embedder's vectors are in another generation. */
+	/** From 1; vectors of another embedder are in another generation. */
 	readonly generation: number;
 	/** The embedder that made the vectors; empty if there are none. */
 	readonly embedder: string;
@@ -53,20 +53,20 @@ export async function openTables(location: Location, generation?: number) {
 }
 
 /**
- * Drops the tables, whatever their state, and creates both again: under the given generation, or an unused one. With
- * the same names they could reach the same version, and another process would go on with the old ones.
+ * Drops the tables, whatever their state, and creates both again: as the given generation, or as an unused one. With
+ * the same names they could reach the same version, and another process would continue with the old tables.
  */
 export async function recreateTables(location: Location, embedder?: EmbedderId, generation?: number) {
 	const connection = await connectTo(location);
 	const made = generation ?? unusedGeneration(await connection.tableNames());
-	// Before the new ones are made: the disk may be full.
+	// Drops the old tables first: the disk may be full.
 	await dropGenerations(connection, (other) => generation === undefined || other === made);
 	const tables = await createTables(location, embedder, made);
 	if (generation === undefined) await makeCurrent(connection, made);
 	return tables;
 }
 
-/** Makes what is missing; another process may be doing the same. */
+/** Creates missing tables; another process may be doing the same. */
 export async function createTables(location: Location, embedder?: EmbedderId, generation?: number) {
 	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
 	const metadata = new Map([
@@ -86,18 +86,18 @@ async function createPassages(connection: Connection, name: string, schema: Sche
 	const passages = await connection.createEmptyTable(name, schema, CREATION);
 	const { metadata } = await passages.schema();
 	if (!isDeepStrictEqual(metadata, schema.metadata)) {
-		// Passages of another embedder without a manifest: a process died while it rebuilt the tables.
+		// Passages of another embedder without a manifest: a process died while rebuilding the tables.
 		await connection.dropTable(name);
 		return createPassages(connection, name, schema);
 	}
 	const present = (await passages.listIndices()).flatMap(({ columns }) => columns);
-	// LanceDB takes a description once: every try needs a new one.
+	// LanceDB accepts an index configuration once: every try needs a new one.
 	for (const column of INDEXED.filter((one) => !present.includes(one)))
 		await commit(passages, () => passages.createIndex(column, { config: Index.btree() }));
 	return passages;
 }
 
-/** Creating an empty table of this name and a number, which is atomic, makes the tables of that generation current. */
+/** Prefix of marker tables: creating one, which is atomic, makes the generation in its name current. */
 const READY = "ready_";
 
 export function namesOf(generation: number): { readonly documents: string; readonly passages: string } {
@@ -114,13 +114,13 @@ function unusedGeneration(names: readonly string[]): number {
 	return Math.max(0, ...names.filter((name) => /^documents|^passages|^ready_/.test(name)).map(numberOf)) + 1;
 }
 
-/** Puts a generation in use; all tables of it must be there. */
+/** Makes a generation current. Requires all of its tables. */
 export async function makeCurrent(connection: Connection, generation: number): Promise<void> {
 	const schema = new Schema([new Field("note", new Utf8())]);
 	await connection.createEmptyTable(`${READY}${generation}`, schema, { existOk: true });
 }
 
-/** Drops the tables of these generations, the manifest first: without it, passages are not seen. */
+/** Drops the tables of these generations, documents first: without them, passages are not visible. */
 export async function dropGenerations(connection: Connection, isMeant: (generation: number) => boolean) {
 	const names = await connection.tableNames();
 	for (const form of [/^documents(_\d+)?$/, /^passages(_\d+)?$/])
