@@ -7,15 +7,15 @@ import { labelIn } from "../../graph/facts/labels.ts";
 import type { Gauge, Measured, Statement, Task } from "./task.ts";
 import type { Totaled } from "./words/totals.ts";
 
-/** Times cannot be added up, and what is measured anew each time has no sum. */
+/** Dimensions without a sum: points in time, and quantities that are measured again each time. */
 const NO_NUMBER = new Set(wordList("date clock"));
 const NEVER_ADDED = new Set(wordList("temperature speed angle pressure frequency rate share power"));
 
-/** Words of a name that say the same of it, or that its numbers tell things apart or go on from each other. */
+/** Words in a property's name whose values have no sum: rates, identifiers and running readings. */
 const RATE =
 	/^(?:per|each|unit|single|pro|je|einzel\p{L}*|age|year|rank|rating|level|version|number|no|nr|id|code|alter|jahr|nummer|odometer|mileage|reading|balance|saldo|\p{L}*stand)$/u;
 
-/** How columns' names end that say what prices are multiplied by; how often they are paid, or in which money; and whether they are. */
+/** Last words of columns' names: `QUANTITY` multiplies a price, `TERMS` has its period or currency, `STATE` says if it is paid. */
 const QUANTITY = /^(?:qty|quantity|units|pieces|pcs|menge|anzahl|stuck|stueck)$/;
 const TERMS = /^(?:per|interval|billing|period|cycle|unit|currency|intervall|turnus|einheit|wahrung)$/;
 const STATE = /^(?:paid|settled|booked|status|state|bezahlt|gezahlt|gebucht)$/;
@@ -27,7 +27,7 @@ interface Added extends Totaled, Pick<Task, "graph" | "vocabulary"> {
 	readonly rows: ReadonlySet<number>;
 }
 
-/** Whether the values of all rows can be added up: no row says something else, and the sum means something. */
+/** Whether the values of all rows can be added up: they are comparable, and their sum is meaningful. */
 export function canAdd({ predicate, dimension, values }: Gauge, added: Added): boolean {
 	const { graph, isMean, rows } = added;
 	const cells = [...rows].flatMap((subject) => [...graph.walk({ subject })]);
@@ -42,19 +42,19 @@ interface Cells extends Added {
 	readonly columns: ReadonlyMap<number, readonly Statement[]>;
 }
 
-/** Whether a sum means something, by what the column is called and what is beside it. */
+/** Whether a sum is meaningful, by the column's name and the columns beside it. */
 function hasSum({ predicate, dimension }: Pick<Gauge, "predicate" | "dimension">, added: Cells): boolean {
 	const { graph, vocabulary, rows, cells, columns } = added;
 	const names = vocabulary.namesOf(predicate).flat();
 	const all = Array.from(columns, ([column, own]) => ({
 		names: vocabulary.namesOf(column).map((name) => name.at(-1) ?? ""),
-		// An empty cell says something else, too.
+		// An empty cell counts as a different value.
 		values: new Set(own.map(({ object }) => object)).size + Number(own.length < rows.size),
 	}));
 	const has = (name: RegExp, fewest = 1) =>
 		all.some((column) => column.values >= fewest && column.names.some((own) => name.test(own)));
 	const isPriced = MONEY.includes(dimension) && !names.some((name) => WHOLE.test(name)) && has(QUANTITY);
-	// What is counted every month is not added up.
+	// Stocks that are counted every month have no sum.
 	const isDated = () => has(PERIOD) || cells.some(({ object }) => isDateAt(graph, object));
 	const isRepeated = (added.isStock && isDated()) || (added.isHad && dimension === "" && has(SEASON));
 	const isUnlike = has(TERMS, 2) || (added.isSpent && has(STATE, 2));
@@ -62,7 +62,7 @@ function hasSum({ predicate, dimension }: Pick<Gauge, "predicate" | "dimension">
 	return !isPriced && !isRepeated && !isUnlike && !isNoSum;
 }
 
-/** Whether numbers tell the rows apart, as those of orders do: they are whole, in the first column or the name, and all different. */
+/** Whether numbers identify rows: all different, and in the row's name or, as integers, in the first column. */
 function isKey(
 	{ predicate, values }: Pick<Gauge, "predicate" | "values">,
 	cells: readonly Statement[],
@@ -79,7 +79,7 @@ function isKey(
 
 const NUMERAL = /\d(?:[\d.,'’ ]*\d)?/u;
 
-/** The sum or the mean of values as they are written, with their unit; `undefined` if they are written in several ways. */
+/** The sum or mean, written like the values with their unit; `undefined` if the values differ in format. */
 export function addedUp(values: readonly Measured[], isMean: boolean, graph: Graph): string | undefined {
 	const texts = values.map(({ object }) => labelIn(graph, object));
 	const numbers = texts.map(numberIn);
@@ -108,7 +108,7 @@ function numberIn(text: string): number {
 	return (/^[-−]/.test(text) ? -1 : 1) * (quantity?.values[0] ?? Number.NaN);
 }
 
-/** How numbers are written; `undefined` if `1.234` may be little more than one, or more than a thousand. */
+/** The number format; `undefined` if `1.234` may have either decimals or a group of thousands. */
 function styleOf(numerals: readonly string[], isMoney: boolean) {
 	const firstOf = (pattern: RegExp) => numerals.flatMap((each) => pattern.exec(each)?.slice(1) ?? [])[0];
 	const decimal = firstOf(/([.,])\d{1,2}$/);

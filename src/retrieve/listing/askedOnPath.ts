@@ -4,7 +4,7 @@ import { isFunctionWord } from "../entities/questionWords.ts";
 import { isYearLike } from "./gauge.ts";
 import { isPlural } from "./vocabulary.ts";
 
-/** Questions with what they ask for: a name, a place, a date, a number. */
+/** Openings of questions, each with a test for its answers: a name, a place, a date, a number. */
 const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolean])[] = [
 	[/^(?:whom?|whose|wer|wessen) /, (value) => !/\d/.test(value)],
 	[/^(?:where|wo|wohin|woher) /, (value) => measureOf(value) === undefined],
@@ -16,7 +16,7 @@ const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolea
 	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]|was (?:ist|war)) /u, () => true],
 ];
 
-/** What asks for less or more than a path has. */
+/** Words that ask for less or more than the end of a path. */
 const FURTHER = new Set(
 	wordList(
 		"all both every each any no not nor never without except only other else than more less most least or",
@@ -31,8 +31,8 @@ function isDated(value: string): boolean {
 }
 
 /**
- * What a question asks for at the end of a path: `fits` tells whether a value can be it, and `kind` is the index of the
- * word that may only name its kind ("which city"). `undefined` if the question asks for something else.
+ * The answer that a question wants at the end of a path: `fits` tests a value, and `kind` is the index of a word that
+ * may only name its kind ("which city"). `undefined` if the question asks for something else.
  */
 export function askedOnPath(words: readonly string[]) {
 	const [, fits] = ASKING.find(([begin]) => begin.test(`${words.join(" ")} `)) ?? [];
@@ -41,7 +41,7 @@ export function askedOnPath(words: readonly string[]) {
 	return { fits, kind };
 }
 
-/** "In which city does she live": what comes behind "which" may only be the kind of the value. 0 if nothing does; `undefined` if a list is asked for. */
+/** Index of the word after "which", which may only name the kind of the value: "in which city". 0 if there is none; `undefined` for a list. */
 function kindIn(words: readonly string[]): number | undefined {
 	const after = 1 + words.findIndex((word) => /^(?:what|which|welche[rmns]?)$/.test(word));
 	const next = words[after] ?? "";

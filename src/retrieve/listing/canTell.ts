@@ -21,10 +21,10 @@ type Facts = Pick<ListingPorts, "graph" | "names">;
 const CHOOSING =
 	/^(?:\p{L}{2,5} )?(?:which|whom?|what (?:is|was|are|were) the|was (?:ist|war|sind|waren) (?:der|die|das)|welche[rsmn]?|we[rmn])(?!\p{L})/iu;
 
-/** Forms that say something of one thing. */
+/** Forms of a section that describe a single thing. */
 const OF_ONE: readonly SectionForm[] = ["table", "lines", "record"];
 
-/** "Which week had the highest takings?" is answered by what says "highest", and not by some of the weeks. */
+/** Tests whether a section can answer: "Which week had the highest takings?" needs a section with "highest". */
 export function canTellOf(asked: string, { graph, names }: Facts) {
 	const query = plainlyAsked(asked);
 	const { words, asking } = grammarOf(query, "");
@@ -42,13 +42,13 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 	const ofMany = ofRows.filter((form) => !form.order && (form.isCount || form.needsPlural || form.isByData));
 	const asksNumber = ofRows.some(({ isCount }) => isCount);
 	const isSum = addingIn(nameWords(asked)).length > 0;
-	// A list is no number, and a few rows are no total and no mean.
+	// A list does not answer with a number, and a few rows give neither a total nor a mean.
 	const isOnlyPart = ({ form }: FoundSection, said: readonly string[], isRunning: boolean) =>
 		(asksNumber && form === "list") ||
 		(isSum && !isRunning && OF_ONE.includes(form) && addingIn(said).length === 0);
 	const tellsMany = ({ form }: FoundSection, said: readonly string[], isRunning: boolean) =>
 		(isRunning || !OF_ONE.includes(form)) &&
-		// What has nothing of what restricts the rows is about all of them.
+		// Without restricting words, the question is about all rows.
 		ofMany.some(({ rest }) => !isTelling(rest) || isSaidBy(rest, said));
 	const isOneOfMany =
 		asking.definition.test(query) || forms.some(asksForMany) ? rowsAlike(query, words) : () => false;
@@ -61,13 +61,13 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 		const said = nameWords(`${title}\n${text}`);
 		if (ofMany.length > 0 && !tellsMany(section, said, isRunning)) return false;
 		if (isOnlyPart(section, said, isRunning)) return false;
-		// Prose may say it in other words: "led the team in sacks".
+		// Prose may paraphrase the superlative: "led the team in sacks".
 		if (!order || (ofRows.length === 0 && isRunning)) return true;
 		return extremesIn(said).some((other) => isSame(other, order));
 	}
 }
 
-/** "How many countries", "which countries", whatever these are called in the graph. */
+/** Whether a question asks for several things: "How many countries", "which countries". */
 function asksForMany(form: Form): boolean {
 	const isMany = (span: Span) => {
 		const own = form.words.slice(...span);
@@ -77,8 +77,8 @@ function asksForMany(form: Form): boolean {
 }
 
 /**
- * Whether a row has of a question's words only what rows in other sections of its table have as well, so that what is
- * shown would be a part of the answer: "How many countries are in Africa?", "What does GICS mean?" of a column.
+ * Tests whether other rows of the same table match the question just as well, so that a section is only a part of
+ * the answer: "How many countries are in Africa?", "What does GICS mean?" of a column.
  */
 function rowsAlike(question: string, { telling }: Words) {
 	const asked = telling(question);
@@ -108,7 +108,7 @@ function isTelling(words: readonly string[]): boolean {
 	return words.some((word) => !isFunctionWord(word));
 }
 
-/** The words that ask for rows of a table, or for things that are described alike, and not for what is said of one. */
+/** The words that ask for rows of a table or members of a class, and not for a value of a named thing. */
 function rowsIn(
 	form: Form,
 	named: readonly number[],

@@ -12,7 +12,7 @@ interface Compared {
 	readonly found: Restricted;
 }
 
-/** "Below their minimum stock": those of which one column has less than the other one says. */
+/** "Below their minimum stock": restricts to rows with less in one column than in another. */
 export function comparedMembers(task: Task): Compared | undefined {
 	const { graph, words, noun, vocabulary } = task;
 	const at = words.findIndex((word) => BELOW.test(word) || ABOVE.test(word));
@@ -33,10 +33,10 @@ export function comparedMembers(task: Task): Compared | undefined {
 	return { span: [at, words.length], name, found: restrictedTo(ties) };
 }
 
-/** Letters of a column that may end a longer word: postage is no bound for an age. */
+/** Minimum letters of a name that may end a compound: "age" is not the end of "postage". */
 const SHORTEST_PART = 5;
 
-/** The column with whose name the other one's ends: stock for minimum stock, Bestand for Mindestbestand. */
+/** The column whose name ends the bound's name: stock for minimum stock, Bestand for Mindestbestand. */
 function columnFor(bound: number, { graph, vocabulary }: Task): number | undefined {
 	const [row] = graph.walk({ predicate: bound });
 	const beside = row ? Array.from(graph.walk({ subject: row.subject }), ({ predicate }) => predicate) : [];

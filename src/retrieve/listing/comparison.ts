@@ -13,7 +13,7 @@ interface Sides {
 	readonly sides: readonly [readonly string[], readonly string[]];
 }
 
-/** In English and German: "Which is heavier, A or B?", "Is A heavier than B?", "Was A or B heavier?" */
+/** English and German: "Which is heavier, A or B?", "Is A heavier than B?", "Was A or B heavier?" */
 const COMPARISONS: readonly RegExp[] = [
 	/^(?:which|what|who|welche[rsmn]?|was|wer|wo)\b(?<asked>.*?)[,:–-]\s+(?<one>.+?)\s+(?:or|oder)\s+(?<two>[^,]+)$/iu,
 	/^(?:is|are|was|were|does|do|did|ist|sind|war|waren)\s+(?<one>.+?)\s+(?<asked>(?:more |less )?[\p{L}]+)\s+(?:than|als)\s+(?<two>.+)$/iu,
@@ -21,15 +21,15 @@ const COMPARISONS: readonly RegExp[] = [
 	/^(?:which|what|who) (?:is |are |was |has |costs? )?(?<asked>(?:more |less )?\p{L}+(?<=er|(?:more|less) \p{L}+))[,:]? (?<one>[^,]+?) or (?<two>[^,]+)$/iu,
 ];
 
-/** In "the budget for X higher than the one for Y": the words that replace the first noun. */
+/** Words that repeat the first noun: "the one for" in "the budget for X higher than the one for Y". */
 const AGAIN = /^(?:the ones?|those|that|der|die|das|denen|dem)\s+(?:for|of|in|on|at|für|von|in|im|an)\s+/iu;
 const HEAD = /^(?:the |der |die |das )?(?<head>[\p{L}]+) (?:for|of|für|von)\s+(?<rest>.+)$/iu;
 
 const MOST_MEANT = 200;
 
 /**
- * The two resources that a question compares, the one it asks for first; `undefined` if the graph does not have values
- * for both.
+ * The two resources that a question compares, with the answer first; `undefined` if the graph lacks a value for
+ * either.
  */
 export function compareThings(query: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
@@ -79,7 +79,7 @@ function tellingWords(text: string): string[] {
 	return telling.length > 0 ? telling : words;
 }
 
-/** What strengthens a word of order, if there is one. */
+/** Words that only strengthen another word of order. */
 const MODIFIER = /^(?:am|mo(?:st|re)|least|less|mehr|weniger|fewer)$/;
 
 function orderIn(asked: readonly string[]): ScaleWord | undefined {
@@ -94,7 +94,7 @@ function orderIn(asked: readonly string[]): ScaleWord | undefined {
 	return { scale: only.scale, isLeast: only.isReversed ? !only.isLeast : only.isLeast };
 }
 
-/** The resources that each side names. In "the desk 160 or 180" the second omits what the first has before its last word. */
+/** The resources that each side names. In "the desk 160 or 180", the second side omits the words "the desk". */
 function meantBy(
 	[one, two]: Sides["sides"],
 	{ graph }: ListingPorts,
@@ -116,7 +116,7 @@ function namedWith(words: readonly string[], names: NameIndex): number[] {
 	return first ? [...others.reduce((left, next) => left.intersection(next), first)] : [];
 }
 
-/** The only pair of things that the property asked for compares. */
+/** The gauge of the only pair of things that have the property in question; `undefined` if several have. */
 function gaugeOf(
 	ones: readonly number[],
 	twos: readonly number[],

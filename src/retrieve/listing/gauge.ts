@@ -15,16 +15,16 @@ interface MeasurePorts {
 	readonly vocabulary: Vocabulary;
 }
 
-/** What fits better counts more: a name that the question says, a name of the scale, a dimension of the scale. */
+/** Weights of a property: its name is in the question, its name fits the scale, its dimension fits. */
 const SAID = 4;
 const NAMED = 2;
 const FITTING = 1;
 
-/** Letters of an abbreviation, and fewer than it is short for. */
+/** Letters of an abbreviation: at least `SHORTEST`, fewer than `LONGEST_SHORT`. */
 const SHORTEST = 3;
 const LONGEST_SHORT = 6;
 
-/** Plain numbers that may be years. */
+/** Range of plain numbers that may be years. */
 const EARLIEST = 1000;
 const LATEST = 2100;
 
@@ -33,11 +33,11 @@ const AGES = wordList(AGE).map(englishStem);
 interface GaugeAsked {
 	readonly words: readonly string[];
 	readonly scale: Scale | undefined;
-	/** That of a value to compare with. */
+	/** Dimension of a value to compare with. */
 	readonly dimension?: string;
 }
 
-/** The one property of the things that the words, the scale or a unit ask for; `undefined` if none or several do. */
+/** The one property of the things that fits the words, the scale or a unit; `undefined` if none or several do. */
 export function gaugeFor(
 	nodes: Iterable<number>,
 	{ words, scale, dimension = "" }: GaugeAsked,
@@ -45,14 +45,14 @@ export function gaugeFor(
 ): Gauge | undefined {
 	const asked = words.filter((word) => !isFunctionWord(word)).map(englishStem);
 	const rated = gaugesOf(nodes, ports).map((gauge) => {
-		// "Above 1000 metres": of what can only be that.
+		// "Above 1000 metres": the only property with this dimension.
 		const isSame = dimension !== "" && gauge.dimension === dimension;
 		return { gauge, fit: fitOf(gauge, asked, scale, ports) || (isSame && !scale ? FITTING : 0) };
 	});
 	const most = Math.max(0, ...rated.map(({ fit }) => fit));
 	const [best, ...others] = rated.filter(({ fit }) => fit === most);
 	if (most === 0 || others.length > 0) return undefined;
-	// "In stock below 90 EUR": of two properties, one has the name and the other the unit.
+	// "In stock below 90 EUR" is unclear: one property has the name and another one the unit.
 	const isUnsure =
 		best?.gauge.dimension === "" && rated.some(({ gauge }) => gauge.dimension === (dimension || undefined));
 	if (isUnsure || !best) return undefined;
@@ -87,7 +87,7 @@ function fitOf(
 	return Number(isSaid) * (SAID + said) + Number(isNamed) * NAMED + Number(isFit) * FITTING;
 }
 
-/** Letters of the last word of a German compound. */
+/** Minimum letters of the last word of a German compound. */
 const SHORTEST_LAST = 6;
 
 /** `Dienstgewicht` is a `Gewicht`. */
@@ -95,21 +95,21 @@ function isMadeOf(name: string, word: string): boolean {
 	return word.length >= SHORTEST_LAST && name.endsWith(word);
 }
 
-/** "Hours a week" are no duration. */
+/** Whether a name has several units: "hours a week" is a rate and not a duration. */
 function isRate(name: readonly string[]): boolean {
 	return name.filter((word) => unitOf(word) !== undefined).length > 1;
 }
 
-/** The share of a name that is said, less than 1; its unit need not be. */
+/** The share of a name that the question contains, always below 1; its unit is optional. */
 function saidOf(name: readonly string[], asked: readonly string[]): number {
-	// "Min qty" is no number of minutes.
+	// The "min" of "min qty" is not a unit.
 	const own = name.slice(0, 1 + name.findLastIndex((word) => unitOf(word) === undefined));
 	const telling = (own.length > 0 ? own : name).map(englishStem);
 	const said = telling.filter((word) => asked.some((other) => isAkin(word, other) || isShort(word, other)));
 	return said.length / (telling.length + 1);
 }
 
-/** "Minimum order" of a column `min_order`. */
+/** Whether a name abbreviates a word: `min` of the column `min_order` for "minimum". */
 export function isShort(name: string, word: string): boolean {
 	return (
 		name.length >= SHORTEST &&
@@ -123,7 +123,7 @@ export function isYearLike({ value }: Pick<Measure, "value">): boolean {
 	return value >= EARLIEST && value <= LATEST;
 }
 
-/** The properties whose values are of one dimension. */
+/** The properties whose values have a single dimension. */
 function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
 	const byPredicate = new Map<number, Measured[]>();
 	for (const node of nodes)
@@ -142,7 +142,7 @@ function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
 	});
 }
 
-/** What values measure, by property and value: each question about a kind of things looks at all of them. */
+/** Measures by property and value, cached because each question about a class reads all of its values. */
 const knownMeasures = perVersion((_graph: Graph) => new Map<number, Map<number, Measure | undefined>>());
 
 function measureAt(graph: Graph, predicate: number, object: number): Measure | undefined {
@@ -159,10 +159,10 @@ function measureAt(graph: Graph, predicate: number, object: number): Measure | u
 	return measure;
 }
 
-/** A point or a comma before other than three digits, or behind 0 or more than three digits, begins decimals. */
+/** Numbers with a certain decimal mark: not before three digits, or after 0 or more than three digits. */
 const DECIMALS = /^(?:\d+([.,])(?:\d{1,2}|\d{4,})|(?:0|\d{4,})([.,])\d{3})$/;
 
-/** What begins decimals in the values of a property: `34.722` beside `84.18` is no number of thousands. */
+/** The decimal mark in the values of a property: `34.722` beside `84.18` has decimals, not thousands. */
 const decimalMarks = perVersion((graph: Graph) => {
 	const known = new Map<number, string>();
 	return (predicate: number): string => {
@@ -182,13 +182,13 @@ function markIn(graph: Graph, predicate: number): string {
 	return marks.size === 1 ? [...marks].join("") : "";
 }
 
-/** A number with decimals that cannot be taken for thousands. */
+/** Rewrites a number so that its decimals cannot be mistaken for thousands. */
 function inFull(text: string, predicate: number, graph: Graph): string {
 	const [, whole, mark, decimals] = /^(\d{1,3})([.,])(\d{3})$/.exec(text) ?? [];
 	return mark && decimalMarks(graph)(predicate) === mark ? `${whole}.${decimals}0` : text;
 }
 
-/** What the name of a price node measures, else its only number. */
+/** The measure in the name of a price node, else its only measure. */
 function amountOf(graph: Graph, node: number): Measure | undefined {
 	if (graph.termAt(node).termType === "Literal") return undefined;
 	const found: Measure[] = [];

@@ -9,7 +9,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 const BARE =
 	/^(?!(?:we[rmns]|wessen|was|wann|wo|wohin|woher|warum|wieso|wie|welche[rsmn]?|ist|sind|war|hat|haben|kann|darf|muss|soll|gibt|who|whom|whose|what|which|when|where|why|how|is|are|do|does|did|can) )(?:alle )?(?:(?:die|der|das|unsere?) )?/;
 
-/** How such a question begins; "welche" alone may ask for one thing. */
+/** Openings of German questions; "welche" alone may ask for one thing. */
 const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isOpen" | "isWho"> & {
 	readonly opening: RegExp;
 	readonly needsOrder?: true;
@@ -25,7 +25,7 @@ const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isO
 	{ opening: BARE, isBare: true },
 ];
 
-/** Words of grammar, by what does the same in an English question. All others must be of the graph. */
+/** German function words with their English equivalents. All other words must be in the graph. */
 export const GRAMMAR: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		are: "sind gibt gab ist findet finden fand fanden",
@@ -53,15 +53,15 @@ export const GRAMMAR: ReadonlyMap<string, string> = new Map(
 	}).flatMap(([english, german]) => wordList(german).map((word) => [word, english] as const)),
 );
 
-/** What a plural ends in; after "er" only with a noun that has it, for `Druck` has `Drucke` and no `Drucker`. */
+/** Endings of plurals; "er" only for nouns in `WITH_ER`: the plural of `Druck` is not `Drucker`. */
 const PLURALS = ["e", "n", "en", "s", "nen", ""];
 const WITH_ER =
 	/(?:buch|haus|land|kind|bild|feld|lied|wort|mann|rad|dorf|wald|glied|blatt|fach|kleid|amt|band|gut|volk)$/;
 
-/** Several do what such a verb says. */
+/** Verbs in the plural. */
 const PLURAL_VERB = /^(?:sind|\p{L}{2,}(?:en|ern|eln))$/u;
 
-/** Verbs that several do, wherever they are. */
+/** Auxiliary verbs in the plural, at any position. */
 function isOfMany(word: string): boolean {
 	return /^(?:sind|waren|haben|hatten|werden|wurden)$/.test(word);
 }
@@ -70,17 +70,17 @@ function isVerbOfMany(next: string, words: readonly string[]): boolean {
 	return PLURAL_VERB.test(next) || next === "gibt" || words.some(isOfMany);
 }
 
-/** "Welche" before a word in the singular is feminine, and such words do not end in "en" or "ern". */
+/** After "welche", a singular is feminine, and feminine nouns do not end in "en" or "ern". */
 function isSurelyPlural(noun: string): boolean {
 	return /[elr]n$/.test(noun) || (noun.endsWith("er") && WITH_ER.test(noun.slice(0, -2)));
 }
 
 const LONGEST_NOUN = 4;
 
-/** Letters of a value in words that are inflected. */
+/** Minimum letters of a value in an inflected word. */
 const SHORTEST_VALUE = 3;
 
-/** Stems that say the same. */
+/** Synonymous stems. */
 const WRITING = wordList("autor verfass verfasst geschrieb schreib");
 
 /** German question in the graph's words and English grammar. `undefined` if its opening or its plural class is unknown. */
@@ -116,7 +116,7 @@ function isOfAnything({ isOpen, isWho }: Pick<Form, "isOpen" | "isWho">): boolea
 
 const NO_NOUN = { start: 0, length: 0, name: [] };
 
-/** Words that may describe a noun before it: "offene Rechnungen". */
+/** Maximum number of adjectives before a noun: "offene Rechnungen". */
 const MOST_BEFORE = 2;
 
 function nounIn(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {
@@ -127,7 +127,7 @@ function nounIn(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 	return undefined;
 }
 
-/** How many words name a class in the plural, and what it is called; nothing if several could be meant. */
+/** The number of words that name a class in the plural, and its name; `undefined` if several classes fit. */
 function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {
 	for (let length = Math.min(LONGEST_NOUN, words.length); length > 0; length--) {
 		const own = words.slice(0, length);
@@ -141,16 +141,16 @@ function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 	return undefined;
 }
 
-/** What is checked or not, wherever it is. */
+/** Check boxes in any list, as a class without a node. */
 const BOXES: readonly [node: number, name: readonly string[]] = [0, ["tasks"]];
 
 function calledBy(keys: readonly string[], vocabulary: Vocabulary) {
 	const classes = vocabulary.classesKeyed(keys);
-	// "Welche Kostenart": a column stands for its rows.
+	// "Welche Kostenart": a column represents its rows.
 	return classes.length > 0 ? classes : vocabulary.propertiesKeyed(keys);
 }
 
-/** What is called like this, if this is its plural; or else, if one thing may be asked for, its singular. */
+/** Keys of names whose plural this is; if one thing may be asked for, also of names whose singular it is. */
 function keysOfMany(
 	many: string,
 	{ isPlural, needsPlural }: { readonly isPlural: boolean; readonly needsPlural: boolean },
@@ -168,14 +168,14 @@ function keysOfMany(
 	return [...all];
 }
 
-/** "Offene" as the value "offen" has it, if it is one. */
+/** The value of which a word is an inflected form: `offen` for "offene". */
 function inflectedValue(word: string, { valuesNamed }: Vocabulary): string | undefined {
 	const bare = word.replace(/e[mnrs]?$/, "");
 	const isInflected = bare.length >= SHORTEST_VALUE && bare !== word && valuesNamed([word]).length === 0;
 	return isInflected && valuesNamed([bare]).length > 0 ? bare : undefined;
 }
 
-/** A word as a property's name has it. Marks words that are grammar in English only, so that they count as words. */
+/** The form of a word in a property's name. Marks English function words, which are ordinary words in German. */
 function ownWord(word: string, vocabulary: Vocabulary): string {
 	const stem = stemOf(word, "de");
 	const isSame = (own: string) => {

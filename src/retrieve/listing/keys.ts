@@ -5,15 +5,15 @@ import { classStems } from "./named.ts";
 import type { Ports, Statement } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** What columns are called whose values tell rows apart, at the end of their names. */
+/** Last words of the names of columns that identify rows. */
 const IDENTIFYING = /^(?:ids?|nr|no|code|key|nummer|kennung|kurzel|sku|isbn)$/;
 
-/** Statements that may have the value of a key. */
+/** Maximum number of statements that may have the value of a key. */
 const MOST_SAYING = 5000;
 
 type KeyPorts = Pick<Ports, "graph" | "vocabulary">;
 
-/** The keys of things, `id`, or `owner_id` of an owner: by the value, and by the thing. */
+/** Keys of things by value and by thing: `id`, or `owner_id` of an owner. */
 const keysIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	const keys = [...identifying(graph, vocabulary)].filter(([{ subject }, name]) => {
 		const own = name.length > 1 ? classStems({ graph, vocabulary }, subject) : [];
@@ -35,7 +35,7 @@ function* identifying(graph: Graph, vocabulary: Vocabulary) {
 	}
 }
 
-/** The thing that a value refers to by its key, as in tables that refer to each other; or else itself. */
+/** The thing that a value refers to by its key, as between tables; else the value itself. */
 export function keyedBy({ subject, predicate, object }: Statement, ports: KeyPorts): number {
 	const { graph, vocabulary } = ports;
 	const owners = keysIn(graph, vocabulary).byValue.get(object) ?? [];
@@ -46,7 +46,7 @@ export function keyedBy({ subject, predicate, object }: Statement, ports: KeyPor
 	);
 }
 
-/** The thing that a value refers to by its key or by its name; or else itself. */
+/** The thing that a value refers to by its key or by its name; else the value itself. */
 export function referredTo(statement: Statement, ports: KeyPorts & Pick<Ports, "names">): number {
 	const { graph, names } = ports;
 	const { subject, object } = statement;
@@ -71,7 +71,7 @@ export function referencesTo(node: number, ports: KeyPorts): Statement[] {
 	return (byThing.get(node) ?? []).flatMap(({ object }) => {
 		const isShared = byValue.get(object)?.some(({ subject }) => subject !== node);
 		const all = isShared ? [] : [...graph.walk({ object }).take(MOST_SAYING + 1)];
-		// A key that so many say is a number like others.
+		// A value in so many statements is an ordinary number, not a key.
 		if (all.length > MOST_SAYING) return [];
 		return all.filter(({ subject, predicate }) => subject !== node && refersTo(node, predicate, ports));
 	});

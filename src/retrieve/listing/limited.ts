@@ -30,7 +30,7 @@ export function limited(form: Form, task: Task, linked: Linked | undefined): Lef
 	if (!chosen) return byNumber(form, task, linked);
 	const result = restriction.result();
 	if (!result) return undefined;
-	// In the order of the values.
+	// Keeps the order of the values.
 	const members = chosen.reduceRight(
 		(kept, { values }) => new Set(values.map(({ node }) => node)).intersection(kept),
 		result.members,
@@ -50,7 +50,7 @@ function withAdded(left: Left, chosen: Chosen | undefined): Left {
 	return { ...left, added: { predicate: chosen.gauge.predicate, values } };
 }
 
-/** "Which department has the most employees": by the number of things of a kind that each member is linked with. */
+/** "Which department has the most employees": orders by the number of things that each member is linked with. */
 function byNumber(
 	{ limits, order }: Form,
 	{ noun, restriction }: Task,
@@ -59,13 +59,13 @@ function byNumber(
 	const left = linked && restriction.result();
 	if (!left || order?.scale.names.length !== 0 || limits.length > 0) return undefined;
 	const { isLeast } = order;
-	// What is linked with none has fewer than all that are.
+	// For "the fewest", all members must be linked: an unlinked one would have the fewest.
 	if (isLeast && noun.all?.isSubsetOf(linked.members) !== true) return undefined;
 	const all = Array.from(linked.because, ([node, statements]) => {
 		const others = new Set(statements.map(({ subject, object }) => (subject === node ? object : subject)));
 		return { node, measure: { value: others.size } };
 	});
-	// Where each has one, nobody has most.
+	// If each member has one, none has the most.
 	if (all.every(({ measure }) => measure.value === 1)) return undefined;
 	const values = extremesOf(all, isLeast);
 	const by = new Map(values.map(({ node, measure }) => [node, measure.value]));
@@ -73,7 +73,7 @@ function byNumber(
 	return { members: new Set(by.keys()), because: left.because, told, numbers: { name: linked.name, by } };
 }
 
-/** By each limit and then by the order; `undefined` if one of them is not understood. */
+/** Chooses by each limit, then by the order and the total; `undefined` if one of them is not understood. */
 function chooseAll({ limits, order, totaled }: Form, task: Task): Chosen[] | undefined {
 	const all = task.restriction.members();
 	if (!all) return undefined;
@@ -98,11 +98,11 @@ function byLimit(limit: Limit): Choose {
 	return (kept, task) => {
 		const scale = limit.scale ?? scaleIn(limit.words);
 		const { dimension } = limit.measure;
-		// "Products wider than …" says no property of which the name has "product".
+		// The noun names no property: in "products wider than …", "product" is ignored.
 		const noun = task.words.slice(...task.noun.span);
 		const gaugeBy = (words: readonly string[]) =>
 			gaugeFor(kept, { words: words.filter((word) => !noun.includes(word)), scale, dimension }, task);
-		// "More than 300 pages", "nach dem 20. Juli fällig": the property may be named behind its value.
+		// "More than 300 pages", "nach dem 20. Juli fällig": the property may be named after its value.
 		const gauge = gaugeBy(limit.words) ?? gaugeBy(task.words);
 		const own = gauge?.isAge ? inYears(limit) : limit;
 		const values = gauge && within(gauge, own);
@@ -114,7 +114,7 @@ function byLimit(limit: Limit): Choose {
 
 const YEAR_SECONDS = 31_556_952;
 
-/** "Older than 5 years" is before a date and above an age. */
+/** Turns a limit on dates into one on ages: "older" means an earlier date but a higher age. */
 function inYears({ isAbove, measure, ...limit }: Limit): Limit {
 	const { dimension, value } = measure;
 	const years = dimension === "time" ? { dimension: "", value: value / YEAR_SECONDS } : measure;
@@ -125,11 +125,11 @@ function byOrder(order: ScaleWord, hasLimit: boolean): Choose {
 	const { scale, isLeast, count, word = "", next = [] } = order;
 	return (kept, task) => {
 		const others = task.words.toSpliced(task.noun.span[0], task.noun.span[1] - task.noun.span[0]);
-		// "The most pages" is a number of nothing else.
+		// In "the most pages", only the words after "most" name the property.
 		const words = scale.names.length > 0 ? others : next;
 		const gauge = gaugeFor(kept, { words, scale }, task);
 		if (!gauge) return undefined;
-		// "First brewed after 2010" is no order.
+		// "First brewed after 2010" asks for no order: "first" is a part of the property's name.
 		if (hasLimit && task.vocabulary.namesOf(gauge.predicate).some((name) => name.includes(word)))
 			return undefined;
 		heed(gauge, scale, task);
@@ -139,16 +139,16 @@ function byOrder(order: ScaleWord, hasLimit: boolean): Choose {
 	};
 }
 
-/** By all values of what is added up. */
+/** Chooses the property to add up, with all of its values. */
 function byTotal(totaled: Totaled): Choose {
 	const { scale, unit, adding } = totaled;
 	return (rows, task) => {
-		// "How many kilometres did we travel" does not ask for travellers.
+		// In "how many kilometres did we travel", only the unit names the property.
 		const gaugeBy = (words: readonly string[]) =>
 			unit
 				? gaugeFor(rows, { words: [unit.word], scale: undefined, dimension: unit.dimension }, task)
 				: gaugeFor(rows, { words: [...words, ...adding], scale }, task);
-		// "The total of all orders" is none of their numbers in a column "order".
+		// In "the total of all orders", the name of the table does not name a column "order".
 		const table = nameWords(labelIn(task.graph, task.noun.table)).map(englishStem);
 		const gauge =
 			gaugeBy(task.words) ?? gaugeBy(task.words.filter((word) => !table.includes(englishStem(word))));
@@ -172,7 +172,7 @@ function becauseOf({ gauge: { predicate }, values }: Chosen) {
 		.because;
 }
 
-/** What a property is called, and how its scale speaks of it, is understood. */
+/** Marks the words of a property's name and of its scale as understood. */
 function heed({ predicate }: Gauge, scale: Scale | undefined, { restriction, vocabulary }: Task): void {
 	restriction.heed(vocabulary.namesOf(predicate).flat().map(englishStem));
 	restriction.heed(scale?.names ?? []);
@@ -183,7 +183,7 @@ function toldOf({ isAbove, isInclusive, written }: Limit, { predicate }: Gauge, 
 	return ` with ${labelIn(graph, predicate)} ${isInclusive ? end : than} ${written}`;
 }
 
-/** Those with the first or the last values, in this order. */
+/** The values at the low or high end, in this order; ties with the last one are included. */
 function extremesOf<Value extends { readonly measure: { readonly value: number } }>(
 	values: readonly Value[],
 	isLeast: boolean,

@@ -5,7 +5,7 @@ import { nameWords } from "../../graph/facts/labels.ts";
 import type { Form, Gauge, Limit, Measured } from "./task.ts";
 import { type ScaleWord, scaleOf } from "./words/scales.ts";
 
-/** In English and German, before a number or a date. */
+/** Comparing words in English and German, before a number or a date. */
 const COMPARATORS: readonly (readonly [words: string, isAbove: boolean, isInclusive: boolean])[] = [
 	["at least|no less than|not less than|from|since|mindestens|ab|seit", true, true],
 	["at most|no more than|not more than|up to|until|höchstens|maximal|bis(?: zu)?", false, true],
@@ -22,7 +22,7 @@ const COMPARING = new RegExp(
 const OR_MORE =
 	/(?<value>[\p{Sc}]?\d[\d.,]*(?:\s?\p{Sc}|\s\p{L}+)?)\s+(?:or|and|oder|und)\s+(?:(?<more>more|above|over|higher|later|mehr|höher|darüber|später)|less|fewer|below|under|lower|earlier|weniger|darunter|früher)(?!\p{L})(?!\s+(?:than\s+)?[\p{Sc}\d])/giu;
 
-/** What a question says of numbers and dates, and the question without it. */
+/** The limits that a question sets on numbers and dates, and the question without them. */
 export function limitsIn(asked: string): { readonly limits: readonly Limit[]; readonly rest: string } {
 	const question = asked.replace(
 		OR_MORE,
@@ -63,7 +63,7 @@ function kindOf(
 	const found = scaleOf(nameWords(groups[index] ?? "")[0] ?? "");
 	if (!found) return undefined;
 	const { scale, isLeast } = found;
-	// What is newer than a date is after it, what is older before it.
+	// "Newer than" means after a date, "older than" before it.
 	return { isAbove: !isLeast, isInclusive: false, scale };
 }
 
@@ -85,7 +85,7 @@ export function within({ values, dimension }: Gauge, limit: Limit): readonly Mea
 function rangeOf({ dimension, value }: Measure, wanted: string): readonly [number, number] | undefined {
 	if (dimension === wanted) return [value, value];
 	if (dimension !== "" && wanted !== "") return undefined;
-	// Nobody knows in which unit a plain number is, but of money.
+	// The unit of a plain number is unknown, except for money.
 	if (wanted !== "date") return MONEY.includes(dimension + wanted) ? [value, value] : undefined;
 	if (!Number.isInteger(value) || value < 1000 || value > 2100) return undefined;
 	const dayOf = (year: number) => Date.UTC(year, 0, 1) / 86_400_000;
@@ -97,10 +97,10 @@ const BARE =
 
 const WHO = /^who (?:else )?(?:(?:is|are|was|were|has|have|had) )?/;
 
-/** How such a question begins; what begins otherwise asks for something else. */
+/** Openings of questions for lists, numbers and extremes. */
 const OPENINGS: readonly (Partial<Form> & {
 	readonly opening: RegExp;
-	/** Whether it asks for the first or the last of something. */
+	/** Whether the opening needs a superlative after it. */
 	readonly needsOrder?: true;
 })[] = [
 	{
@@ -139,7 +139,7 @@ const PREPOSITION = /^(?:in|on|at|from|for|to|by|with|under|of) (?=(?:which|what
 
 const HAPPENING = /\b(?:takes?|took) place\b/;
 
-/** The forms that an English question may have, the likeliest first; none if it asks for no list, number or extreme. */
+/** Possible forms of an English question, likeliest first; empty if it asks for no list, number or extreme. */
 export function formsOf(question: string): Form[] {
 	const { limits, rest } = limitsIn(question);
 	const text = nameWords(rest).join(" ").replace(PREPOSITION, "").replace(HAPPENING, "are");
@@ -152,7 +152,7 @@ export function formsOf(question: string): Form[] {
 	});
 }
 
-/** Words before another word of order that only make it stronger. */
+/** Words that only strengthen the word of order after them. */
 const MORE = new Set(["most", "least", "am"]);
 
 /** The words without the superlative, and the order that it asks for. */
@@ -188,7 +188,7 @@ export function extremesIn(words: readonly string[]): ScaleWord[] {
 	return words.filter((word) => isExtreme(word)).flatMap((word) => scaleOf(word) ?? []);
 }
 
-/** A verb before "the most" that says no more than "has". */
+/** Verbs before "the most" that mean no more than "has". */
 const TAKING = /^(?:takes?|took|gets?|got|needs?|needed)$/;
 
 function withoutOrder(words: readonly string[], index: number, count: number): string[] {
@@ -202,12 +202,12 @@ const BOUND = /^(?:min|max|minimum|maximum)$/;
 const BEFORE_BOUND = /^(?:the|de[rnm]|die|das)$/;
 const BESIDE_BOUND = /^(?:below|under|above|over|unter|uber)$/;
 
-/** "Last month" asks for no last one, unlike "the most days". */
+/** "Last" before a period is a date and not an order: "last month", unlike "the most days". */
 const LAST = /^(?:last|letzte[mnrs]?)$/;
 const PERIOD =
 	/^(?:years?|months?|weeks?|weekend|days?|night|quarter|jahre?|monate?|woche|wochenende|nacht|quartal)$/;
 
-/** "Expensive" alone compares with nothing, and "a minimum age" is a property. */
+/** Whether a word is a superlative: "expensive" alone is not, and "a minimum age" is a property. */
 function isExtreme(word: string, before = "", beside = ""): boolean {
 	if (BOUND.test(word)) return BEFORE_BOUND.test(before) && !BESIDE_BOUND.test(beside);
 	return /(?:est|st(?:e[nrs]?)?|te[nrs]?)$/.test(word) || /^(?:first|last|recent|most)$/.test(word);

@@ -40,18 +40,18 @@ import { valuesWith } from "./values.ts";
 import { isPlural, vocabularyOf } from "./vocabulary.ts";
 import { plainlyAsked, withDigits } from "./words/wording.ts";
 
-/** Words of a question that may be of one value. */
+/** Maximum words of a question that form one value. */
 const LONGEST_VALUE = 6;
 
-/** Things of a class with which the members may be linked. */
+/** Maximum number of things of a class with which the members may be linked. */
 const MOST_OF_KIND = 2000;
 
 const BEING = new Set(wordList("are were that which also"));
 
-/** With one of these a word after it may belong to what comes first, or a thing must be linked with each of several. */
+/** Words that make it unclear which word a class restricts, or whether each of several links is required. */
 const TOGETHER = new Set(wordList("and both all every any several many"));
 
-/** Complete lists and counts from the graph. `undefined` unless it understands the whole question: numbers are right or absent. */
+/** Complete lists and counts from the graph. `undefined` unless all of the question is understood: numbers are right or absent. */
 export function listThings(asked: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
 	const query = plainlyAsked(asked);
@@ -80,7 +80,7 @@ function listFor(question: string, ports: Ports): Listing | undefined {
 	return undefined;
 }
 
-/** The first list that a noun gives; of several tables, the only one that has what restricts the rows. */
+/** The first list that a noun gives; of several tables with the noun, the only one that is restricted. */
 function listBy(form: Form, ports: Ports): Listing | undefined {
 	const ofTables: { readonly listing: Listing; readonly isWhole: boolean }[] = [];
 	for (const noun of nounsFor(form, ports)) {
@@ -95,7 +95,7 @@ function listBy(form: Form, ports: Ports): Listing | undefined {
 	return others.length === 0 ? only?.listing : undefined;
 }
 
-/** What the form may be about: boxes to check, or what the graph calls so. */
+/** Possible nouns of the form: rows to add up, check boxes, or names in the graph. */
 function* nounsFor(form: Form, { graph, vocabulary }: Ports): Generator<Noun> {
 	if (form.totaled) return yield* tablesIn(form, graph, vocabulary);
 	const listed = vocabulary.classesNamed(["to", "do"]);
@@ -104,7 +104,7 @@ function* nounsFor(form: Form, { graph, vocabulary }: Ports): Generator<Noun> {
 	yield* tasksIn(form, graph);
 }
 
-/** The members that all of the words leave, in words too; `undefined` if a word is not understood. */
+/** The members that fit all words, with a description; `undefined` if a word is not understood. */
 function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	const { words, isCount } = form;
 	if (isElse(words, noun, ports.vocabulary)) return undefined;
@@ -121,7 +121,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 		restrictByContext(task);
 		return limited(form, task, linked);
 	};
-	// The second time the words that a limit has explained are no context: "school workshops for less than £6 per pupil".
+	// Twice: the first pass explains words by a limit, which are then no context: "workshops for less than £6 per pupil".
 	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
 	const isWhole = result?.told.length === 0;
 	if (isWhole && (form.isOne || form.isBare)) return undefined;
@@ -129,7 +129,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	return isUnsure ? undefined : result;
 }
 
-/** By what members have or lack, or else by names and values, or else by a kind of things; returns what can be counted for each. */
+/** Restricts by what members have or lack, else by names and values, else by a class; returns links that can be counted. */
 function restrictByWords(task: Task): Linked | undefined {
 	const { restriction } = task;
 	const compared = comparedMembers(task);
@@ -140,12 +140,12 @@ function restrictByWords(task: Task): Linked | undefined {
 	return restriction.isNew() ? restrictByKind(task) : having?.counted;
 }
 
-/** A name may restrict the other resources of the question, as in "reviews of X", instead of those that are listed. */
+/** Restricts by a class alone: a name may restrict that class instead of the members, as in "reviews of X". */
 function byKindAlone(form: Form, task: Task) {
 	return limited(form, task, restrictByKind(task));
 }
 
-/** "Sensor switches", "which switches are sensors": restricts to members that are of another class, too. */
+/** "Sensor switches", "which switches are sensors": restricts to members that are also of another class. */
 function restrictByClasses(task: Task): void {
 	const { words, noun, restriction, graph, vocabulary } = task;
 	const [start, end] = noun.span;
@@ -160,7 +160,7 @@ function restrictByClasses(task: Task): void {
 	}
 }
 
-/** Returns the names of resources that are linked with members in an unclear way: these must not be read as values either. */
+/** Restricts by named resources; returns names whose links with members are unclear, which must not be read as values. */
 function restrictByNames(task: Task): Span[] {
 	const { graph, names, restriction } = task;
 	const named = namedIn(task).filter((one) => !isCell(one, task));
@@ -184,7 +184,7 @@ function restrictByNames(task: Task): Span[] {
 	return unsure;
 }
 
-/** Whether it is a value, which is looked for in all cells, also beside others: "lunch, dinner". */
+/** Whether a name is only a value: these are searched in all cells, which may hold several ("lunch, dinner"). */
 function isCell({ span, nodes }: Named, { graph, noun, words }: Task): boolean {
 	const called = nameKey(words.slice(...span));
 	const isValue = (node: number) =>
@@ -215,23 +215,23 @@ function isNoValue(span: Span, { words, noun, vocabulary }: Task, unsure: readon
 	const [from, to] = span;
 	const [word = "", ...more] = words.slice(from, to);
 	if (unsure.some(([start, end]) => start < to && from < end)) return true;
-	// "The highest amount 2024" of a column with that name.
+	// "2024" may belong to a column's name: "the highest amount 2024".
 	const isOfName = (own: string) => /\d/.test(own) && vocabulary.propertyWords().has(own);
 	if (more.length > 0) return words.slice(from, to).some(isOfName);
-	// "Which 2 boats" asks for two, and all lights are no value that somebody mentions.
+	// In "which 2 boats", 2 is a count; and a class in the plural is not a value.
 	const isNumber = from === 0 && to === noun.span[0] && /^\d{1,3}$/.test(word);
 	const isKind = noun.table === undefined && isPlural([word]) && vocabulary.classesNamed([word]).length > 0;
 	return isNumber || isOfName(word) || isKind;
 }
 
-/** What words call a value or a property, as the graph writes it. */
+/** The words in the graph's spelling, if they are the label of the value or property found. */
 function calledIn(graph: Graph, words: readonly string[], { because }: Restricted): string {
 	const [first] = [...because.values()].flat();
 	const labels = first ? [first.object, first.predicate].map((node) => labelIn(graph, node)) : [];
 	return labels.find((label) => keyOf(label) === nameKey(words)) ?? words.join(" ");
 }
 
-/** "The ingredients of the soup": restricts to members below that heading. */
+/** "The ingredients of the soup": restricts to members under that heading, or in files of a year. */
 function restrictByContext(task: Task): void {
 	const { words, restriction } = task;
 	const strange = words.flatMap((_, index) => (restriction.isStrange([index, index + 1]) ? [index] : []));
@@ -241,14 +241,14 @@ function restrictByContext(task: Task): void {
 	if (found) restriction.take([first, last + 1], restriction.strange().join(" "), found);
 }
 
-/** "Which people write reviews", "which write books about fog": restricts by the kind of linked resource, if no name does. */
+/** "Which people write reviews", "which write books about fog": restricts by the class of linked resources. */
 function restrictByKind(task: Task): Linked | undefined {
 	const { words, noun, restriction } = task;
 	const end = words.length;
 	for (let start = noun.span[1]; start < end; start++) {
 		const others = otherThings(start, task);
 		const span = [start, end] as const;
-		// "Which beers are pubs" asks for no beers in pubs.
+		// "Which beers are pubs" does not ask for beers in pubs.
 		const isSame = start > noun.span[1] && words.slice(noun.span[1], start).every((word) => BEING.has(word));
 		if (!others || isSame) continue;
 		const found = linkedMembers([...others.members], { ...task, span });
@@ -259,7 +259,7 @@ function restrictByKind(task: Task): Linked | undefined {
 	return undefined;
 }
 
-/** What the last words of a question mean by themselves: a class in the plural, and what restricts it in its turn. */
+/** The things that the last words of a question mean: a class in the plural, with its own restrictions. */
 function otherThings(start: number, task: Task): OtherThings | undefined {
 	const { words, noun, isOther = false } = task;
 	if (isOther || words.slice(noun.span[1]).some((word) => TOGETHER.has(word))) return undefined;
@@ -286,7 +286,7 @@ function thingsFrom({ start, ...task }: Task & { readonly start: number }): Othe
 	return undefined;
 }
 
-/** All runs of up to `LONGEST_VALUE` words, the longest first. */
+/** All runs of up to `LONGEST_VALUE` words, longest first. */
 function spansOf(words: number): Span[] {
 	const lengths = Array.from({ length: Math.min(words, LONGEST_VALUE) }, (_, less) => less + 1).reverse();
 	return lengths.flatMap((length) =>

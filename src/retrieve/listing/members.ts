@@ -12,7 +12,7 @@ import { endsIn, isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 const LONGEST_NOUN = 4;
 const MOST_BEFORE = 3;
 
-/** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
+/** Possible meanings of the noun, likeliest first: a class, values of a property, things with it in their IRIs. */
 export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
 	if (question.isWho) return yield* peopleIn(graph, vocabulary);
 	for (const span of spansOf(question)) yield* nounsOf(question, span, { graph, vocabulary });
@@ -21,7 +21,7 @@ export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): 
 
 const CALLING = /^(?:name|who|person|wer|nom)$/;
 
-/** The rows of each table that has people: a column of names, of which most are full ones, and one has a known given name. */
+/** The rows of each table of people: most names in a column are full names, and one has a known given name. */
 const peopleIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	const cells = vocabulary
 		.propertyNames()
@@ -38,7 +38,7 @@ const peopleIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	});
 });
 
-/** Possible positions of the noun: in the plural, also after some words that describe it; or else at the beginning. */
+/** Possible positions of the noun: a plural, also after some adjectives, else a singular at the beginning. */
 export function spansOf({ words, needsPlural, order, isByData }: Form): Noun["span"][] {
 	const end = words.findIndex(isFunctionWord);
 	const most = end < 0 ? MOST_BEFORE : Math.min(MOST_BEFORE, end);
@@ -62,12 +62,12 @@ function* nounsOf(
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const own = words.slice(...span);
-	// Everything is part of something: its heading, its file.
+	// Ignores `isPartOf`, which every resource has for its heading and file.
 	const called = vocabulary
 		.propertiesNamed(own)
 		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`);
 	const named = called.filter((node) => !isCount || !isNumeric(graph, node));
-	// A column "type" says more than the table of a row.
+	// A column "type" is more specific than the table of a row.
 	const columns = named.filter((node) => !vocabulary.types.includes(node));
 	const properties = columns.length > 0 ? columns : named;
 	const isValue = isOne && properties.length > 0;
@@ -89,7 +89,7 @@ function* nounsOf(
 	yield { span, classes: [], has: (node) => kinds.has(kindInIri(graph, node)) };
 }
 
-/** The rows that a column tells apart, and the values of properties. */
+/** The rows that a column identifies, and the values of properties. */
 function* nounsOfProperties(
 	span: Noun["span"],
 	properties: readonly number[],
@@ -102,16 +102,16 @@ function* nounsOfProperties(
 ): Generator<Noun> {
 	const [property] = properties;
 	if (property === undefined) return;
-	// "Which colour is the hall?" asks for no row.
+	// "Which colour is the hall?" asks for a value and not for a row.
 	const told = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
-	// "Fee of plot 51" asks for one value, "dishes for lunch" for what is called so.
+	// "Fee of plot 51" asks for one value, but "dishes for lunch" for rows that are named in the column.
 	const tables = isBare ? told.filter(({ rows }) => areCalledBy(property, rows, graph)) : told;
 	for (const { table, rows } of tables)
 		yield { ...nounOf(span, property, { all: rows, classes: [] }), ...(tables.length > 1 && { table }) };
 	if (!isBare) yield nounOf(span, property, { all: valuesOf(graph, properties, vocabulary), classes: [] });
 }
 
-/** Whether a column has the names of the rows. */
+/** Whether a column contains the names of the rows. */
 function areCalledBy(predicate: number, rows: ReadonlySet<number>, graph: Graph): boolean {
 	const [subject = 0] = rows;
 	return graph
@@ -119,7 +119,7 @@ function areCalledBy(predicate: number, rows: ReadonlySet<number>, graph: Graph)
 		.some(({ object }) => labelIn(graph, object) === labelIn(graph, subject));
 }
 
-/** "How many hours", "how many donors" of a table that is called just as its column: asks for no number of its rows. */
+/** "How many hours", "how many donors": whether a column named like its table is meant, and not the rows. */
 function countsValues(
 	{ isCount, called }: { readonly isCount: boolean; readonly called: readonly number[] },
 	table: number,
@@ -138,14 +138,14 @@ function countsValues(
 	return isCount && called.some(isElse);
 }
 
-/** "How many gears" asks for the number that is said, and not how many numbers there are. */
+/** "How many gears": whether all values are numbers, so that one of them is the answer and not their count. */
 function isNumeric(graph: Graph, predicate: number): boolean {
 	const isNumber = ({ object }: { readonly object: number }) =>
 		/^\d+(?:[.,]\d+)?$/.test(graph.termAt(object).value);
 	return graph.walk({ predicate }).every(isNumber);
 }
 
-/** "Which week": the rows of each table in which this column says something else of every row. */
+/** "Which week": the rows of each table in which this column has a different value in every row. */
 function rowsToldBy(graph: Graph, properties: readonly number[], vocabulary: Vocabulary): readonly Rows[] {
 	const known = knownRows(graph);
 	const key = properties.join();
@@ -169,7 +169,7 @@ interface Rows {
 
 const knownRows = perVersion((_graph: Graph) => new Map<string, readonly Rows[]>());
 
-/** The kind of the rows that a row is one of; absent if it is none. */
+/** The class of a table's rows; `undefined` if the subject is not a row. */
 export function tableOf(subject: number, graph: Graph, { types }: Vocabulary): number | undefined {
 	for (const predicate of types)
 		for (const { object } of graph.walk({ subject, predicate }))
@@ -177,7 +177,7 @@ export function tableOf(subject: number, graph: Graph, { types }: Vocabulary): n
 	return undefined;
 }
 
-/** "How many altos": the rows of the one table that has this as a value, of one column. */
+/** "How many altos": the rows with this value, if they are all in one column of one table. */
 function* rowsOfValue(
 	own: readonly string[],
 	span: Noun["span"],
@@ -194,7 +194,7 @@ function* rowsOfValue(
 	yield nounOf(span, cell.object, { all: new Set(cells.map(({ subject }) => subject)), classes: [] });
 }
 
-/** What a property leads to whose name says so, or those who do what it says: clubs and players of `playsInClub`. */
+/** Objects of a property that ends with the noun, or its subjects: clubs or players for `playsInClub`. */
 function* linkedNouns(
 	own: readonly string[],
 	span: Noun["span"],
@@ -214,12 +214,12 @@ function* linkedNouns(
 		...from.flatMap(({ predicate }) => Array.from(graph.walk({ predicate }), ({ subject }) => subject)),
 	];
 	const all = new Set(ends.filter((one) => graph.termAt(one).termType !== "Literal"));
-	// Others of the kind may have no such property: only what is linked is sure.
+	// Things without the property may belong here too: only the linked ones are certain.
 	if (all.size > 0)
 		yield { span, node: node.predicate, classes: [], isLinked: true, has: (one) => all.has(one) };
 }
 
-/** All properties with their names as stems, by the first and the last of them. */
+/** All properties with their names as stems, by the first and by the last stem. */
 const stemmedNames = perVersion((_graph: Graph, { propertyNames }: Vocabulary) => {
 	const all = propertyNames().map(([predicate, words]) => ({ predicate, name: words.map(englishStem) }));
 	return {
@@ -243,7 +243,7 @@ export function membersOf(graph: Graph, classes: readonly number[], { types }: V
 	return new Set([...all].flatMap((one) => types.flatMap((type) => subjectsOf(graph, type, one))));
 }
 
-/** The members of a noun that are of other classes, too. */
+/** The members of a noun that also belong to other classes. */
 export function classedMembers(
 	classes: readonly number[],
 	{ graph, vocabulary, noun }: Pick<Task, "graph" | "vocabulary" | "noun">,
@@ -260,7 +260,7 @@ export function classedMembers(
 	return ties.length > 0 ? restrictedTo(ties) : undefined;
 }
 
-/** Values of the properties, or their subjects: a `memberOf` lists members. */
+/** Objects of the properties; subjects if a name ends in "of": `memberOf` lists members. */
 function valuesOf(graph: Graph, properties: readonly number[], vocabulary: Vocabulary): Set<number> {
 	const found = new Set<number>();
 	for (const predicate of properties) {
@@ -287,7 +287,7 @@ function subjectsOf(graph: Graph, predicate: number, object: number): number[] {
 	return Array.from(graph.walk({ predicate, object }), ({ subject }) => subject);
 }
 
-/** How many rows of the same classes as these things are not in the graph, because their files are too large. */
+/** Number of rows of the things' classes that are missing in the graph because their files are too large. */
 export function leftOutOf(graph: Graph, things: ReadonlySet<number>): number {
 	let missing = 0;
 	for (const { subject, object, document } of graph.match({ predicate: VOID_ENTITIES })) {

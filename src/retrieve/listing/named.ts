@@ -8,7 +8,7 @@ import { isFunctionWord } from "../entities/questionWords.ts";
 import { type Form, type Ports, perQuestion, type Span, type Task } from "./task.ts";
 import { isPlural, memoized } from "./vocabulary.ts";
 
-/** What words name. */
+/** Resources that words name. */
 export interface Named {
 	readonly span: Span;
 	/** Several things of one name are alternatives. */
@@ -17,12 +17,12 @@ export interface Named {
 	readonly isPart?: true;
 }
 
-/** A row of every table may have the same name, and only one of them what is asked for. */
+/** Maximum number of things with one name: rows of many tables may share it. */
 const MOST_NAMED = 200;
 
 type Asked = Pick<Task, "graph" | "words" | "names" | "vocabulary" | "proper">;
 
-/** What the words name, the longest name first: by its whole name, or by a part that no other thing has. */
+/** The things that the words name, longest name first: by the whole name, or by a unique part of it. */
 export const namedIn = perQuestion(readNames, () => 0);
 
 function readNames(asked: Asked): Named[] {
@@ -33,7 +33,7 @@ function readNames(asked: Asked): Named[] {
 		const nodes = links.map(({ node }) => node);
 		const own = words.slice(...span);
 		const classes = isPlural(own) ? vocabulary.classesNamed(own) : [];
-		// Inductors are those of the kind, and not a single thing that is called Inductor.
+		// "Inductors" means the class, and not a single thing named Inductor.
 		const kinds = nodes.filter((node) => classes.includes(node));
 		return { span, nodes: kinds.length > 0 ? kinds : nodes };
 	});
@@ -43,16 +43,16 @@ function readNames(asked: Asked): Named[] {
 	);
 }
 
-/** More things than this have a word that is rarely a name. */
+/** Maximum number of results when looking up a word that may identify a thing. */
 const MOST_WITH_WORD = 20;
 
-/** "Brant" for Karen Brant, "the U990 LCD inductor": words in capitals that are in the name of one thing only, and those of its name after them. */
+/** "Brant" for Karen Brant, "the U990 LCD inductor": a capitalized word in the name of a single thing, and further words of that name. */
 function partsIn({ graph, words, names, proper }: Asked): Named[] {
 	return words.flatMap((word, start): Named[] => {
 		const node = proper?.has(word) && !isFunctionWord(word) ? onlyWith(word, names) : undefined;
 		const own = nameWords(labelIn(graph, node));
 		const length = [...words.slice(start), ""].findIndex((next) => !own.includes(next));
-		// "In Berlin" means no Berlin Schulz.
+		// "In Berlin" does not mean Berlin Schulz.
 		const isTelling = /\d/.test(word) || !PLACING.test(words[start - 1] ?? "");
 		const isPart = node !== undefined && length > 0 && length < own.length && isTelling;
 		return isPart ? [{ span: [start, start + length], nodes: [node], isPart }] : [];
@@ -67,7 +67,7 @@ function onlyWith(word: string, names: NameIndex): number | undefined {
 	return node !== undefined && others.length === 0 && names.kindOf(node) === "thing" ? node : undefined;
 }
 
-/** The words of a question, but for the first, that begin with a capital letter. */
+/** The words of a question that begin with a capital letter, except the first word. */
 export function properIn(query: string): ReadonlySet<string> {
 	return new Set(
 		[...query.matchAll(/(?<=\P{L}\s*)(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’-]+/gu)].flatMap(([word]) =>
@@ -76,7 +76,7 @@ export function properIn(query: string): ReadonlySet<string> {
 	);
 }
 
-/** "The Marketing department": the word of its class belongs to the name. */
+/** Stems of a thing's classes, which belong to its name: "the Marketing department". */
 export function classStems(
 	{ graph, vocabulary }: Pick<Task, "graph" | "vocabulary">,
 	subject: number,
@@ -87,7 +87,7 @@ export function classStems(
 	return classes.flatMap(nameWords).map(englishStem);
 }
 
-/** "Who is Ida Holm?" asks for no list of what she is linked with. */
+/** Whether a question is about one person: "Who is Ida Holm?" does not ask for a list. */
 export function isOfOne(
 	{ isWho = false, isByData = false, words }: Form,
 	{ graph, names, proper }: Ports,
@@ -95,7 +95,7 @@ export function isOfOne(
 	if (!isWho) return false;
 	const isName = ({ termType, value }: Term) => termType !== "Literal" || FULL_NAME.test(value);
 	return (
-		// German has capitals for other nouns, too.
+		// German capitalizes all nouns.
 		(!isByData && proper?.has(words[0] ?? "") === true) ||
 		linkEntities(words, names).some(({ span, node }) => span[0] === 0 && isName(graph.termAt(node)))
 	);

@@ -15,25 +15,25 @@ import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
 import { AUXILIARY, type End, endOf, type Setting, withoutArticles } from "./words/voice.ts";
 
-/** Nodes on the way, and statements of all of them. */
+/** Maximum number of nodes between two steps, and of the statements of all of them. */
 const MOST_NODES = 20;
 const MOST_STATEMENTS = 2000;
 
-/** Words that may say no more than "is". */
+/** Words that may mean no more than "is". */
 const LIVING = /^(?:lives?|lived|comes?|based|located|uses?|used|called|given|wohnt|liegt|angegeben)$/;
 
-/** Statements of one property that lead from some nodes to others, and the words of the question that say it. */
+/** Statements of one property that lead from some nodes to others, and the question's words for it. */
 interface Step {
 	readonly predicate: number;
-	/** Whether they lead from objects to subjects. */
+	/** Whether the statements lead from objects to subjects. */
 	readonly isInverse: boolean;
 	readonly said: ReadonlySet<number>;
 	readonly statements: readonly (Statement & { readonly from: number; readonly to: number })[];
 }
 
 /**
- * What a question asks of something that it names, or of what that is linked with: "Who trained the brewer of Kestrel?"
- * `undefined` unless statements say it with all of the question's words, and only in one way.
+ * Answers a question about a named thing, or about a thing linked with it: "Who trained the brewer of Kestrel?"
+ * `undefined` unless a single path of statements covers all words of the question.
  */
 export function followPath(query: string, ports: Ports): Listing | undefined {
 	const words = nameWords(query);
@@ -64,40 +64,40 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	return undefined;
 }
 
-/** "How many lamps were ordered" asks for nothing that is said of lamps, and for no list. */
+/** "How many lamps were ordered" asks neither for a value of lamps nor for a list. */
 function tellIfAsked(query: string, [start]: Span, told: Listing): Listing | undefined {
 	return !HOW_MANY.test(query) || (told.kind === "value" && start !== 2) ? told : undefined;
 }
 
 const HOW_MANY = /^(?:how (?:many|much)|wie ?viele?)\b/i;
 
-/** "The manager of Ida" and "Ida's manager" is whom she has as a manager, and not whom she manages. */
+/** Whether a step is possessive: "the manager of Ida", "Ida's manager" is not a person that she manages. */
 function isHad({ predicate, said }: Step, words: readonly string[], { vocabulary }: Ports): boolean {
 	const names = vocabulary.namesOf(predicate).map((name) => name.at(-1));
 	const isOf = (at: number) => /^(?:of|von|des)$/.test(words[at + 1] ?? "") && at + 2 < words.length;
 	return [...said].some((at) => names.includes(words[at]) && (isOf(at) || words[at - 1] === "s"));
 }
 
-/** "Which currency has Bhutan" is no row whose currency's country is called Bhutan. */
+/** Whether a path leads from a cell to its row, named by the kind alone: "which currency has Bhutan". */
 function isRowOfKind([only, further]: Path, kind: number, { graph }: Ports): boolean {
 	if (!only?.isInverse || further) return false;
 	const isCell = only.statements.every(({ from }) => graph.termAt(from).termType === "Literal");
 	return isCell && [...only.said].join() === `${kind}`;
 }
 
-/** "Whom does Ida like" is what she does, and not who likes her. */
+/** Whether the named thing is the subject: "whom does Ida like" does not ask who likes her. */
 function isDone(step: Step, place: Place, ports: Ports): boolean {
 	const before = place.words[place.span[0] - 1] ?? "";
 	return AUXILIARY.test(before) && endSaid(step, settingOf(step, place), ports) === "target";
 }
 
-/** A path whose end all others have, too. */
+/** The first path, if all others have the same ends. */
 function onlyOne([first, ...others]: readonly Path[]): Path | undefined {
 	const isSame = (other: Path) => first && endsOf(other).symmetricDifference(endsOf(first)).size === 0;
 	return others.every(isSame) ? first : undefined;
 }
 
-/** "The currency" asks for a `currency_name`, and not for a `currency_code`. */
+/** Whether the question has the last property's whole name: "currency" is `currency_name`, not `currency_code`. */
 function isSaidInFull(path: Path, words: readonly string[], { vocabulary }: Ports): boolean {
 	const names = vocabulary.namesOf(path.at(-1)?.predicate ?? 0);
 	const isSaid = (name: readonly string[]) => isWhollySaid(name, words);
@@ -136,14 +136,14 @@ function isWithin(at: number, [start, end]: Span): boolean {
 
 const EMPTY = new Set([...FUNCTION_WORDS.de, ...wordList("year jahr frau herr ms mr mrs dr")]);
 
-/** Behind "how" and "wie". */
+/** Adjectives after "how" and "wie". */
 const MEASURE = /^(?:long|tall|high|old|far|big|alt|lang|hoch|weit)$/;
 
 function isEmpty(word: string, before = ""): boolean {
 	return isFunctionWord(word) || EMPTY.has(word) || (/^(?:how|wie)$/.test(before) && MEASURE.test(word));
 }
 
-/** Where a question has a name. */
+/** Position of a name in a question. */
 interface Place {
 	readonly words: readonly string[];
 	readonly span: Span;
@@ -152,7 +152,7 @@ interface Place {
 interface Asked extends Place {
 	/** The words that must be understood. */
 	readonly open: readonly number[];
-	/** The word that may be the kind of what is asked for; 0 if there is none. */
+	/** Index of the word that may only name the kind of the answer; 0 if there is none. */
 	readonly kind: number;
 }
 
@@ -161,7 +161,7 @@ type Path = readonly Step[];
 
 function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[] {
 	const { open, words, span, kind } = asked;
-	// What comes just before a name is said of it, or behind "'s".
+	// The word just before a name, or after its "'s", must belong to the first step.
 	const nearest =
 		words[span[1]] === "s" ? open.find((at) => at > span[1]) : open.findLast((at) => at < span[0]);
 	const firsts = stepsFrom(new Set(nodes), asked, ports).filter(
@@ -190,19 +190,19 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 	});
 }
 
-/** Words next to each other up to one. */
+/** The run of adjacent words that ends at this one. */
 function runUntil(last: number | undefined, open: readonly number[]): Set<number> {
 	const run = new Set<number>();
 	for (let at = last; at !== undefined && open.includes(at); at--) run.add(at);
 	return run;
 }
 
-/** Whether the last step is said by other words than those before the name. */
+/** Whether the last step has a word that is not in the run before the name. */
 function isSaidFurther(path: Path, nearest: ReadonlySet<number>): boolean {
 	return path.at(-1)?.said.isSubsetOf(nearest) === false;
 }
 
-/** The properties of nodes, and those that lead to them, that words of the question say. */
+/** The properties from and to the nodes that words of the question name. */
 function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step[] {
 	const { graph, vocabulary } = ports;
 	const all = [...nodes].flatMap((node) => [
@@ -225,7 +225,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 	);
 	return [...ways.values()].flatMap((statements) => {
 		const [{ predicate = 0 } = {}] = statements;
-		// Everything is part of its heading and its file.
+		// Ignores `isPartOf`, which every resource has for its heading and file.
 		const { value } = graph.termAt(predicate);
 		if (vocabulary.types.includes(predicate) || value === `${SCHEMA}isPartOf`) return [];
 		const isInverse = statements[0]?.from === statements[0]?.object;
@@ -234,9 +234,9 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 			.flat()
 			.filter((word) => !isFunctionWord(word));
 		const byName = saidIn(names.map(englishStem), asked);
-		// "The barcode prefix of Albania" of a table of barcode prefixes.
+		// "The barcode prefix of Albania": words may name the table and not the column.
 		const row = isInverse || byName.length === 0 ? [] : saidIn(tableStems(statements, ports), asked);
-		// "The brewer of Kestrel": the one that it is linked with, of that class.
+		// "The brewer of Kestrel": a word may name the class of the linked thing.
 		const bySaid = Map.groupBy(statements, ({ to }) =>
 			[...byName, ...row, ...saidIn(classStems(ports, to), asked)].join(),
 		);
@@ -247,7 +247,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 	});
 }
 
-/** What a value holds that is only called as its property is: a currency in an object of `currencies`. */
+/** The objects within a node that is named like its property, as in `currencies`; else the node itself. */
 function containedIn({ predicate, object }: Statement, graph: Graph): number[] {
 	const isCalled = (node: number) => keyOf(labelIn(graph, node));
 	if (graph.termAt(object).termType === "Literal" || isCalled(object) !== isCalled(predicate))
@@ -256,16 +256,16 @@ function containedIn({ predicate, object }: Statement, graph: Graph): number[] {
 	return held.filter((node) => isCalled(node) !== isCalled(object));
 }
 
-/** What the tables are called whose rows state something. */
+/** Stems of the names of the tables whose rows have these statements. */
 function tableStems(statements: readonly Statement[], { graph, vocabulary }: Ports): string[] {
 	const tables = new Set(statements.map(({ subject }) => tableOf(subject, graph, vocabulary)));
 	tables.delete(undefined);
 	return [...tables].flatMap((table) => nameWords(labelIn(graph, table)).map(englishStem));
 }
 
-/** The words that stems say. */
+/** The open words that match these stems. */
 function saidIn(stems: readonly string[], { open, words }: Asked): number[] {
-	// "For a living" is not where somebody lives.
+	// "For a living" does not ask for a place to live.
 	const own = open.filter((at) => words[at - 1] !== "a");
 	return own.filter((at) => stems.some((stem) => isAkin(stem, englishStem(words[at] ?? ""))));
 }
@@ -284,7 +284,7 @@ function tellPath(path: Path, name: string, ports: Ports): Listing {
 		statements: readonly Statement[],
 		told: { readonly name: string; readonly value: string },
 	) => itemOf(node, labelIn(graph, node), statements, ports).map((item) => ({ ...item, values: [told] }));
-	// What led there: "Edith Calloway (trained Priya Nair)", "Accra (Ghana capital)".
+	// The step that led to each end: "Edith Calloway (trained Priya Nair)", "Accra (Ghana capital)".
 	const first = isInverse ? { name: property, value: name } : { name, value: property };
 	const before = last && via ? { name: property, value: labelIn(graph, via.to) } : first;
 	const items = [...ends].flatMap(([node, statements]) => itemsOf(node, statements, before));

@@ -17,7 +17,7 @@ import {
 import { yearsIn } from "./vocabulary.ts";
 import { withoutArticles } from "./words/voice.ts";
 
-/** "What is still to do": the boxes that are not checked, of the list with that name, or else of all. */
+/** "What is still to do": the unchecked boxes of the list with that name, else of all lists. */
 export function* openTasksIn(
 	{ words, isOpen }: Form,
 	graph: Graph,
@@ -29,7 +29,7 @@ export function* openTasksIn(
 	yield* boxNoun([start, start + 2], listed ? open.filter(({ subject }) => listed.has(subject)) : open);
 }
 
-/** "Which tasks are done", of boxes below any heading. */
+/** "Which tasks are done": the boxes below any heading. */
 export function* tasksIn({ words, isBare }: Form, graph: Graph): Generator<Noun> {
 	const start = words.findIndex((word) => /^(?:tasks|todos|aufgaben)$/.test(word));
 	if (!isBare && start >= 0) yield* boxNoun([start, start + 1], boxesIn(graph));
@@ -49,13 +49,13 @@ function* boxNoun(span: Span, boxes: readonly Statement[]): Generator<Noun> {
 	if (all.size > 0) yield { span, classes: [], all, has: (node) => all.has(node) };
 }
 
-/** Headings within headings. */
+/** Maximum depth of nested headings. */
 const DEEPEST = 8;
 
 /** Values that mean that something is missing. */
 const NONE = /^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|null|-+|–|—|[✗✘❌☐])$/iu;
 
-/** Values that mean that nobody knows. */
+/** Values that mean that something is unknown. */
 const UNKNOWN = /^(?:unknown|unbekannt|inconnue?|tb[ad]|nan|\?+)$/i;
 
 const HAVING = new Set(["have", "has", "had", "with"]);
@@ -83,7 +83,7 @@ export function containedMembers(strange: readonly string[], task: Task): Restri
 	return ties.length > 0 ? restrictedTo(ties) : undefined;
 }
 
-/** A folder and a file that a year may be said of. */
+/** Number of path segments whose names may have the year: a folder and a file. */
 const NEAREST_FOLDERS = 2;
 
 /** The members in files or folders of years: `2014/stadiums.json`. */
@@ -117,11 +117,11 @@ interface Lacking {
 	readonly span: Span;
 	readonly name: string;
 	readonly found: Restricted;
-	/** The values, if members are asked for that have some: "which planet has the most moons". */
+	/** The values to count, if the members are those that have some: "which planet has the most moons". */
 	readonly counted?: Linked;
 }
 
-/** What words after a noun say that its members have or lack. */
+/** The property that the members have or lack, by the words after the noun. */
 function havingIn(after: readonly string[]) {
 	const at = after.findIndex((word, index) => HAVING.has(word) || LACKING.has(word) || isOutOf(after, index));
 	if (at < 0 || after.slice(0, at).some((word) => !/^(?:is|are|was|were|that|which|there)$/.test(word)))
@@ -153,12 +153,12 @@ export function lackingMembers(task: Task): Lacking | undefined {
 	return { span, name: `no ${told}`, found: { members: without, predicates: new Set([predicate]), because } };
 }
 
-/** "With a stock below 5", "with the lowest stock", if some have none. */
+/** Whether members without a value may be meant too: "with a stock below 5", "with the lowest stock". */
 function mayHaveNone({ limits, order }: Task, without: number): boolean {
 	return limits.length > 0 || (order?.isLeast === true && without > 0);
 }
 
-/** What a property says of the members, but for what nobody knows, and what of that says that they have something. */
+/** Statements of a property with known values, and those that are not "none". `isSure` if all are known. */
 function statedBy(predicate: number, { graph, noun }: Task) {
 	const all = [...(noun.all ?? [])].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
 	const stated = all.filter(({ object }) => !isUnknown(graph, object));
@@ -166,38 +166,38 @@ function statedBy(predicate: number, { graph, noun }: Task) {
 	return { stated, having, isSure: stated.length === all.length };
 }
 
-/** Values of a property that something is or is not, as in "insured"; and of what it is in, as in "in stock". */
+/** Values that mean yes: `FLAG` for "insured", `AMOUNT`, which allows numbers, for "in stock". */
 const FLAG = /^(?:yes|true|ja|oui|[✓✔✅☑])$/iu;
 const AMOUNT = /^(?:yes|true|ja|oui|[✓✔✅☑]|\d+(?:[.,]\d+)?)$/iu;
-/** Says yes if it is the only mark of its column: beside others it says no. */
+/** Means yes if it is the only mark of its column, else no. */
 const CROSS = /^x$/i;
 
 const COMPLETED =
 	/^(?:done|paid|sold|sent|built|lost|\p{L}{2,}ed|ge\p{L}+(?:t|en)|erledigt|bezahlt|verkauft|abgeschlossen)$/u;
 
-/** What may follow "insured": anything else could change what it says. */
+/** Words that may follow "insured"; any other could change the meaning. */
 const JOINTS: readonly (string | undefined)[] = ["and", "or", "but", undefined];
 
-/** What a property is said of, if words name it and it only says yes or no: "insured". */
+/** The statements of a yes-or-no property that words name, as "insured". */
 function flagNamed(name: readonly string[], task: Task) {
 	const { graph, noun } = task;
 	const predicate = propertyOf(name, task);
 	if (!noun.all || predicate === undefined) return undefined;
 	const { stated, having } = statedBy(predicate, task);
 	const marks = having.map(({ object }) => graph.termAt(object).value.trim());
-	// A column of 0 and 1 says no and yes.
+	// In a column of 0 and 1, these mean no and yes.
 	const isBinary = having.length < stated.length && marks.every((mark) => mark === "1");
 	const mark = name[0] === "in" && !asksAmount(task) ? AMOUNT : FLAG;
 	return having.length > 0 && (isBinary || areYes(marks, name, mark)) ? { stated, having } : undefined;
 }
 
-/** "Fewer than two in stock", "the least in stock" are also what has none in stock. */
+/** Whether an amount is asked for, which may be zero: "fewer than two in stock", "the least in stock". */
 function asksAmount({ limits, order }: Task): boolean {
 	const isPlain = limits.some(({ measure, scale }) => measure.dimension === "" && !scale);
 	return isPlain || order?.scale.names.length === 0;
 }
 
-/** The same, of the words for what is not so: "open" tasks are not done, "unpaid" ones not paid. */
+/** Like `flagNamed`, also for opposites: "open" tasks are not done, "unpaid" ones not paid. */
 function flagIn([start, end]: Span, task: Task) {
 	const name = withoutYet(task.words.slice(start, end));
 	const flag = flagNamed(name, task);
@@ -215,25 +215,25 @@ function flagIn([start, end]: Span, task: Task) {
 const DONE = /^(?:completed?|finished|checked|erledigt)$/;
 const OPEN = /^(?:open|outstanding|pending|undone|offene?n?|unerledigte?n?)$/;
 
-/** The rows of one name, of which a log has several: "How many shifts did Ida work?" */
+/** The rows with one name, such as several entries of a log: "How many shifts did Ida work?" */
 export function calledMembers(nodes: readonly number[], { noun, totaled }: Task): Restricted | undefined {
 	const members = new Set(nodes.filter((node) => noun.all?.has(node)));
 	if (members.size < (totaled ? 1 : 2)) return undefined;
 	return { members, predicates: new Set(), because: new Map() };
 }
 
-/** Whether words name a property that only says yes or no: no other value is meant by them. */
+/** Whether words name a yes-or-no property, so that they do not mean another value. */
 export function isFlag(span: Span, task: Task): boolean {
 	return flagIn(span, task) !== undefined;
 }
 
-/** The members of which a property is true that words name, or not true: "insured", of a column of yes and no. */
+/** The members for which a yes-or-no property is true, or false for an opposite: "insured". */
 export function flaggedMembers(span: Span, task: Task): Restricted | undefined {
 	const { words, noun } = task;
 	const flag = flagIn(span, task);
 	if (!flag || !noun.all || !(span[1] === noun.span[0] || JOINTS.includes(words[span[1]]))) return undefined;
 	const { stated, having, isOpposite } = flag;
-	// Beside those that say no, what says nothing is unknown.
+	// If some rows say no, rows without a value are unknown.
 	const isPartial = having.length < stated.length && stated.length < noun.all.size;
 	const isNegated = isOpposite || words.some((word) => word === "not" || LACKING.has(word));
 	if (isPartial && isNegated) return undefined;
@@ -246,18 +246,18 @@ export function flaggedMembers(span: Span, task: Task): Restricted | undefined {
 
 function areYes(marks: readonly string[], name: readonly string[], mark: RegExp): boolean {
 	const says = [CROSS, mark].some((yes) => marks.every((own) => yes.test(own)));
-	// "Done" of a column that says when; what is due is not so yet.
+	// A date means yes in a column such as "done", but not in one such as "due".
 	return (
 		says || (COMPLETED.test(name.at(-1) ?? "") && marks.every((own) => measureOf(own)?.dimension === "date"))
 	);
 }
 
-/** "Not done yet": a value may be "not yet done", a column is not. */
+/** Drops a final "yet": "not done yet". */
 function withoutYet(words: readonly string[]): readonly string[] {
 	return words.at(-1) === "yet" ? words.slice(0, -1) : words;
 }
 
-/** The one property that words name, with an "in" before it or not: "stock" for "in stock". */
+/** The one property that words name, with or without "in" before it: "stock" for "in stock". */
 function propertyOf(name: readonly string[], { vocabulary }: Task): number | undefined {
 	const named = vocabulary.propertiesNamed(name);
 	const isIn = named.length === 0 && name[0] === "in";

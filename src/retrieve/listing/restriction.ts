@@ -8,7 +8,7 @@ import { isShort } from "./gauge.ts";
 import type { Left, Noun, Restricted, Restriction, Span, Statement, Take } from "./task.ts";
 import { type Vocabulary, yearsIn } from "./vocabulary.ts";
 
-/** Words that say nothing by themselves between a noun and a name. */
+/** Words without a meaning of their own between a noun and a name. */
 const BETWEEN = new Set(
 	wordList(`
 	under near within into as via here both either total altogether overall exist still currently now but
@@ -16,7 +16,7 @@ const BETWEEN = new Set(
 `),
 );
 
-/** What asks for less than all that is linked, or for something else: a list would be wrong. */
+/** Words that ask for a part of the linked things or for something else, so that a list would be wrong. */
 const UNLISTED = new Set(
 	wordList(
 		"never neither nor other than more most less least fewer fewest only before after since until between same each per average up sum",
@@ -25,7 +25,7 @@ const UNLISTED = new Set(
 
 const TABLE = /^(?:table|list|file|sheet)$/;
 
-/** Before a number these compare. */
+/** Words that compare if a number follows. */
 const COMPARING =
 	/\b(?:up to|under|over|above|below|within|near|about|around|almost|nearly|roughly|from|until|since|to) \d/;
 
@@ -34,7 +34,7 @@ interface RestrictionPorts {
 	readonly vocabulary: Vocabulary;
 }
 
-/** Gathers what restricts the members of a noun, until all words are understood. */
+/** Collects restrictions on the members of a noun until all words are understood. */
 export function createRestriction(
 	words: readonly string[],
 	noun: Noun,
@@ -46,11 +46,11 @@ export function createRestriction(
 			!isPredicate(words, index),
 	);
 	const heeded = words.map(() => false).fill(true, ...noun.span);
-	// "In the 2025 table"
+	// The year of a table's name is understood: "in the 2025 table".
 	const years = yearsIn(noun.classes.flatMap((node) => nameWords(labelIn(graph, node))));
 	for (const [index, word] of words.entries())
 		heeded[index] ||= years.includes(word) || (TABLE.test(word) && years.includes(words[index - 1] ?? ""));
-	// "Drive on the left" of a table of driving sides.
+	// So are words of the table's name: "drive on the left" of a table of driving sides.
 	const table = nameWords(labelIn(graph, noun.table)).map(englishStem);
 	for (const [index, word] of words.entries())
 		heeded[index] ||= noun.table !== undefined && table.some((stem) => isAkin(stem, englishStem(word)));
@@ -64,7 +64,7 @@ export function createRestriction(
 	return {
 		heed,
 		take: (span: Span, name: string, found: Restricted) => {
-			// The name of a row is in one of its columns.
+			// Omits naming properties, since the name of a row is in one of its columns.
 			const named = [...found.predicates].filter((predicate) => !isNaming(graph.termAt(predicate).value));
 			const labels = named.map((predicate) => labelIn(graph, predicate));
 			const called = labels.filter((label) => !name.endsWith(label));
@@ -89,14 +89,14 @@ export function createRestriction(
 
 const WORKING = /^(?:works?|worked|working|arbeitet|arbeiten|sits?|sitzt|sitzen)$/;
 
-/** "Who works in Finance" says no more than "is in". */
+/** Whether a verb means no more than "is": "who works in Finance". */
 function isBeing(words: readonly string[], index: number): boolean {
 	return WORKING.test(words[index] ?? "") && /^(?:in|at)$/.test(words[index + 1] ?? "");
 }
 
 const PREDICATE = /^(?:in|on|out|up|about|done)$/;
 
-/** "Which lights are on", "which tools are still out" */
+/** Whether a preposition is the predicate: "which lights are on", "which tools are still out". */
 function isPredicate(words: readonly string[], index: number): boolean {
 	const isLast = index === words.length - 1;
 	return (
@@ -106,7 +106,7 @@ function isPredicate(words: readonly string[], index: number): boolean {
 	);
 }
 
-/** Whether the words ask for another number than that of the members that have something. */
+/** Whether the words ask for something other than the restricted members. */
 export function isElse(
 	words: readonly string[],
 	{ span: [start, end] }: Noun,
@@ -122,7 +122,7 @@ export function isElse(
 	return others.some(isCompared) || COMPARING.test(others.join(" "));
 }
 
-/** The members that all takes leave: those joined by "or" together, and without those after a negation. */
+/** The members that all restrictions allow: unites those joined by "or", removes those after a negation. */
 function leftBy(takes: readonly Take[], words: readonly string[], noun: Noun): Left | undefined {
 	const groups = groupsOf(takes, words, noun);
 	const members = groups && membersOf(groups, noun);
@@ -146,24 +146,24 @@ function membersOf(groups: readonly Group[], { all }: Noun): ReadonlySet<number>
 		.reduce((left, group) => (all ? left?.difference(group.found) : undefined), both);
 }
 
-/** Alternatives: what is linked with one of them, or with none. */
+/** Alternatives: members linked with one of them or, if negated, with none. */
 interface Group {
 	readonly isNegated: boolean;
 	readonly found: ReadonlySet<number>;
 	readonly names: readonly string[];
 }
 
-/** After one of these comes what the members must not have. */
+/** Words before a restriction that the members must not meet. */
 const NEGATIONS = new Set(wordList("not no without except excluding"));
 
 const ASKING = new Set(wordList("which what who how"));
 
-/** Whether a word joins what restricts, or turns it round. */
+/** Whether a word joins restrictions or negates one. */
 function isJoint(word: string): boolean {
 	return word === "or" || NEGATIONS.has(word);
 }
 
-/** The restrictions in groups; `undefined` if words that join or negate are not understood. */
+/** The restrictions in groups of alternatives; `undefined` if a joint or negation is not understood. */
 function groupsOf(takes: readonly Take[], words: readonly string[], noun: Noun): Group[] | undefined {
 	const sorted = takes.toSorted((a, b) => a.span[0] - b.span[0]);
 	const outside = words.filter((_, index) => !sorted.some(({ span }) => span[0] <= index && index < span[1]));
@@ -193,7 +193,7 @@ function joinAll(
 	return understood === joints ? groups : undefined;
 }
 
-/** "By A and B" may mean both or each, unlike "by A and in C"; "not in A and red" may mean red ones, unlike "not in A and B". */
+/** Whether "and" is unclear: in "by A and B" it may mean "or", in "not in A and red" the "not" may end. */
 function isUnclear(before: Take | undefined, take: Take, words: readonly string[]): boolean {
 	const isSame = before?.found.predicates.isDisjointFrom(take.found.predicates) === false;
 	return words.some((word) => NEGATIONS.has(word)) ? !isSame : isSame && !words.includes("both");
@@ -207,7 +207,7 @@ function joined({ isNegated, found, names }: Group, take: Take): Group {
 	return { isNegated, found: found.union(take.found.members), names: [...names, take.told] };
 }
 
-/** How the words before what restricts join it to the group before it. */
+/** How the words before a restriction join it to the previous group. */
 function jointIn(all: readonly string[], last: Group | undefined) {
 	const between = all.filter((word) => word !== "the" && word !== "either");
 	const isNegated = between.some((word) => NEGATIONS.has(word));
@@ -217,7 +217,7 @@ function jointIn(all: readonly string[], last: Group | undefined) {
 	return {
 		isNegated,
 		isAnd,
-		// "Which are insured, and which are sold?"
+		// A second question: "Which are insured, and which are sold?"
 		asksAgain: between[0] === "and" && between.some((word) => ASKING.has(word)),
 		words: Number(isNegated) + Number(isOr),
 		before: isJoined ? last : undefined,

@@ -21,14 +21,14 @@ import { DAY, type Value } from "./values.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./words/voice.ts";
 
-/** A statement between what a question names and a member. */
+/** A statement that links a member with a node that the question names. */
 interface Tie extends Statement {
 	readonly member: number;
-	/** Whether the member is its subject. */
+	/** Whether the member is the subject. */
 	readonly isFromMember: boolean;
 }
 
-/** What is restricted, and the words that do it. */
+/** A noun to restrict, and the words that restrict it. */
 export interface Asked {
 	readonly graph: Graph;
 	readonly vocabulary: Vocabulary;
@@ -36,43 +36,43 @@ export interface Asked {
 	readonly words: readonly string[];
 	readonly isByData?: boolean | undefined;
 	readonly isOpen?: boolean;
-	/** Whether what restricts is a plain value. */
+	/** Whether the restricting words are a plain value. */
 	readonly isValue?: boolean;
-	/** What restricts: the first of its words, and the one after the last. */
+	/** Range of the restricting words; `end` is after the last one. */
 	readonly span: readonly [start: number, end: number];
 }
 
-/** Statements of one node; one that has more is on the way to everything. */
+/** Maximum number of statements of one node: a node with more is linked with everything. */
 const MOST_OF_NODE = 200_000;
 
 const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 
-/** "Letters from Ida" are no letters to Ida. */
+/** Prepositions with a direction: letters from Ida are not letters to Ida. */
 const DIRECTED = /^(?:from|to|of|by)$/;
 
 /** A value with one of these words may mean the opposite. */
 const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
 
-/** Texts mention much that they do not state. By the last part of a property's IRI, in small letters. */
+/** Properties with texts, which mention more than they state: last segments of IRIs, in lowercase. */
 const TEXTS = new Set(
 	wordList(
 		"description comment _comment abstract definition note scopenote summary text body articlebody caption",
 	),
 );
 
-/** What a word of the noun counts for when properties are chosen, against another word. */
+/** Weight of a word of the noun when choosing properties; other words weigh 1. */
 const NOUN_WORD = 0.5;
 
-/** What a word counts for besides if it is the property's own. */
+/** Extra weight of a word that is itself in the property's name. */
 const LITERAL = 0.1;
 
-/** The same of a preposition: "in" asks for `inScheme`, if nothing says more. */
+/** Weight of a preposition: "in" asks for `inScheme` if no property fits better. */
 const PREPOSITION = 0.25;
 
-/** Members linked with a node by the properties that the question says most of, else the only one. `undefined` if unsure. */
+/** Members linked with a node by the properties that fit the question best, else by the only one. `undefined` if unsure. */
 export function linkedMembers(nodes: readonly number[], asked: Asked): Restricted | undefined {
 	const { noun } = asked;
-	// Values of the named resource itself are answered elsewhere and are not a list.
+	// Questions for values of the named resource itself are answered elsewhere.
 	const all = nodes
 		.flatMap((node) => tiesOf({ ...asked, node }))
 		.filter(({ isFromMember }) => isFromMember || !asked.isOpen);
@@ -90,7 +90,7 @@ export function linkedMembers(nodes: readonly number[], asked: Asked): Restricte
 	return !isRole && areMeantToo(others, found.members, asked) ? undefined : found;
 }
 
-/** Whether the same holds for others that share a further class with the members, so that the question may mean them, too. */
+/** Whether others that are linked alike share another class with the members, so that the question may mean them too. */
 function areMeantToo(
 	others: readonly number[],
 	members: ReadonlySet<number>,
@@ -110,7 +110,7 @@ function objectsOf(graph: Graph, subject: number, predicate: number): number[] {
 	return predicate === 0 ? [] : Array.from(graph.walk({ subject, predicate }), ({ object }) => object);
 }
 
-/** The members with these words as a value or, if there are none, within a value. */
+/** The members with these words as a value, else within a value. */
 export function valuedMembers(
 	values: readonly Value[],
 	asked: Asked & Pick<ListingPorts, "names">,
@@ -132,12 +132,12 @@ export function valuedMembers(
 	const isValue = names
 		.named(nameKey(words.slice(...span)))
 		.every((node) => graph.termAt(node).termType === "Literal");
-	// Beside others: "lunch, dinner".
+	// One of several values in a cell: "lunch, dinner".
 	const among = having.filter(
 		({ words: value, parts, statement }) =>
 			(value === wanted || parts.includes(wanted)) && (whole.length === 0 || stated.has(statement.predicate)),
 	);
-	// A value belongs to its member in every language.
+	// In every language, a value belongs to its member.
 	const right = settle(
 		(among.length > 0 ? among : having).map(({ statement }) => ({
 			...statement,
@@ -156,7 +156,7 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const said = [...known].flatMap(([predicate, said]) => (said === most ? [predicate] : []));
 	const chosen = whollySaidAmong(said, asked.words, asked.vocabulary.namesOf);
 	const isFit = fitOf(asked);
-	// A review that only mentions something may be about what it reviews.
+	// A review that only mentions a thing may be about another one.
 	if (most === 0 && ABOUT.test(nearestOf(asked)) && !ties.every(isFit)) return undefined;
 	const ends = new Map([...chosen].map((predicate) => [predicate, rightEnds(predicate, asked)]));
 	const right = ties.filter(
@@ -170,7 +170,7 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	return isUnclear || (most === 0 && right.some(isOneOfDates(asked))) ? undefined : right;
 }
 
-/** Whether a member has another date: "events on 1 May" are not those whose deadline is then. */
+/** Whether a member also has another date: "events on 1 May" are not events with a deadline on that day. */
 function isOneOfDates({ graph }: Asked): (tie: Tie) => boolean {
 	const isDate = memoize((node: number) => isDateAt(graph, node));
 	const textAt = (node: number) => graph.termAt(node).value;
@@ -179,7 +179,7 @@ function isOneOfDates({ graph }: Asked): (tie: Tie) => boolean {
 		graph.walk({ subject }).some(({ object }) => isDate(object) && textAt(object) !== textAt(own));
 }
 
-/** Whether texts of a property are also in another one of members, as people are in senders and recipients. */
+/** Whether values of a property also occur in another one of members, as with senders and recipients. */
 function isOneOfSeveral({ graph, noun }: Asked): (tie: Tie) => boolean {
 	const isShared = memoize((predicate: number) => {
 		const members = Array.from(graph.walk({ predicate })).filter(({ subject }) => noun.has(subject));
@@ -192,7 +192,7 @@ function isOneOfSeveral({ graph, noun }: Asked): (tie: Tie) => boolean {
 	return ({ predicate, object, isFromMember }) => isFromMember && isText(object) && isShared(predicate);
 }
 
-/** Properties that the question does not name are accepted only if all give the same members. */
+/** Whether all properties give the same members, as required if the question does not name them. */
 function areAlike(ties: readonly Tie[]): boolean {
 	const [first, ...rest] = Map.groupBy(ties, ({ predicate }) => predicate).values();
 	const members = new Set(first?.map(({ member }) => member));
@@ -215,7 +215,7 @@ function rightEnds(predicate: number, asked: Asked): End[] {
 	);
 }
 
-/** Whether members are what a property starts from, or its target; `undefined` if they are both. */
+/** Whether members are the start of a property or its target; `undefined` if they are both. */
 function possibleEnd(graph: Graph, noun: Noun, predicate: number): End | undefined {
 	let [from, to] = [false, false];
 	for (const { subject, object } of graph.walk({ predicate })) {
@@ -226,7 +226,7 @@ function possibleEnd(graph: Graph, noun: Noun, predicate: number): End | undefin
 	return from ? "start" : "target";
 }
 
-/** Whether a property that no word asks for can be meant by the preposition before what is named. */
+/** Tests whether the preposition before the name can mean a property that no word names. */
 function fitOf(asked: Asked): (tie: Tie) => boolean {
 	const { vocabulary } = asked;
 	const nearest = nearestOf(asked);
@@ -241,7 +241,7 @@ function fitOf(asked: Asked): (tie: Tie) => boolean {
 
 function nearestOf({ words, noun, span }: Asked): string {
 	const nearest = withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
-	// What is on one of the sides that a table has, or on a day, is not about it.
+	// "On" means "about" only outside of tables and days: "on the left", "on Monday".
 	const isPlace = noun.table !== undefined || words.slice(...span).some((word) => DAY.test(word));
 	return nearest === "on" && isPlace ? "" : nearest;
 }
@@ -257,7 +257,7 @@ function settingOf(predicate: number, { words, noun, span, vocabulary, isValue =
 	};
 }
 
-/** How many words of the question are of a property's name: other words of the same meaning count less, the noun and a preposition least. */
+/** Scores how well the question's words match a property's name; synonyms count less, the noun and a preposition least. */
 function saidIn(asked: Asked): (predicate: number) => number {
 	const { words, noun, vocabulary } = asked;
 	const own = words.slice(...noun.span);
@@ -279,7 +279,7 @@ const tiesOf = perQuestion(readTies, ({ node }) => node);
 function readTies({ node, ...asked }: Asked & { readonly node: number }): readonly Tie[] {
 	const { graph, vocabulary, words } = asked;
 	const ties: Tie[] = [];
-	// "In the category gauge": what says the class is a property like others if the question names it.
+	// "In the category gauge": a property for classes is like any other if the question names it.
 	const isSaid = (predicate: number) =>
 		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));
 	const types = vocabulary.types.filter((predicate) => !isSaid(predicate));

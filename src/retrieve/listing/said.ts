@@ -2,7 +2,7 @@ import { englishStem } from "../../base/language/englishStem.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 
-/** What something can be about. */
+/** Stems in names of properties that state a topic. */
 const TOPICS = wordList(
 	"about topic subject theme mention concern keyword categori tag depict discuss describ",
 );
@@ -11,13 +11,13 @@ export function isOfTopic(name: readonly string[]): boolean {
 	return name.some((word) => TOPICS.includes(englishStem(word)));
 }
 
-/** Whether words say all telling words of a name. */
+/** Whether the words cover all words of a name except function words. */
 export function isWhollySaid(name: readonly string[], own: readonly string[]): boolean {
 	const telling = name.filter((word) => !isFunctionWord(word));
 	return telling.length > 0 && telling.every((word) => isSaidBy([word], own));
 }
 
-/** "Who manages" asks for the `manager`, not the `productManager`: the properties that words say wholly, if any. */
+/** Prefers properties whose whole name is in the words: "who manages" is `manager`, not `productManager`. */
 export function whollySaidAmong(
 	predicates: readonly number[],
 	words: readonly string[],
@@ -28,7 +28,7 @@ export function whollySaidAmong(
 	return whole.length > 0 ? whole : predicates;
 }
 
-/** Whether words say one of a name. */
+/** Whether the words cover at least one word of a name. */
 export function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
 	const stems = words.filter((word) => !isFunctionWord(word)).map(englishStem);
 	return name.map(englishStem).some((own) => stems.some((stem) => isAkin(stem, own)));

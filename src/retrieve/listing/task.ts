@@ -7,10 +7,10 @@ import type { Vocabulary } from "./vocabulary.ts";
 import type { Scale, ScaleWord } from "./words/scales.ts";
 import type { Totaled } from "./words/totals.ts";
 
-/** Words from the first up to the one before the last number. */
+/** Range of words; `end` is after the last one. */
 export type Span = readonly [start: number, end: number];
 
-/** By the graph's numbers. */
+/** A statement in the graph's numbers. */
 export type Statement = Pick<NumberQuad, "subject" | "predicate" | "object">;
 
 export interface Restricted {
@@ -28,29 +28,29 @@ export function restrictedTo(ties: readonly (Statement & { readonly member: numb
 	};
 }
 
-/** By the things of a kind that members are linked with. */
+/** Members restricted by linked things of a class. */
 export interface Linked extends Restricted {
 	readonly name: string;
 }
 
-/** What a question counts or lists, according to its noun. */
+/** The things that a question counts or lists, according to its noun. */
 export interface Noun {
-	/** Its position among the words. */
+	/** Position among the words. */
 	readonly span: readonly [start: number, end: number];
-	/** The class or the property that it names; absent if only IRIs have the word. */
+	/** The class or property that the noun names; absent if only IRIs contain it. */
 	readonly node?: number;
-	/** The classes that it names; may be empty. */
+	/** The classes that the noun names; may be empty. */
 	readonly classes: readonly number[];
-	/** Whether only a property of the graph says what belongs to it. */
+	/** Whether only links by a property define the members. */
 	readonly isLinked?: true;
-	/** The table whose rows it names, if it names those of several: only what is said of one restricts. */
+	/** The table of the rows, if several tables have the noun; the question must then restrict one of them. */
 	readonly table?: number;
 	has(node: number): boolean;
-	/** All of its members; absent if only linked members can be found. */
+	/** All members; absent if only linked members can be found. */
 	readonly all?: ReadonlySet<number>;
 }
 
-/** A value that can be put in order: the object of a statement. */
+/** A measurable object of a statement about `node`. */
 export interface Measured {
 	readonly node: number;
 	readonly object: number;
@@ -61,20 +61,20 @@ export interface Measured {
 export interface Gauge {
 	readonly predicate: number;
 	readonly dimension: string;
-	/** One for each thing that has exactly one. */
+	/** Values of the things that have exactly one. */
 	readonly values: readonly Measured[];
-	/** Ages, if what is old or young is asked for: what has the highest one has the earliest date. */
+	/** Whether the values are ages and the question says "old" or "young": the oldest has the highest value. */
 	readonly isAge?: true;
 }
 
 export interface Limit {
 	readonly isAbove: boolean;
-	/** Whether the value itself is meant too. */
+	/** Whether the limit includes the value itself. */
 	readonly isInclusive: boolean;
 	readonly measure: Measure;
-	/** The value with its unit, as the question has it. */
+	/** The value with its unit, as in the question. */
 	readonly written: string;
-	/** The words that may say which property. */
+	/** Words that may name the property. */
 	readonly words: readonly string[];
 	/** The scale of "heavier than". */
 	readonly scale?: Scale;
@@ -82,15 +82,15 @@ export interface Limit {
 
 /** What a question asks of the graph, according to its grammar. */
 export interface Form {
-	/** Words for the restrictions and what is listed, without the form of the question, as from `nameWords`. */
+	/** Words of the noun and its restrictions, without the opening of the question, as from `nameWords`. */
 	readonly words: readonly string[];
 	/** Whether the first words must name a class in the plural: "which" alone may ask for one thing. */
 	readonly needsPlural?: boolean;
-	/** Whether it asks for their number alone. */
+	/** Whether it asks for the number of things only. */
 	readonly isCount?: boolean;
 	/** Whether it asks for one thing by what it is linked with: "which department is Ida a member of". */
 	readonly isOne?: boolean;
-	/** Whether it is no question but the name of what is wanted, which all things of a kind are not: "boats in Wexmouth". */
+	/** Whether it is a bare name and not a question, as "boats in Wexmouth"; it never means all things of a class. */
 	readonly isBare?: boolean;
 	/** Whether it asks for anyone: "who wrote the most books". */
 	readonly isAnyone?: boolean;
@@ -100,9 +100,9 @@ export interface Form {
 	readonly isWho?: boolean;
 	/** Whether only the data shows the direction of a relation, and links need a word in the question: true for other languages. */
 	readonly isByData?: boolean;
-	/** "The most expensive": only what has the first or the last value. */
+	/** "The most expensive": only the things with the first or last value. */
 	readonly order?: ScaleWord;
-	/** "How much did we spend": the sum of what the rows say. */
+	/** "How much did we spend": the sum of the rows' values. */
 	readonly totaled?: Totaled;
 	readonly limits: readonly Limit[];
 }
@@ -115,26 +115,26 @@ export interface Take {
 
 export interface Left {
 	readonly members: ReadonlySet<number>;
-	/** In words: how they are restricted. */
+	/** Descriptions of the restrictions. */
 	readonly told: readonly string[];
 	/** By member: the statements that say so. */
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
-	/** How many things of a kind each member is linked with, if that is asked for. */
+	/** Number of linked things per member, if the question asks for it. */
 	readonly numbers?: { readonly name: string; readonly by: ReadonlyMap<number, number> };
-	/** What is added up. */
+	/** Values to add up. */
 	readonly added?: Pick<Gauge, "predicate" | "values">;
 }
 
-/** What restricts the members of a noun, gathered until all words are understood. */
+/** Collects restrictions on the members of a noun until all words are understood. */
 export interface Restriction {
 	/** Marks the words with one of these stems as understood, except at the excluded indexes. */
 	heed(stems: readonly string[], isExcluded?: (index: number) => boolean): void;
 	take(span: Span, name: string, found: Restricted): void;
-	/** Whether nothing restricts the members yet. */
+	/** Whether there is no restriction yet. */
 	isNew(): boolean;
-	/** Whether nothing has explained any of these words. */
+	/** Whether none of these words is explained yet, and some need it. */
 	isStrange(span: Span): boolean;
-	/** The words that nothing has explained. */
+	/** The unexplained words. */
 	strange(): string[];
 	/** The remaining members, ignoring other words. */
 	members(): ReadonlySet<number> | undefined;
@@ -151,7 +151,7 @@ export interface ListingPorts {
 
 export interface Ports extends ListingPorts {
 	readonly vocabulary: Vocabulary;
-	/** Whether it is what something else is restricted by: then it is the last step. */
+	/** Whether these things restrict others; they are then not restricted by further ones. */
 	readonly isOther?: boolean;
 	/** The words of an English question that begin with a capital letter. */
 	readonly proper?: ReadonlySet<string>;
@@ -164,7 +164,7 @@ export interface Task
 	readonly restriction: Restriction;
 }
 
-/** Remembers what a question says by a key, which is the same for each noun that the words may have. */
+/** Caches results per question and key, as they are the same for each noun that the words may have. */
 export function perQuestion<Asked extends Pick<Form, "words">, Value>(
 	read: (asked: Asked) => Value,
 	keyOf: (asked: Asked) => number,

@@ -16,13 +16,13 @@ const MOST_SORTED = 5000;
 /** Maximum number of values shown with a resource. */
 const MOST_VALUES = 3;
 
-/** The members in words, each with the statements that make it one; `undefined` if some have no name. */
+/** Lists the members with supporting statements; `undefined` if some lack a name or may be duplicates. */
 export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: ListingPorts): Listing | undefined {
 	const { members, told, because } = left;
 	const called =
 		noun.node === undefined ? form.words.slice(...noun.span).join(" ") : labelIn(graph, noun.node);
 	const things = [...members].slice(0, MOST_SORTED).map((node) => ({ node, label: labelIn(graph, node) }));
-	// An object of `currencies` is only called as its property is.
+	// An object of `currencies` has no name but that of its property.
 	const isNameless = (label: string) => label.startsWith("_:") || keyOf(label) === keyOf(called);
 	if (things.some(({ label }) => isNameless(label)) || mayBeSame(things, noun, graph)) return undefined;
 	const sorted = form.order?.count ? things : things.sort((a, b) => compareTexts(a.label, b.label));
@@ -44,12 +44,12 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	return left.added && total > 1 ? withSum(listing, left.added, leftOut, graph) : listing;
 }
 
-/** The files of a folder are its documents: whether each is one of what the folder is called is not said. */
+/** Calls the files of a folder documents, because the folder's name need not describe each file. */
 function ofFolder(called: string, { node = 0 }: Noun, graph: Graph): string {
 	return graph.termAt(node).value.startsWith(FOLDERS) ? `documents in “${called}”` : called;
 }
 
-/** With the sum or the mean of all things, unless some of them are not in the graph. */
+/** Adds the sum or mean of all things; `undefined` if some of them are not in the graph. */
 function withSum(
 	listing: Listing,
 	{ predicate, values }: NonNullable<Left["added"]>,
@@ -80,7 +80,7 @@ function kindOf({ isCount, order, isOne, totaled }: Form, total: number): Listin
 	return order ? "extreme" : "list";
 }
 
-/** A resource with the lines that justify its listing, else with those that have the most statements about it. */
+/** A resource with the lines that justify its listing, else with those that say most about it. */
 export function itemOf(
 	node: number,
 	label: string,
@@ -109,7 +109,7 @@ export function itemOf(
 /** A number or a code of a row: `R-42`. */
 const CODE = /^[\p{L}#]{0,4}[\s.-]?\d+[\p{L}]?$/u;
 
-/** What a row that is called by a number is about: its first words. */
+/** The first statement with words about a row that is named by a number. */
 function subjectOf(node: number, label: string, graph: Graph): Statement[] {
 	if (!CODE.test(label)) return [];
 	for (const statement of graph.walk({ subject: node })) {

@@ -9,7 +9,7 @@ import type { Form, Noun } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { totaledIn } from "./words/totals.ts";
 
-/** The form of a question that has something added up. */
+/** The form of a question for a sum or a mean. */
 export function totalFormOf(question: string): Form | undefined {
 	const { limits, rest } = limitsIn(question);
 	const found = totaledIn(nameWords(rest));
@@ -18,13 +18,13 @@ export function totalFormOf(question: string): Form | undefined {
 	return { words, totaled: found.totaled, limits, isByData: true };
 }
 
-/** A row that adds up those above it. */
+/** Names of rows with the sum of the rows above. */
 const TOTAL_ROW = /^(?:grand |sub-?)?(?:total|sum|summe|gesamt\p{L}*|insgesamt|zwischensumme)(?!\p{L})/iu;
 
-/** Letters of a word that names a table. */
+/** Minimum letters of a word that names a table. */
 const SHORTEST_NAME = 4;
 
-/** All rows of each table; those that the question names if it names one. */
+/** The rows of each table that the question names, else of each table. */
 export function tablesIn({ words }: Form, graph: Graph, vocabulary: Vocabulary): Noun[] {
 	const tables = rowsOfTables(graph, vocabulary);
 	const called = tables.filter(({ node = 0 }) =>

@@ -4,24 +4,24 @@ import type { Term } from "../../core/knowledge/rdf.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import type { Statement, Task } from "./task.ts";
 
-/** Members whose values are looked at. */
+/** Maximum number of members whose values are read. */
 const MOST_VALUED = 150_000;
 
-/** Characters of a value; one that has more is a text. */
+/** Maximum characters of a value; anything longer is a text. */
 const LONGEST_VALUE = 100;
 
-/** What a member says, in words with a space on both sides. */
+/** A value of a member, in words with a space on both sides. */
 export interface Value extends Texts {
 	readonly statement: Statement;
 }
 
 interface Texts {
 	readonly words: string;
-	/** Each of several in one value: "lunch, dinner". */
+	/** The parts of a list in one value: "lunch, dinner". */
 	readonly parts: readonly string[];
 }
 
-/** What each month is called in English and German, as `nameWords` gives it. */
+/** Names of the months in English and German, as from `nameWords`. */
 const MONTHS =
 	"january januar|february februar|march marz|april|may mai|june juni|july juli|august|september|october oktober|november|december dezember"
 		.split("|")
@@ -32,14 +32,14 @@ const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "
 /** A day of a month: "14", "14th". */
 export const DAY = /^(?:[12]?\d|3[01])(?:st|nd|rd|th)?$/;
 
-/** Whether the word at this place says a month: "in May", "on 14 May", "on May 14th", and not what "may" be done. */
+/** Whether the word at this index is a month: "in May", "on 14 May", "on May 14th", but not the verb "may". */
 function isMonth(words: readonly string[], index: number): boolean {
 	const [before = "", word = "", after = ""] = words.slice(index - 1, index + 2);
 	const isDated = before === "in" || before === "of" || DAY.test(before) || DAY.test(after);
 	return isDated && MONTHS.some((names) => names.includes(word));
 }
 
-/** The values of all members that have one of these words, or are in a month or on a day that the question says; none if there are too many members. */
+/** The values of members that contain one of these words, or a date in the question's month; empty if there are too many members. */
 export function valuesWith(
 	telling: readonly string[],
 	{ graph, noun: { all }, words }: Pick<Task, "graph" | "noun" | "words">,
@@ -70,7 +70,7 @@ function textsOf(
 	return { words, parts: value.split(/[;/]|,(?!\d)/).map(spaced) };
 }
 
-/** "august 2025" of a date, and "14 august 2025" and "august 14th 2025" of one with a day. */
+/** Spellings of a date: "august 2025"; with a day, "14 august 2025" and "august 14th 2025". */
 function datesOf(value: string): string {
 	const measure = measureOf(value);
 	if (measure?.dimension !== "date") return "";

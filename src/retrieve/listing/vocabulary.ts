@@ -8,22 +8,22 @@ import { keyOf, labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts"
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
-/** How a graph calls its classes and properties, whatever vocabulary it uses. Nodes are the graph's numbers. */
+/** Names of a graph's classes and properties, whatever vocabulary it uses. Nodes are the graph's numbers. */
 export interface Vocabulary {
 	/** The properties that state the class of a resource. */
 	readonly types: readonly number[];
-	/** The names of a property, each in words: that in its IRI, and its labels. */
+	/** The names of a property, from its IRI and its labels, each in words. */
 	namesOf(predicate: number): readonly (readonly string[])[];
-	/** The classes that words name, in the plural or not. A year in `question` tells tables of one name apart. */
+	/** The classes that words name, in the plural or not. A year in `question` selects among tables of one name. */
 	classesNamed(words: readonly string[], question?: readonly string[]): readonly number[];
 	/** The classes whose members all have these words before their names in their IRIs: `/classes#wheel`. */
 	classesOfKind(words: readonly string[]): readonly number[];
-	/** Classes and properties whose names are written as one of these, see `nameKey`. */
+	/** Classes whose names have one of these keys, see `nameKey`. */
 	classesKeyed(keys: readonly string[]): readonly Name[];
 	propertiesKeyed(keys: readonly string[]): readonly Name[];
 	propertyWords(): ReadonlySet<string>;
 	propertyNames(): readonly Name[];
-	/** The values that are just these words. */
+	/** The values that consist of these words. */
 	valuesNamed(words: readonly string[]): readonly number[];
 	/** The properties that words name: `supplier` is `supplier` or `hasSupplier`. */
 	propertiesNamed(words: readonly string[]): readonly number[];
@@ -94,7 +94,7 @@ function createClassNames(graph: Graph, types: readonly number[]) {
 	const begunAs = memoized(() => byEnding(begun()));
 	const keyed = memoized(() => byKey([...called(), ...begun()]));
 	return {
-		/** By how the whole name ends, or else how its beginning does. */
+		/** Classes whose whole name ends with the words, else those whose beginning does. */
 		classesOfName: (words: readonly string[]) => {
 			const whole = kindsOf(words, calledAs());
 			return whole.length > 0 ? whole : kindsOf(words, begunAs());
@@ -103,12 +103,12 @@ function createClassNames(graph: Graph, types: readonly number[]) {
 	};
 }
 
-/** `platform` in `https://club.example/id/platform/forge`. */
+/** The segment before the name in an IRI: `platform` in `https://club.example/id/platform/forge`. */
 export function kindInIri(graph: Graph, node: number): string {
 	return kindsOfNodes(graph)(node);
 }
 
-/** Nodes whose kinds are remembered. */
+/** Maximum number of nodes whose kinds are cached. */
 const MOST_NODES = 100_000;
 
 const kindsOfNodes = perVersion((graph: Graph) =>
@@ -120,7 +120,7 @@ const kindsOfNodes = perVersion((graph: Graph) =>
 	}, MOST_NODES),
 );
 
-/** Classes by the kind that all of their members have in their IRIs. */
+/** Classes by the kind that is in the IRIs of all of their members. */
 function kindsInIris(graph: Graph, types: readonly number[]): Map<string, number[]> {
 	const kinds = new Map<number, string>();
 	for (const predicate of types)
@@ -135,7 +135,7 @@ function kindsInIris(graph: Graph, types: readonly number[]): Map<string, number
 	return new Map([...byKind].map(([kind, classes]) => [kind, classes.map(([node]) => node)]));
 }
 
-/** `hasSupplier` and `memberOf` are called by their nouns. */
+/** Drops "has", "is" and "of": `hasSupplier` and `memberOf` are named by their nouns. */
 function bare(name: readonly string[]): readonly string[] {
 	const start = name[0] === "has" || name[0] === "is" ? 1 : 0;
 	return name.slice(start, name.at(-1) === "of" ? -1 : undefined);
@@ -143,7 +143,7 @@ function bare(name: readonly string[]): readonly string[] {
 
 function createPropertyNames(graph: Graph, names: NameIndex): Vocabulary["namesOf"] {
 	const known = new Map<number, readonly (readonly string[])[]>();
-	/** Wikidata describes `wd:P31` and states facts with `wdt:P31`. */
+	/** Nodes with the same opaque name: Wikidata labels `wd:P31`, but states facts with `wdt:P31`. */
 	const twinsOf = (node: number) => {
 		const local = localNameOf(graph.termAt(node).value);
 		return OPAQUE.test(local) ? names.named(keyOf(local)) : [node];
@@ -155,7 +155,7 @@ function createPropertyNames(graph: Graph, names: NameIndex): Vocabulary["namesO
 	};
 }
 
-/** "Blog posts" are the `BlogPosting`s and "trials" the `MedicalTrial`s, unless another class has that name. */
+/** Classes whose names end with the words: "blog posts" are `BlogPosting`s and "trials" `MedicalTrial`s. */
 function kindsOf(words: readonly string[], endings: Endings): number[] {
 	const wanted = toSingular(words).map(englishStem);
 	const like = endings.get(wanted.at(-1) ?? "") ?? [];
@@ -168,7 +168,7 @@ export function endsIn(words: readonly string[], end: readonly string[]): boolea
 	return start >= 0 && end.every((word, index) => words[start + index] === word);
 }
 
-/** Names in stems, by the last one. */
+/** Names as stems, by the last stem. */
 type Endings = ReturnType<typeof byEnding>;
 
 function byEnding(names: readonly Name[]) {
@@ -177,7 +177,7 @@ function byEnding(names: readonly Name[]) {
 	return Map.groupBy(stemmed, ({ stems }) => stems.at(-1) ?? "");
 }
 
-/** Also without the second letters of `buecher` and `Kaeufer`, which questions write as "Bücher" and "Käufer". */
+/** Names by key; for `buecher` and `Kaeufer` also by the keys of "Bücher" and "Käufer". */
 function byKey(names: readonly Name[]): (keys: readonly string[]) => Name[] {
 	const known = new Map<string, Name[]>();
 	for (const name of names) {
@@ -188,7 +188,7 @@ function byKey(names: readonly Name[]): (keys: readonly string[]) => Name[] {
 	return (keys) => keys.flatMap((key) => known.get(key) ?? []);
 }
 
-/** Whether a year that the question says is in the name of a table: `nests_2025`. */
+/** Whether a table's name has a year of the question: `nests_2025`. */
 function isNumbered(graph: Graph, node: number, question: readonly string[]): boolean {
 	const years = yearsIn(question);
 	return years.length > 0 && yearsIn(nameWords(labelIn(graph, node))).some((year) => years.includes(year));
@@ -198,7 +198,7 @@ export function yearsIn(words: readonly string[]): string[] {
 	return words.filter((word) => /^[12]\d{3}$/.test(word));
 }
 
-/** What a table or a list is called is meant before the documents of a folder. */
+/** Prefers tables and lists to the documents of a folder with the same name. */
 function withoutFolders(graph: Graph, classes: readonly number[]): readonly number[] {
 	const things = classes.filter((node) => !graph.termAt(node).value.startsWith(FOLDERS));
 	return things.length > 0 ? things : classes;
@@ -218,13 +218,13 @@ function classNamesIn(
 	types: readonly number[],
 	namesOf: (graph: Graph, node: number) => string[][],
 ): Name[] {
-	// Only the whole name of a folder says what is in it: "blog-posts", but not "list-of-companies".
+	// Folders are excluded: only their whole name may describe their files, as "blog-posts" does.
 	return [...classesOf(graph, types)]
 		.filter((node) => !isQuestion(graph, node) && !graph.termAt(node).value.startsWith(FOLDERS))
 		.flatMap((node) => namesOf(graph, node).map((name): Name => [node, name]));
 }
 
-/** Items below a heading that asks are no things of that kind. */
+/** Whether a class is a heading with a question, whose items are not its members. */
 function isQuestion(graph: Graph, node: number): boolean {
 	return /\?\s*$|^\s*(?:what|how|why|when|where|who|was|wie|warum|wann|wo|wer)\s/i.test(labelIn(graph, node));
 }
@@ -240,10 +240,10 @@ function namesIn(graph: Graph, node: number): string[][] {
 const NUMBERED =
 	/^(?<name>.*?\p{L})(?:\s*\((?<aside>.*)\)|(?:[\s_-]\p{L}*\d+)+|[\s_-](?:data|dataset|list|table|register|log|overview|daten|liste|tabelle|übersicht))$/iu;
 
-/** What may be said beside a date: other words in brackets may mean only some, as in "Members (former)". */
+/** Words that may accompany a date in brackets; others may mean only some, as in "Members (former)". */
 const AS_OF = /^(?:as of|on|at|updated|status|stand|vom|per|[\s:,.])*$/iu;
 
-/** What a table or a file is called before a number, a date or "list": `nests_2025`, `Members (May 2025)`, `Repair list`. */
+/** Names of tables without a final number, date or "list": `nests_2025`, `Members (May 2025)`, `Repair list`. */
 function beginningsOf(graph: Graph, node: number): string[][] {
 	if (!graph.termAt(node).value.startsWith(KINDS)) return [];
 	const { name = "", aside = "" } = NUMBERED.exec(labelIn(graph, node))?.groups ?? {};
@@ -252,12 +252,12 @@ function beginningsOf(graph: Graph, node: number): string[][] {
 	return name === "" || !isAsOf ? [] : [nameWords(name)];
 }
 
-/** `worksFor` is two words. */
+/** Splits camel case: `worksFor` is two words. */
 function parted(name: string): string {
 	return name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
 }
 
-/** What only few questions need is read by the first that does. */
+/** Reads a value on first use and caches it. */
 export function memoized<Value>(read: () => Value): () => Value {
 	let known: { readonly value: Value } | undefined;
 	return () => {

@@ -1,24 +1,24 @@
 import { MONEY } from "../../../base/quantities/measure.ts";
 import { wordList } from "../../../base/words/wordList.ts";
 
-/** What words such as "cheaper" and "heaviest" put in order. */
+/** An order of things by words such as "cheaper" and "heaviest". */
 export interface Scale {
-	/** Words for properties that it orders, as stems. */
+	/** Stems in the names of properties that it orders. */
 	readonly names: readonly string[];
 	/** Dimensions of the values that it orders. */
 	readonly dimensions: readonly string[];
 	/** Whether it can order whatever property the question names: "highest density". */
 	readonly isGeneral: boolean;
-	/** Whether it is of the age: what is old has a high age, or an early date of its making, and no other date. */
+	/** Whether it orders by age: by high ages or early dates of birth or making, but not by other dates. */
 	readonly isOfAge: boolean;
 }
 
 export interface ScaleWord {
 	readonly scale: Scale;
 	readonly isLeast: boolean;
-	/** How many are asked for: "the three cheapest". */
+	/** Number of things asked for: "the three cheapest". */
 	readonly count?: number;
-	/** The word, and the two after it, if the question has it. */
+	/** The word in the question, and the two words after it. */
 	readonly word?: string;
 	readonly next?: readonly string[];
 }
@@ -27,7 +27,7 @@ const MAKING =
 	"date birth year datum jahr open built found establish creat launch issu publish releas construct eroffnet gebaut gegrundet sinc seit join eintritt beitritt";
 export const AGE = "age alter";
 
-/** Words in English and German without diacritics, in all their forms; then names, dimensions, and whether it is general. */
+/** Comparatives and superlatives in English and German without diacritics; then stems of names, and dimensions. */
 const TABLE: readonly (readonly [most: string, least: string, names: string, ...dimensions: string[]])[] = [
 	[
 		"expensive|costly|dear(?:er|est)|teuer|teurer|teuerste[nrs]?",
@@ -78,7 +78,7 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 		"data",
 		"volume",
 	],
-	// Whatever is said: "the most pages", "more pages".
+	// Orders any property: "the most pages", "more pages".
 	["mo(?:re|st)|mehr|meisten?", "few(?:er|est)|less|weniger|wenigsten?", ""],
 ];
 
@@ -105,7 +105,7 @@ export function scaleOf(word: string): ScaleWord | undefined {
 	return undefined;
 }
 
-/** The scale that orders properties of a name, by its stem: prices for `cost`. */
+/** The scale for properties with this stem in their name: prices for `cost`. */
 export function scaleNaming(stem: string): Scale | undefined {
 	return SCALES.find(({ scale }) => scale.names.includes(stem))?.scale;
 }

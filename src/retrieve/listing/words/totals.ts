@@ -3,22 +3,22 @@ import { unitOf } from "../../../base/quantities/units.ts";
 import { wordList } from "../../../base/words/wordList.ts";
 import { type Scale, scaleNaming } from "./scales.ts";
 
-/** What a question wants to have added up: "How much did we spend on groceries?" */
+/** A sum or mean that a question asks for: "How much did we spend on groceries?" */
 export interface Totaled {
 	/** Whether it asks for the mean. */
 	readonly isMean: boolean;
-	/** Whether it asks for what there is, and not for what happened: "How many beds do we have?" */
+	/** Whether it asks for a stock, and not for events: "How many beds do we have?" */
 	readonly isStock: boolean;
-	/** The same of its verb alone: "in total" does not change what "have" asks for. */
+	/** Whether the verb asks for a stock, even with "in total". */
 	readonly isHad: boolean;
-	/** Whether it asks for what was paid. */
+	/** Whether it asks for money paid. */
 	readonly isSpent: boolean;
 	readonly scale?: Scale;
-	/** Stems that say what was done with it, and nothing else. */
+	/** Stems of verbs that name the activity only, and so are understood. */
 	readonly heeded: readonly string[];
-	/** Words of it that may name a column, too: "total". */
+	/** Words for sum or mean that may also name a column: "total". */
 	readonly adding: readonly string[];
-	/** What it asks for in "how many kilometres". */
+	/** The unit in "how many kilometres". */
 	readonly unit?: { readonly word: string; readonly dimension: string };
 }
 
@@ -34,18 +34,18 @@ const TOTAL = new Set(
 	wordList("total sum altogether overall combined together insgesamt gesamt gesamte zusammen summe"),
 );
 
-/** What German compounds begin with: `Gesamtkosten`. */
+/** First parts of German compounds: `Gesamtkosten`. */
 const JOINED = /(?<!\p{L})(gesamt|durchschnitts)(?=\p{L}{4})/gu;
 
-/** Words that ask, and say nothing of what is added up. */
+/** Words that only ask, and do not describe the values to add up. */
 const ASKING = new Set(
 	wordList("how much many money high wie viel viele vielen hoch geld all every each alle aller"),
 );
 
-/** A number of things is counted, and not added up. */
+/** Words that ask for a count and not for a sum. */
 const COUNTED = /\b(?:number|count|anzahl|times)\b/;
 
-/** What is done with money, and for some distance or time; as stems. */
+/** Stems of verbs for payments, and of verbs for covering a distance or time. */
 const PAYING = wordList(
 	"spend spent pay paid earn give gave given get got raised collect receive donate come came ausgegeben bezahlt gezahlt verdient eingenommen gespendet gekostet",
 ).map(englishStem);
@@ -53,29 +53,29 @@ const COVERING = wordList(
 	"travel drive drove driven walk run ran ride rode ridden hike cycle cover work last gefahren gelaufen gewandert gearbeitet",
 ).map(englishStem);
 
-/** "What did the tools cost?", unlike what each of them costs. */
+/** "What did the tools cost?" asks for a sum, unlike "what do they cost?" */
 const COST = /\bdid\b.*\bcost$/;
 
-/** Something happened in the past. */
+/** Questions about events in the past. */
 const HAPPENED =
 	/\b(?:did|wurden?|worden)\b|\b(?:was|were) (?:\w+ )*(?!open)\w+(?:ed|en|wn|ght|nt|ld)\b|^(?!.*\bdo(?:es)?\b).*\b(?:have|has) \w+(?: \w+)*? \w+(?:ed|en|t|n|d)\b|\b\w*ge\w+(?:t|en)$/;
 
-/** "How many members did we have?" */
+/** Questions about a stock: "How many members did we have?" */
 const HAVING = /\bd(?:o|oes|id)\b.*\bhave\b|\bthere\b/;
 
 const MANY = /^(?:how many|wie ?viele)\b/;
-/** "Wie viel Liter" */
+/** Openings before a unit: "wie viel Liter". */
 const WITH_UNIT = /^(?:how many|wie ?viele?)\b/;
 const MUCH = /^(?:how much|wie ?viel)\b/;
 
-/** The words that speak of a sum or a mean. */
+/** The words for a sum or a mean. */
 export function addingIn(words: readonly string[]): string[] {
-	// "What does it mean?"
+	// Excludes the verb: "What does it mean?"
 	const isVerb = (word: string, index: number) => word === "mean" && words[index - 1] !== "the";
 	return words.filter((word, index) => (MEAN.has(word) || TOTAL.has(word)) && !isVerb(word, index));
 }
 
-/** What the words of a question, as `nameWords` gives them, ask to be added up, and its other words. */
+/** The sum or mean that a question's words (from `nameWords`) ask for, and the other words. */
 export function totaledIn(
 	asked: readonly string[],
 ): { readonly totaled: Totaled; readonly words: string[] } | undefined {
@@ -111,7 +111,7 @@ function unitIn([word = ""]: readonly string[]): Pick<Totaled, "unit"> {
 	return unit ? { unit: { word, dimension: unit.dimension } } : {};
 }
 
-/** "How much" without anything else asks for money. */
+/** The scale that the words name; "how much" alone asks for money. */
 function scaleIn(text: string, words: readonly string[]): Pick<Totaled, "scale"> {
 	const named = words.map((word) => scaleNaming(englishStem(word))).find((scale) => scale !== undefined);
 	const scale = named ?? (MUCH.test(text) ? scaleNaming("price") : undefined);

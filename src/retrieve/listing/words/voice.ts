@@ -1,13 +1,13 @@
-/** The words of a question around something that it names. */
+/** The words of a question around a name. */
 export interface Setting {
 	/** Before the noun that is listed: "British" authors. */
 	readonly leading: readonly string[];
 	/** Between the noun and the name, without articles. */
 	readonly before: readonly string[];
 	readonly after: readonly string[];
-	/** Whether what is named is a plain value, which nothing but a member can have. */
+	/** Whether the name is a plain value, which only members can have. */
 	readonly isValue?: boolean;
-	/** Whether a word belongs to the property in question. */
+	/** Whether a word belongs to the property's name. */
 	isSaid(word: string): boolean;
 }
 
@@ -16,32 +16,29 @@ export const AUXILIARY = /^(?:do|does|did|can|could|will|would|should|must|may)$
 const HAVE = /^(?:has|have|had|having)$/;
 const BE = /^(?:is|are|was|were|be|been|being)$/;
 
-/** What follows "parts" or "prerequisites", and "narrower". */
+/** Words after "parts", "prerequisites" or "narrower". */
 const BELONGING = /^(?:of|for|to|than)$/;
 const PARTICIPLE = /(?:ed|ing|[aeiou]n|wn|ible|able)$/;
 const ARTICLE = /^(?:the|a|an|its|their|our|any|some|all)$/;
 
-/**
- * What a product requires are its `requirements`, but the one who publishes is the `publisher`: the second points the
- * other way.
- */
+/** Names of agents: "requires" leads to `requirements`, but "publishes" is the inverse of `publisher`. */
 const WHO_DOES_IT = /..(?:ant|[^m]ent|er|or|ist|ian)s?$/;
 
-/** Whether the `employee` does or suffers it, only the data knows. */
+/** Names that only the data can interpret: an `employee` may be the subject or the object. */
 const EITHER = /ees?$/;
 
 /** Relations that hold in both directions. */
 const MUTUAL = /^(?:relat|connect|link|similar|compatib|adjacent|border|neighbou?r|sibling|spouse|marri)/;
 
-/** Which end of a property the members are. */
+/** The end of a property that the members are at. */
 export type End = "start" | "target" | "either";
 
-/** Without articles, which only announce a noun. */
+/** Drops articles, which only announce a noun. */
 export function withoutArticles(words: readonly string[]): string[] {
 	return words.filter((word) => !ARTICLE.test(word));
 }
 
-/** "which firms did X buy" asks for the target of a property, "which firms bought X" for its start. `undefined` if unsaid. */
+/** "Which firms did X buy" asks for a property's target, "which firms bought X" for its start. `undefined` if unclear. */
 export function endOf(name: readonly string[], setting: Setting): End | undefined {
 	const { leading, before, after, isValue = false, isSaid } = setting;
 	const words = [...leading, ...before, ...after];
@@ -55,10 +52,10 @@ export function endOf(name: readonly string[], setting: Setting): End | undefine
 	return role && ENDS[role](last);
 }
 
-/** What the members do with what is named: what the property says, suffer it, have it, belong to it, … */
+/** Role of the members toward the name: they do what the property says, suffer it, have it, and so on. */
 type Role = "does" | "suffers" | "has" | "belongs" | "owns";
 
-/** By the last word of the property's name. */
+/** The end by role, given the last word of the property's name. */
 const ENDS: Readonly<Record<Role, (last: string) => End | undefined>> = {
 	has: () => "start",
 	belongs: (last) => (last === "of" ? "start" : "target"),
@@ -72,12 +69,12 @@ function endOfDoer(last: string, byDoer: End, byDeed: End): End | undefined {
 	return WHO_DOES_IT.test(last) || last === "by" ? byDoer : byDeed;
 }
 
-/** By the word before what is named. */
+/** The role by the word before the name. */
 const ROLES: readonly (readonly [nearest: RegExp, role: (setting: Setting) => Role | undefined])[] = [
 	[AUXILIARY, ({ after, isSaid }) => (after.some(isSaid) ? "suffers" : undefined)],
 	[HAVE, roleOfHaving],
 	[BE, ({ after, isSaid }) => (after.some(isSaid) ? roleOfBeing(after.at(-1) ?? "") : undefined)],
-	// What is about something has it as its topic, also if something is about that in its turn.
+	// "About X": the member has X as its topic, even if something else is about the member.
 	[/^(?:about|regarding|concerning)$/, () => "owns"],
 	[/^by$/, ({ before, isSaid }) => (before.some(isSaid) ? "suffers" : undefined)],
 ];
@@ -90,7 +87,7 @@ function roleIn(setting: Setting): Role | undefined {
 	return role(setting);
 }
 
-/** "Which books has X published", "which have X as their author", "which rooms have 2 beds"; "which have X" may mean either. */
+/** "Which books has X published", "which have X as their author", "which rooms have 2 beds". "Which have X" is unclear. */
 function roleOfHaving({ after, isValue = false, isSaid }: Setting): Role | undefined {
 	if (after[0] === "as") return "has";
 	const said = after.find(isSaid);

@@ -1,6 +1,6 @@
 import { quantitiesIn } from "../../../base/quantities/quantities.ts";
 
-/** What questions say in many ways, and one of them that the forms know. */
+/** Patterns of wording, each with an equivalent that the forms know. */
 const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 	[/\b(what|who|where|which)(?:['’]s|s)\b/gi, "$1 is"],
 	[
@@ -30,7 +30,7 @@ const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 
 const LIST = "\\p{L}*(?:list|table|file|sheet|log|register|plan|schedule|liste|tabelle|datei)(?!\\p{L})";
 
-/** Courtesy, and that it is asked of now, of everything, or of what a list says. */
+/** Words without effect: courtesy, "right now", "overall", "according to the list". */
 const IDLE = new RegExp(
 	[
 		"[, ]*(?<!\\p{L})(?:please|thanks|thank you|right now|at the moment|at present|so far|these days|overall|altogether|in total|all in all)\\b",
@@ -43,7 +43,7 @@ const IDLE = new RegExp(
 	"giu",
 );
 
-/** A question without what says nothing of what is asked for, and in words that the forms know. */
+/** Rewrites a question in words that the forms know, without words that have no effect. */
 export function plainlyAsked(question: string): string {
 	const said = SAME.reduce((text, [pattern, same]) => text.replace(pattern, same), question);
 	return said.replace(IDLE, "").trim();
