@@ -22,7 +22,7 @@ interface Found {
 	/** Absent if every section may answer. */
 	readonly canTell?: CanTell | undefined;
 	readonly hits: readonly Hit[];
-	/** The same, with the lines as they are stored. */
+	/** The hits with the stored lines. */
 	readonly chosen: readonly ReadCandidate[];
 }
 
@@ -30,18 +30,18 @@ interface AskedQuery extends SearchQuery {
 	readonly question: string;
 }
 
-/** Asks for a person, or for something of which there are several, which no folder is. */
+/** Questions for a person or for one of several things, which cannot mean the folder. */
 const OF_OTHERS = /^\s*(?:(?:who|wer|qui)(?!\p{L})|.*\s(?:an?|eine?|une?)\s)/iu;
 
-/** Passages that may explain a code. */
+/** Maximum number of passages that may explain a code. */
 const MOST_WITH = 20;
 
-/** Hits that an answer is taken from: as many as Passages asks for, so that all callers get the same one. */
+/** Number of hits to answer from: as many as Passages requests, so that all callers get the same answer. */
 const READ = 8;
 
 type Cite = AnswerPorts["cite"];
 
-/** Says which sections of the hits answer a question, if it wants to know. */
+/** Creates a function that answers a question from sections of the hits, if the query wants an answer. */
 export function createAnswering(ports: AnsweringPorts, answers: (question: string) => Promise<boolean>) {
 	const { store, pathOf, placeOf, words, facts } = ports;
 	return async (
@@ -92,7 +92,7 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 	};
 }
 
-/** A hit with what it says about the question, and the lines from the first to the last of that. */
+/** Reduces a hit to its excerpts about the question, with the lines from the first to the last excerpt. */
 function shortened(hit: Hit, excerpts: readonly Excerpt[], cite: Cite): Hit {
 	const own = excerpts.filter(({ section }) => section.uri === hit.uri);
 	if (own.length === 0) return hit;
@@ -103,7 +103,7 @@ function shortened(hit: Hit, excerpts: readonly Excerpt[], cite: Cite): Hit {
 	return { ...hit, lines: cite(hit.uri, lines).lines, text: own.map(({ text }) => text).join("\n…\n") };
 }
 
-/** Maximum number of documents that are named like the topic, and of their sections to read. */
+/** Maximum number of documents named like the topic, and of their sections to read. */
 const MOST_NAMED = 4;
 const MOST_BEGINNING = 3;
 
@@ -123,13 +123,13 @@ function bareName(name: string): string {
 		.replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Documents of which each title is read for a question; of more that takes longer than the search. */
+/** Maximum number of documents whose titles are read: reading more takes longer than the search. */
 const MOST_TITLES = 5000;
 
-/** In a title, between a name and what it is: `pipx — Install and run applications`. */
+/** Separates a name from its description in a title: `pipx — Install and run applications`. */
 const AFTER_NAME = /:\s|\s[–—-]\s/;
 
-/** How documents begin that are called just as what a question asks about: that says what it is. */
+/** First sections of documents named like the topic, which say what it is. */
 async function beginningsOf(
 	topic: string,
 	found: readonly FoundSection[],
@@ -145,7 +145,7 @@ async function beginningsOf(
 	const begun = titled.filter(
 		({ title }) => AFTER_NAME.test(title) && names.includes(bareName(title.split(AFTER_NAME, 1).join())),
 	);
-	// Several that begin alike are each something of the kind: `Bug: …`, `Meeting: …`.
+	// Several titles that begin alike name a kind of document: `Bug: …`, `Meeting: …`.
 	const called = [...whole, ...(begun.length === 1 ? begun : [])].map(({ uri }) => uri);
 	const uris = [...new Set([...byFile, ...called])].slice(0, MOST_NAMED);
 	const score = Math.max(0, ...found.map((section) => section.score));
@@ -159,7 +159,7 @@ async function beginningsOf(
 	);
 }
 
-/** What a hit consists of, and what other places say of the same thing. */
+/** The sections of a hit, and the texts of other places about the same thing. */
 function sectionsIn(
 	{ content, iri, score, others = [] }: ReadCandidate,
 	hit: Hit | undefined,
@@ -187,7 +187,7 @@ function sectionsIn(
 	];
 }
 
-/** What the graph calls a thing; the way that leads to a nameless one ends with its name. */
+/** The graph's label of a thing; for a thing without an IRI, the last name on the path to it. */
 function labelFor(
 	iri: string | undefined,
 	title: string,

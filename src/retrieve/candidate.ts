@@ -7,7 +7,7 @@ import type { StoredPassage } from "../store/port/store.ts";
 import type { GraphPath } from "./entities/reachNodes.ts";
 import type { Fused } from "./fuse.ts";
 
-/** How places are shown. */
+/** Maps places to what users see. */
 export interface PlacePorts {
 	/** The path that people see for a URI. */
 	readonly pathOf: (uri: string) => string;
@@ -17,27 +17,27 @@ export interface PlacePorts {
 	readonly facts?: { readonly graph: Graph };
 }
 
-/** A passage that may become a hit: it is read when it comes among the best. */
+/** A passage that may become a hit; it is read only if it ranks among the best. */
 export interface Candidate extends Fused, Pick<Hit, "id" | "uri"> {
-	/** What it verbalizes, unless that is nameless. */
+	/** IRI of the resource that it verbalizes, unless that is a blank node. */
 	readonly iri: string | undefined;
-	/** How the graph leads there. */
+	/** Path through the graph to the passage. */
 	readonly way: GraphPath | undefined;
-	/** Whether it is running text, not what verbalizes a resource. */
+	/** Whether it is running text, and does not verbalize a resource. */
 	readonly isText: boolean;
-	/** Whether it matches the query, and is not only the nearest that there is. */
+	/** Whether it matches the query, and is not merely the nearest passage. */
 	readonly isMatch: boolean;
 }
 
 export interface ReadCandidate extends Candidate, Pick<Passage, "title" | "text"> {
 	readonly lines: Place;
-	/** The parts of its text; the lines are those of the stored text. */
+	/** The sections of the text, with the lines of the stored text. */
 	readonly content: readonly Content[];
 	/** Other passages about the same thing. */
 	readonly others?: readonly OtherPlace[];
 }
 
-/** A section, and what it is under. */
+/** A section with its document and title. */
 export interface Content extends Section {
 	readonly uri: string;
 	readonly title: string;
@@ -51,6 +51,6 @@ export function contentOf(passage: StoredPassage): Content[] {
 export interface OtherPlace {
 	readonly uri: string;
 	readonly lines: Place;
-	/** What is not said before. */
+	/** Text that earlier places do not have. */
 	readonly text: string;
 }

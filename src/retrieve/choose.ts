@@ -9,13 +9,13 @@ export interface Chosen {
 	readonly hits: readonly ReadCandidate[];
 	/** The ids of hits about resources that the query names. */
 	readonly named: ReadonlySet<string>;
-	/** How many passages are in them. */
+	/** Number of passages in the hits. */
 	readonly passages: number;
 }
 
 interface ChooseOptions {
 	readonly limit: number;
-	/** For each name in the query the IRIs that it may mean; one of each is among the hits, unless it is only named. */
+	/** For each name in the query, the IRIs that it may mean. The hits include one, unless it has only a label. */
 	readonly named: readonly (readonly string[])[];
 	readonly placeOf?: PlaceOf;
 }
@@ -43,12 +43,12 @@ function placed(hit: ReadCandidate, placeOf: PlaceOf): ReadCandidate {
 	return { ...hit, lines: placeOf(hit.uri, hit.lines), ...(others && { others }) };
 }
 
-/** For each name the best hit about it with more than a label. */
+/** For each name, the best hit about it with more than a label. */
 function namedIn(all: readonly ReadCandidate[], names: readonly (readonly string[])[]): ReadCandidate[] {
 	return names.flatMap((iris) => all.find((hit) => iris.includes(hit.iri ?? "") && !isBare(hit)) ?? []);
 }
 
-/** What is named and was not chosen takes the places of the last hits that are not named. */
+/** Replaces the last unnamed hits by named ones that were not chosen. */
 function withNamed(
 	chosen: readonly ReadCandidate[],
 	best: readonly ReadCandidate[],
@@ -64,7 +64,7 @@ function withNamed(
 	return { hits: [...kept, ...added].sort((a, b) => b.score - a.score), named };
 }
 
-/** Best hits first, without repetitions, at most half from one document unless others add nothing. `isFull` if it is final. */
+/** Best hits without repetitions, at most half from one document unless others are too few. `isFull` if final. */
 export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 	hits: readonly Found[],
 	limit: number,
@@ -81,7 +81,7 @@ export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 	return { hits: chosen.sort((a, b) => b.score - a.score), isFull: first.size >= limit };
 }
 
-/** Whether a hit gives way to others, of hits that come best first: its document has had its share, or has said this. */
+/** Whether a hit is postponed: its document has its share of better hits, or one of them says the same. */
 function createLateness(most: number, repeats: Repetitions) {
 	const said = new Map<string, string[]>();
 	return ({ uri, text }: Pick<Hit, "uri" | "text">): boolean => {

@@ -3,7 +3,7 @@ import type { MatchOptions, Reads } from "../store/port/store.ts";
 import type { DocumentMatch } from "./fuse.ts";
 
 export interface Sight {
-	/** Another one when the same documents are seen otherwise. */
+	/** Changes whenever the visibility of documents changes. */
 	version(): Promise<string>;
 	/** The documents that are fully visible, because a description covers a whole document. */
 	whole(uris: readonly string[]): Promise<ReadonlySet<string>>;
@@ -24,17 +24,17 @@ interface DescriptorQuestion {
 
 interface DescribedDocument {
 	readonly uri: string;
-	/** 0 to 1: how surely the question means it. */
+	/** 0 to 1: how surely the question means the document. */
 	readonly score: number;
 }
 
-/** Finds documents by what a language model says that they are good for. */
+/** Finds documents by a language model's descriptions of their use. */
 export type DescriptorLeg = ReturnType<typeof createDescriptorLeg>;
 
-/** Maximum number of documents found: a description does not say which part of the document has the answer. */
+/** Maximum number of documents found: low, as a description does not show which part has the answer. */
 const MOST_DOCUMENTS = 10;
 
-/** The described documents by the hash of their content, as they were seen last. */
+/** Cache of the described documents by the hash of their content. */
 interface Seen {
 	readonly key: readonly unknown[];
 	readonly uris: ReadonlyMap<string, readonly string[]>;
@@ -54,7 +54,7 @@ export function createDescriptorLeg({ store, index: current, sight }: Descriptor
 				.flatMap(({ hash, score }) => (uris.get(hash) ?? []).map((uri) => ({ uri, score })))
 				.slice(0, MOST_DOCUMENTS);
 		},
-		/** Adds the passages that represent each document: those found by other legs, or else its first one. */
+		/** Adds the passages that represent each document: those found by other legs, else its first one. */
 		withRows: async (
 			documents: readonly DescribedDocument[],
 			found: readonly number[],

@@ -13,7 +13,7 @@ import { listThings } from "./listing/listThings.ts";
 export interface EntityPorts {
 	readonly graph: Graph;
 	readonly store: Pick<PassageReads, "rowsAbout">;
-	/** Tells what properties a question means; by their words only, if it is absent. */
+	/** Compares properties with the question by meaning; if absent, only their words are compared. */
 	readonly words: TextEmbedder | undefined;
 }
 
@@ -93,7 +93,7 @@ interface Told {
 	readonly path: GraphPath;
 }
 
-/** Each node once, as what passages are about. */
+/** Subjects of passages for the reached nodes, each node once. */
 function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
 	const first = new Map(reached.toReversed().map((entry) => [entry.node, entry]));
 	const told: Told[] = [];
@@ -106,12 +106,12 @@ function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
 	return told;
 }
 
-/** What the passages about a node are about; `undefined` for a value, which has none. */
+/** The subject of passages about a node; `undefined` for a literal. */
 function passageSubjectOf(graph: Graph, node: number): PassageSubject | undefined {
 	const term = graph.termAt(node);
 	if (term.termType === "Literal") return undefined;
 	if (term.termType === "NamedNode") return { resource: term.value };
 	const [quad] = graph.match({ subject: term });
-	// The graph adds an identifier of the document to the label from the document.
+	// The graph appends an identifier of the document to blank node labels.
 	return quad && { resource: `_:${term.value.slice(0, term.value.lastIndexOf("."))}`, uri: quad.document };
 }

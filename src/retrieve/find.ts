@@ -12,13 +12,13 @@ import { partsIn } from "./questionParts.ts";
 import { inLightOf, inTurns, withParts } from "./subjects.ts";
 import { toHit } from "./toHit.ts";
 
-/** Candidates read at first for each hit, because some repeat others or are next to each other. */
+/** Candidates read first per wanted hit: more than one, because some are repetitions or neighbors. */
 const READ_PER_HIT = 4;
 
-/** Things for each hit of which all places are read: some hits are of one document, or say the same. */
+/** Things per wanted hit whose places are all read: more than one, because some are dropped later. */
 const GATHERED_PER_HIT = 2;
 
-/** Finds what answers a query. If it asks for several things at once, finds each of them. */
+/** Finds hits for a query and for each of its parts, if it asks for several things. */
 export function createFind(ports: LookPorts) {
 	const { store, facts } = ports;
 	const lookFor = createLook(ports);
@@ -71,7 +71,7 @@ function questionsIn({ query, queries, index }: SearchQuery, termsOf: (text: str
 	return queries ?? (index === "descriptor" ? [] : partsIn(query, termsOf));
 }
 
-/** The hits of a query and of its parts, or of queries that are answered together. */
+/** Combines the hits of a query with those of its parts, or of queries that are answered together. */
 function together(
 	{ queries }: SearchQuery,
 	limit: number,
@@ -96,7 +96,7 @@ function countOf({ threshold }: SearchQuery, { run, candidates, areWordsTelling 
 	return { total, ...(isAtLeast && { isAtLeast }), truncated: isFull || matching > shown };
 }
 
-/** The first hits that fit, up to one that does not. */
+/** The first hits that fit within the tokens. */
 function withinTokens(hits: readonly Hit[], maxTokens?: number): readonly Hit[] {
 	if (maxTokens === undefined) return hits;
 	let room = maxTokens * CHARACTERS_PER_TOKEN;

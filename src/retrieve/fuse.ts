@@ -2,32 +2,32 @@ import type { Leg } from "../core/knowledge/knowledge.ts";
 import type { Match } from "../search/match.ts";
 import { STATIC_SCALE, type VectorScale } from "./vectorScale.ts";
 
-/** What the words of a passage in another language than the question's count for: names and numbers, and accidents. */
+/** Weight of words in passages in another language, which share only names, numbers and chance matches. */
 const FOREIGN_WORDS = 0.3;
 
-/** What a passage whose vector is still to be made is taken to be near, as part of the last one that the vectors found. */
+/** Assumed share of the lowest found cosine for a passage without a vector yet. */
 const UNSEEN = 0.75;
 
-/** How far an entity that is surely meant lifts a passage towards the best score. */
+/** Weight by which an entity that is certainly meant raises a passage toward the score 1. */
 const ENTITY_WEIGHT = 0.4;
 
-/** As much as an entity: a description is no better evidence. Below half, so that it never outvotes passages. */
+/** As for an entity, as a description is no better evidence. Below one half, so it never outvotes passages. */
 const DESCRIPTOR_WEIGHT = 0.4;
 
-/** How far a quoted phrase lifts the only passage that has it; of several, each less. It may be a name, or words that somebody doubts. */
+/** Weight of a quoted phrase for the only passage with it; less if several have it. Quotes may also mark a name or doubt. */
 const QUOTED_WEIGHT = 0.5;
 
-/** What the legs found, each best first; a leg that did not run is absent. */
+/** Results of the legs, each best first; a leg that did not run is absent. */
 export interface LegResults {
 	readonly text: readonly Match[];
-	/** Rows that have what a question quotes, word for word. */
+	/** Rows that contain the question's quotations word for word. */
 	readonly quoted?: ReadonlySet<number>;
 	readonly vector?: readonly Match[];
-	/** By row, of what the other legs found: the cosines that the vectors' own leg left out. */
+	/** Cosines by row of results of other legs that the vector leg did not find. */
 	readonly cosines?: ReadonlyMap<number, number>;
-	/** How the cosines were read; by default as those of the built-in model. */
+	/** Scale of the cosines; by default that of the built-in model. */
 	readonly scale?: VectorScale;
-	/** Scores are 0 to 1 by themselves: how surely the query means what the passage is about. */
+	/** Scores from 0 to 1: how surely the query means the passage's subject. */
 	readonly entity?: readonly Match[];
 	/** Documents found by their descriptions, with scores like those of entities. */
 	readonly descriptor?: readonly DocumentMatch[];
@@ -55,7 +55,7 @@ interface Shares {
 	descriptor: number;
 }
 
-/** Convex combination of each leg's share of its best score; the graph and descriptions lift towards 1. See docs/eval.md. */
+/** Convex combination of each leg's share of its best score; graph and descriptions raise it toward 1. See docs/eval.md. */
 export function fuse(legs: LegResults): Fused[] {
 	const { quoted, vector, cosines, scale = STATIC_SCALE } = legs;
 	const weight = vector ? scale.weight : 0;
@@ -97,7 +97,7 @@ export function rankDocuments(documents: readonly DocumentMatch[]): Fused[] {
 	return places.map(([row, { rank, share }]) => ({ row, score: share, why: { descriptor: rank } }));
 }
 
-/** From a score towards 1, by at most the weight. */
+/** Raises a score toward 1, by at most `weight` of the distance. */
 function lift(score: number, weight: number, share: number): number {
 	return score + (1 - score) * weight * share;
 }
@@ -107,7 +107,7 @@ interface Place {
 	readonly share: number;
 }
 
-/** All passages of a document have its rank. */
+/** Rank and share by row: all passages of a document have its rank. */
 function documentPlaces(documents: readonly DocumentMatch[]): Map<number, Place> {
 	return new Map(
 		documents.flatMap(({ rows, score }, index) =>

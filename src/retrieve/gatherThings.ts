@@ -1,13 +1,13 @@
 import type { MatchOptions, PassageReads, StoredPassage } from "../store/port/store.ts";
 import { type Candidate, contentOf, type OtherPlace, type ReadCandidate } from "./candidate.ts";
 
-/** Characters; what is shorter says little more than a name. */
+/** In characters; a shorter text has little more than a name. */
 const STUB = 240;
 
 /** Factor for the score of a resource that has a label and no other statement. */
 const BARE = 0.6;
 
-/** What verbalizes a thing begins with its title and ends with its IRI. */
+/** Last line of a passage that verbalizes a thing, with its IRI; the first line is its title. */
 const ID_LINE = /^id: \S+$/;
 
 const LONGEST = 3000;
@@ -17,9 +17,9 @@ const MOST_PLACES = 12;
 export interface GatherPorts {
 	readonly store: Pick<PassageReads, "rowsAbout" | "read">;
 	readonly aliasesOf: (iri: string) => readonly string[];
-	/** Where passages are looked for. */
+	/** Filters for the passages. */
 	readonly options: Omit<MatchOptions, "limit" | "phrases">;
-	/** Things that are filled up with passages that no leg found. */
+	/** Maximum number of things that are completed with passages that no leg found. */
 	readonly mostThings: number;
 }
 
@@ -32,10 +32,10 @@ interface Thing {
 export interface Gathered {
 	/** Best first. */
 	readonly read: readonly ReadCandidate[];
-	/** How many of these nothing that was not read can come before. */
+	/** Number of first hits that no unread candidate can precede. */
 	readonly settled: number;
 	readonly isAll: boolean;
-	/** How many were replaced before they could be read. */
+	/** Number of passages that were replaced before they could be read. */
 	readonly missed: number;
 }
 
@@ -99,7 +99,7 @@ async function passagesAbout(
 	return all;
 }
 
-/** By each IRI that the candidates are about. */
+/** Groups the candidates into things, by each of their IRIs. */
 function thingsIn(candidates: readonly Candidate[], aliasesOf: GatherPorts["aliasesOf"]): Map<string, Thing> {
 	const things = new Map<string, Thing>();
 	for (const candidate of candidates) {
@@ -152,7 +152,7 @@ function placeOf({ uri, resource = "" }: StoredPassage): string {
 	return `${uri} ${resource}`;
 }
 
-/** What each says that none before it does, as far as there is room. */
+/** The lines of each passage that earlier ones lack, up to `LONGEST` characters in total. */
 function addedBy(
 	passages: readonly Pick<StoredPassage, "uri" | "lines" | "title" | "text">[],
 	main: Pick<StoredPassage, "text">,

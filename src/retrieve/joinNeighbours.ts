@@ -1,7 +1,7 @@
 import { heightOf, MOST_LINES } from "../core/knowledge/citation.ts";
 import type { ReadCandidate } from "./candidate.ts";
 
-/** Characters that a joined hit has at most, unless one passage has more. */
+/** Maximum characters of a joined hit, unless one passage has more. */
 const LONGEST = 4000;
 
 type Place = Pick<ReadCandidate, "id" | "title" | "text" | "lines" | "content">;
@@ -21,7 +21,7 @@ export function joinNeighbours<Found extends Place>(
 	});
 }
 
-/** The hit and its neighbours on both sides, in the order of their document, as many as fit. */
+/** The hit and as many neighbors on both sides as fit, in document order. */
 function runAround<Found extends Place>(hit: Found, free: ReadonlyMap<string, Found>): Found[] {
 	const run = [hit];
 	let length = hit.text.length;
@@ -42,14 +42,14 @@ function linesOf(run: readonly Place[]): number {
 	return heightOf({ start: Math.min(...starts), end: Math.max(...ends) });
 }
 
-/** The id of the passage before or after. Ids end in the passage's place in its document. */
+/** The id of the previous or next passage. Ids end with the passage's position in its document. */
 function neighbourOf(hit: Place | undefined, side: -1 | 1): string {
 	const id = hit?.id ?? "";
 	const at = id.lastIndexOf("#") + 1;
 	return `${id.slice(0, at)}${Number(id.slice(at)) + side}`;
 }
 
-/** A new heading is put above its text. */
+/** Joins the texts of a run, each new title above its text. */
 function join<Found extends Place>(best: Found, run: readonly Found[]): Found {
 	const [first] = run;
 	if (!first || run.length === 1) return best;

@@ -18,24 +18,24 @@ export interface LegPorts {
 		"matchText" | "matchVector" | "typicalCosine" | "cosines" | "stale" | "read"
 	>;
 	readonly embedder: Embedder | undefined;
-	/** The built-in model; absent if it may not be asked. */
+	/** The built-in model; absent if it is not used. */
 	readonly words?: TextEmbedder;
-	/** Absent if there can be no descriptions. */
+	/** Absent if descriptions are unavailable. */
 	readonly descriptors?: DescriptorLeg;
 }
 
-/** Whether a section can answer a question that asks for a list, a number or an extreme of things, and got none. */
+/** Whether a section can answer a question for a list, number or extreme that the graph could not answer. */
 export type CanTell = (section: FoundSection, index: number, all: readonly FoundSection[]) => boolean;
 
-/** What the graph finds. */
+/** Searches the graph. */
 export interface EntityLeg {
-	/** Reads the names that the graph has now, so that the next question need not. */
+	/** Reads the graph's current names, so that the next question need not. */
 	refresh(): Promise<void>;
-	/** What the question counts or lists, complete. */
+	/** The complete list or count that the question asks for. */
 	list(query: string, cite: (uri: string, lines: LineRange) => Citation): Promise<Listing | undefined>;
-	/** Which sections can answer a question that could not be listed. */
+	/** Tests sections for a question that has no listing. */
 	canTell(query: string): CanTell;
-	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
+	/** Passes named nodes and their neighbors to `use`, best first. Node numbers are valid while it runs. */
 	reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
 	/** Best first; scores are 0 to 1. */
 	find(
@@ -45,13 +45,13 @@ export interface EntityLeg {
 }
 
 export interface LegRun extends LegResults, Pick<TextMatches, "total" | "isAtLeast"> {
-	/** By row: how the graph leads there. */
+	/** Paths through the graph, by row. */
 	readonly via: ReadonlyMap<number, GraphPath>;
-	/** For each name in the query, the IRIs of what has it. */
+	/** For each name in the query, the IRIs of the resources with it. */
 	readonly named: readonly (readonly string[])[];
 }
 
-/** Asks all legs of the chosen index at once. `entities` is absent if no graph can be asked. */
+/** Runs all legs of the chosen index concurrently. `entities` is absent if the graph is unavailable. */
 export async function runLegs(
 	asked: SearchQuery,
 	options: MatchOptions,
@@ -110,7 +110,7 @@ interface Near {
 	readonly scale: VectorScale;
 }
 
-/** Cosines as they are read, with those of the built-in model beside a transformer's. */
+/** Scaled cosines; those of a transformer are joined with those of the built-in model. */
 async function vectorsOf(
 	query: string,
 	{ matches, others, scale }: Near,
@@ -122,7 +122,7 @@ async function vectorsOf(
 	return { scale, ...(await withStaticCosines(query, { vector, cosines }, { store, words })) };
 }
 
-/** By words, and separately for quotations, because many passages may have their words. */
+/** Searches by words, and separately for quotations, because many passages may have their words. */
 async function runTextLegs({ query, index }: SearchQuery, options: MatchOptions, store: LegPorts["store"]) {
 	if (index === "descriptor") return { matches: [], total: 0, quoted: [] };
 	const phrases = options.phrases ? [] : phrasesIn(query);
@@ -133,7 +133,7 @@ async function runTextLegs({ query, index }: SearchQuery, options: MatchOptions,
 	return { ...found, quoted: quoted?.matches ?? [] };
 }
 
-/** Both have the scores of one query. */
+/** Merges two lists with scores of the same query. */
 function merged(matches: readonly Match[], more: readonly Match[]): readonly Match[] {
 	const known = new Set(matches.map(({ row }) => row));
 	const missing = more.filter(({ row }) => !known.has(row));

@@ -24,9 +24,9 @@ export interface Look {
 	readonly candidates: readonly Candidate[];
 	/** Whether anything matches; else the candidates are only the nearest. */
 	readonly isMatched: boolean;
-	/** Whether all results of the word leg match: then passages beyond its limit may match as well. */
+	/** Whether all results of the text leg match, so that passages beyond its limit may match too. */
 	readonly areWordsTelling: boolean;
-	/** How many were replaced between finding and reading. */
+	/** Number of passages replaced between search and read. */
 	readonly missed: number;
 	readonly notices: readonly string[];
 }
@@ -105,7 +105,7 @@ function sizesOf(store: DocumentReads): Sizes {
 	return read;
 }
 
-/** Number of passages that can be seen. */
+/** Number of visible passages. */
 export function passagesIn(store: DocumentReads): number {
 	return sizesOf(store).passages;
 }
@@ -155,7 +155,7 @@ const LEAST = 0.35;
 const MORE_FOR_TENFOLD = 0.1;
 const MEANING = 1.5;
 
-/** Rows that match by words and meaning, the graph or a description. All if it is unknown how telling the words are. */
+/** Rows that match by words and meaning, the graph or a description. All if the words' weights are unknown. */
 function matchingRows(
 	{
 		text,
@@ -179,7 +179,7 @@ function matchingRows(
 	return matching;
 }
 
-/** Whether a share of the words and a cosine are enough. What has no vector yet is judged by its words. */
+/** Tests whether a share of the words and a cosine suffice. Without a vector, only words count. */
 function createFloor(passages: number, { asBuiltIn }: VectorScale) {
 	const least = LEAST + MORE_FOR_TENFOLD * Math.log10(Math.max(1, passages));
 	return (share: number, cosine: number | undefined) =>
@@ -187,16 +187,16 @@ function createFloor(passages: number, { asBuiltIn }: VectorScale) {
 }
 
 interface Likeness {
-	/** How many of the best passages are taken to answer the query. */
+	/** Number of best passages that are assumed to answer the query. */
 	readonly trusted: number;
-	/** Share of the score that likeness to them decides. */
+	/** Share of the score that likeness to these passages decides. */
 	readonly weight: number;
 }
 
 /** Chosen in docs/eval.md. */
 export const LIKENESS: Likeness = { trusted: 2, weight: 1 / 6 };
 
-/** Pseudo relevance feedback on vectors (Rocchio, 1971; Li et al., 2021), over what was found: needs no second search. */
+/** Pseudo relevance feedback on vectors of the results (Rocchio, 1971; Li et al., 2021), without a second search. */
 export function rankByLikeness(
 	fused: readonly Fused[],
 	store: Pick<PassageReads, "centreOf" | "cosines">,
@@ -209,7 +209,7 @@ export function rankByLikeness(
 		fused.map(({ row }) => row),
 	);
 	if (cosines.size === 0) return fused;
-	// What has no vector yet is taken to be as far as what is farthest.
+	// Passages without a vector count as the farthest one.
 	const farthest = Math.min(...cosines.values());
 	return fused
 		.map((entry) => {

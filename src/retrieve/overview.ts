@@ -22,14 +22,14 @@ export interface OverviewPorts {
 	answers(question: string): Promise<boolean>;
 }
 
-/** Names of documents that say what the others are, and of those that never do. */
+/** Names of documents that describe the folder (`MAIN`), and of those that never do (`ASIDE`). */
 const MAIN = [/^(?:.*\/)?readme(?:\.\w+)?$/i, /^(?:.*\/)?(?:index|home|about|overview|liesmich)\.\w+$/i];
 const ASIDE =
 	/(?:^|\/)\.|(?:^|\/)(?:licen[cs]e|copying|notice|code_of_conduct|contributing|security|change(?:s|log)|404)(?:\.\w+)?$/i;
 
-/** Words that are shown of the main document. */
+/** Number of words quoted from the main document. */
 const MOST_WORDS = 60;
-/** What a row of a table counts for, if the document has no prose. */
+/** Number of words that a row counts as, if the document has no prose. */
 const WORDS_OF_ROW = 15;
 const MOST_DOCUMENTS = 3;
 const MOST_READ = 12;
@@ -37,11 +37,11 @@ const MOST_KINDS = 30;
 const MOST_QUESTIONS = 3;
 const MOST_TRIED = 12;
 
-/** Words of a heading that names a topic, and of one that is a question. */
+/** Maximum words of a heading that names a topic, and of a heading that is a question. */
 const TOPIC_WORDS = 6;
 const QUESTION_WORDS = 16;
 
-/** What the folder is, what it has, and what may be asked of it. */
+/** Describes the folder: its purpose, the kinds of its contents, and questions that it answers. */
 export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
 	const documents = [...ports.store.documents().records()].filter(({ passages }) => passages > 0);
 	const main = await mainOf(documents, ports);
@@ -58,7 +58,7 @@ export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
 	return { kind: "overview", quotes, overview };
 }
 
-/** Whether a first page of the folder is called so: who asks what that is asks what the folder is about. */
+/** Whether a main document at the root has the topic in its title, which then means the folder. */
 export function isMainTopic(
 	topic: string,
 	{ store, pathOf }: Pick<OverviewPorts, "store" | "pathOf">,
@@ -73,11 +73,11 @@ export function isMainTopic(
 
 interface MainDocument {
 	readonly sections: readonly Content[];
-	/** Whether it says something in a sentence; settings and lists of files do not. */
+	/** Whether it has a sentence of prose, unlike settings and lists of files. */
 	readonly isTold: boolean;
 }
 
-/** Those that tell what the others are, by their names and places; those with sentences first. */
+/** The documents that describe the folder, by name and location; those with sentences first. */
 async function mainOf(
 	documents: readonly DocumentRecord[],
 	{ store, pathOf }: OverviewPorts,
@@ -101,7 +101,7 @@ async function mainOf(
 	return read.toSorted((a, b) => Number(b.isTold) - Number(a.isTold)).slice(0, MOST_DOCUMENTS);
 }
 
-/** The first section that is a sentence of prose, or else that says something. */
+/** Quotes the first section with a sentence of prose, else the first one with words. */
 function quoteFrom(sections: readonly Content[], words: number, { cite }: OverviewPorts): Quote[] {
 	const section = sections.find(isSentence) ?? sections.find(({ text }) => countWords(text) > 0);
 	if (!section) return [];
@@ -124,29 +124,29 @@ function isSentence({ form, text }: Section): boolean {
 	return isProse({ form, text }) && !/[[<#]/.test(text) && countWords(text) >= SENTENCE_WORDS;
 }
 
-/** The running text, or else all there is. */
+/** The passages of running text, else all passages. */
 function textsAmong(passages: readonly StoredPassage[]): readonly StoredPassage[] {
 	const texts = passages.filter(({ resource }) => resource === undefined);
 	return texts.length > 0 ? texts : passages;
 }
 
-/** Words of a sentence that says what a document is. */
+/** Minimum words of a sentence that may describe a document. */
 const SENTENCE_WORDS = 8;
 
 function firstOf({ start, end }: LineRange): LineRange {
 	return { start, end: Math.min(end, start + MOST_QUOTED_LINES - 1) };
 }
 
-/** The ending of the file, with its dot; its name if it has none. */
+/** The file's extension with its dot, else its name. */
 function endingOf(uri: string): string {
 	return /\.[^./]+$/.exec(uri)?.[0] ?? uri.slice(uri.lastIndexOf("/") + 1);
 }
 
-/** Kinds of things in the graph, and the endings of documents, the most frequent first. */
+/** Classes of the graph and extensions of documents, most frequent first. */
 function kindsIn(endings: readonly string[], classes: readonly ClassUse[]): Overview["kinds"] {
 	const things = classes
 		.filter(({ iri }) => ![RDF, RDFS, OWL].some((vocabulary) => iri.startsWith(vocabulary)))
-		// Hidden folders have settings of tools.
+		// Hidden folders contain settings of tools.
 		.filter(({ example }) => !/\/\.[^/]/.test(example))
 		.map(({ iri, label, count }) => ({ name: label ?? splitWords(lastSegment(iri)), count, iri }))
 		.filter(({ name }) => name !== "" && !/Document$/.test(name));
@@ -159,7 +159,7 @@ function kindsIn(endings: readonly string[], classes: readonly ClassUse[]): Over
 		.slice(0, MOST_KINDS);
 }
 
-/** What headings of the main documents ask, or are about, and how much there is; all of these really get an answer. */
+/** Questions from headings of the main documents, and about counts; only those that get an answer. */
 async function questionsFrom(
 	sections: readonly Content[],
 	kinds: Overview["kinds"],
@@ -168,7 +168,7 @@ async function questionsFrom(
 	const told = sections.filter(({ form }) => form !== "code");
 	const paths = [...new Set(told.map(({ title }) => title))].map((title) => title.split(" › "));
 	const ends = Map.groupBy(paths, (path) => path.at(-1) ?? "");
-	// What several documents have is a form, not a topic.
+	// A heading in several documents belongs to a template and is not a topic.
 	const headings = [...ends].filter(([heading, all]) => all.length === 1 && !FILE_NAME.test(heading));
 	const isNested = ([, [path = []]]: (typeof headings)[number]) => path.length > 1;
 	const topics = [...headings.filter(isNested), ...headings.filter((heading) => !isNested(heading))]
@@ -189,7 +189,7 @@ async function questionsFrom(
 	return questions;
 }
 
-/** Nothing that the chat reads as a command, a participant, a variable or markup: a document gives no orders. */
+/** Text that the chat cannot read as a command, participant, variable or markup: documents are not trusted. */
 const PLAIN = /^[\p{L}\p{N}§«„“"(](?:[^\p{Cc}\p{Cf}#@/\\`<>[\]{}|$*]|(?<=[\p{L}\p{N}])\/(?=[\p{L}\p{N}]))*$/u;
 
 const FILE_NAME = /^\S+\.\w+$/;

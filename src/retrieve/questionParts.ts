@@ -1,24 +1,24 @@
 import { wordList } from "../base/words/wordList.ts";
 import { phrasesIn } from "../search/phrases.ts";
 
-/** Parts of a query that are looked for by themselves. */
+/** Maximum number of parts of a query that are searched separately. */
 const MOST_PARTS = 6;
 
-/** Words that a part must have to say what it asks for. */
+/** Minimum terms of a part to be searched separately. */
 const FEWEST_TERMS = 2;
 
-/** Between two sentences, or what introduces one and that; a point after an initial or before a small letter ends none. */
+/** Boundary of sentences, also after a colon; not after an initial, or before a lowercase letter. */
 const BETWEEN =
 	/(?<=[?!;:])\s+|(?<=[。？！；：])|(?<=(?<!(?:^|[^\p{L}])\p{L}{1,2})\.)\s+(?=\p{Lu}|\P{Script=Latin}\p{L})/u;
 
 const COMMA = /(,+\s+|[、，])/u;
 
-/** Words that join two clauses, in the languages that are searched. */
+/** Words that join two clauses, in several languages. */
 const JOINING = /(\s+(?:and|und|et|y|и|och|oraz|và|as well as|versus|vs\.?)\s+)/iu;
 
 const JOINER = /^(?:and|or|also|then|but|so|und|et|y|и|och|oraz|và)\s+/iu;
 
-/** How a clause begins that asks by itself. */
+/** Beginning of a clause that is a request by itself. */
 const REQUEST = new RegExp(
 	`^(?:wh(?:en|ere)\\s(?:is|are|was|were|do|does|did|can|could|should|will|would|must|has|have)|${wordList(`
 		what which who whom whose why how whether is are was were do does did can could should will would may must
@@ -31,23 +31,23 @@ const REQUEST = new RegExp(
 	"iu",
 );
 
-/** "The limits of A and of B": the second part goes without what both have. */
+/** "The limits of A and of B": prepositions of a part that omits the shared beginning. */
 const SHARED = /^(of|for|in|on|from|with|by|at|between)\s/i;
 
-/** Parts that commas make one list of, whatever they begin with. */
+/** Minimum number of items for a comma-separated list of requests. */
 const FEWEST_LISTED = 3;
 
 /** Pronouns for something named before. `IT` is not a pronoun. */
 const PRONOUN = /\b(?:[Ii]ts?|[Tt]hey|[Tt]hem|[Tt]heirs?|[Tt]his|[Tt]hese|[Tt]hose)\b/;
 
-/** The parts of a query that asks for several things at once; none of one that asks for one. */
+/** The parts of a query for several things; empty if it asks for one. */
 export function partsIn(query: string, termsOf: (text: string) => readonly string[]): string[] {
 	if (phrasesIn(query).length > 0) return [];
 	const sentences = query.split(BETWEEN).map((sentence) => sentence.trim());
 	const asking = asksIn(sentences);
 	const told = sentences.filter((sentence) => !asking.includes(sentence)).join(" ");
 	const clauses = asking.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, "")).flatMap(clausesIn);
-	// Most queries ask for one thing; these need no terms.
+	// Most queries ask for one thing: skips counting terms.
 	if (clauses.length < 2) return [];
 	const parts = clauses
 		.map((part) => (PRONOUN.test(part) ? `${told} ${part}`.trim() : part))
@@ -55,7 +55,7 @@ export function partsIn(query: string, termsOf: (text: string) => readonly strin
 	return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);
 }
 
-/** The sentences that ask. A sentence before a colon, or a statement before a question, only gives the context. */
+/** The requesting sentences. A sentence before a colon, or a statement beside a question, is only context. */
 function asksIn(sentences: readonly string[]): string[] {
 	const hasQuestion = sentences.some((sentence) => /[?？]$/u.test(sentence));
 	return sentences.filter((sentence) => {
@@ -64,7 +64,7 @@ function asksIn(sentences: readonly string[]): string[] {
 	});
 }
 
-/** Commas and "and" separate only requests or listed items. What precedes the first request belongs to each. */
+/** Splits at commas and "and" between requests or items. Clauses keep the text before the first request. */
 function clausesIn(sentence: string): string[] {
 	const pieces = sentence.split(COMMA);
 	const isList = isListed(pieces.filter((_, index) => index % 2 === 0));
@@ -87,13 +87,13 @@ function clausesIn(sentence: string): string[] {
 	);
 }
 
-/** "Do this, do that, and do the other": names one after the other are no list of requests. */
+/** Whether items are requests: "do this, do that, and do the other", unlike a list of single words. */
 function isListed(items: readonly string[]): boolean {
 	if (items.length < FEWEST_LISTED || !JOINER.test(items.at(-1) ?? "")) return false;
 	return items.every((item) => /\S\s+\S/.test(item.replace(JOINER, "")));
 }
 
-/** Joins pieces and the marks between them again, except where `parts` separates them. */
+/** Joins pieces and their separators again, except at separators that `parts` accepts. */
 function joinedUp(
 	[first = "", ...rest]: readonly string[],
 	parts: (before: string, next: string, mark: string) => boolean,

@@ -2,28 +2,28 @@ interface Ranked {
 	readonly uri: string;
 	/** 0 to 1. */
 	readonly score: number;
-	/** Whether it is running text: what verbalizes a resource is a whole by itself, whatever else its file says. */
+	/** Whether it is running text; other passages verbalize a resource and are ranked without their document. */
 	readonly isText: boolean;
 }
 
 interface DocumentRanking {
-	/** What the passages of a document that come after its best one count, best first. */
+	/** Weights of a document's passages after its best one, best first. */
 	readonly weights: readonly number[];
-	/** What a passage is taken to be that a document is too short to have, as part of its best one. */
+	/** Assumed share of the best score for passages that a document is too short to have. */
 	readonly absent: number;
-	/** What a passage is worth against the one before it of the same document. */
+	/** Factor for each further passage of the same document. */
 	readonly decay: number;
-	/** What a passage of a short document is worth: short texts are near to any question that has their words. */
+	/** Factor for short documents, which are near to any question with their words. */
 	readonly short: number;
 }
 
-/** How long documents are, in passages. */
+/** Lengths of documents, in passages. */
 export interface Lengths {
 	readonly median: number;
 	of(uri: string): number;
 }
 
-/** Documents with a smaller part of the median length are short. */
+/** Share of the median length below which a document is short. */
 const SHORT = 0.2;
 
 /** Chosen in docs/eval.md. */
@@ -34,7 +34,7 @@ export const BY_DOCUMENT: DocumentRanking = {
 	short: 0.9,
 };
 
-/** Prefers documents with several good passages, and spreads over documents. Only very short documents lose. */
+/** Prefers documents with several good passages, spreads hits over documents, demotes very short ones. */
 export function rankByDocument<Passage extends Ranked>(
 	passages: readonly Passage[],
 	lengths: Lengths,
@@ -62,7 +62,7 @@ export function rankByDocument<Passage extends Ranked>(
 		})
 		.sort((a, b) => b.score - a.score);
 
-	/** 0 to 1: what the passages of a document together give, as part of what they could if all were as the best. */
+	/** 0 to 1: the weighted sum of a document's scores, as a share of the sum if all equaled the best. */
 	function shareOf(found: readonly Ranked[], length: number): number {
 		const best = found[0]?.score ?? 0;
 		const others = weights.map((weight, index) => {
@@ -73,7 +73,7 @@ export function rankByDocument<Passage extends Ranked>(
 	}
 }
 
-/** Documents without a passage are no texts. */
+/** The median, ignoring documents without passages. */
 export function medianLength(lengths: readonly number[]): number {
 	const sorted = lengths.filter((length) => length > 0).sort((a, b) => a - b);
 	return sorted[sorted.length >> 1] ?? 1;

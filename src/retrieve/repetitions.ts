@@ -1,7 +1,7 @@
-/** Share of the shorter text's word pairs that the other has if both say the same. */
+/** Minimum share of the shorter text's word pairs in the other text for a repetition. */
 const CONTAINED = 0.6;
 
-/** Whether one of two texts says what the other one says. */
+/** Whether one of two texts repeats the other. */
 export type Repetitions = (text: string, other: string) => boolean;
 
 /** Containment of shingles (Broder, On the resemblance and containment of documents, 1997). Reads each text once. */
@@ -16,12 +16,12 @@ export function createRepetitions(): Repetitions {
 	}
 }
 
-/** FNV-1a, and a factor that distinguishes the first word of a pair from the second. */
+/** Constants of FNV-1a, and a factor for the first word of a pair, so that order matters. */
 const EMPTY_WORD = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 const FIRST_OF_PAIR = 0x2c1b3c6d;
 
-/** Hashes of neighbouring words, pair by pair. In a text of a thousand pairs, two collide once in ten thousand texts. */
+/** Hashes of pairs of adjacent words. Among texts of 1,000 pairs, one in 10,000 has a collision. */
 function pairsIn(text: string): Set<number> {
 	const pairs = new Set<number>();
 	const folded = text.toLowerCase();

@@ -14,12 +14,12 @@ export interface RetrieverPorts extends AnsweringPorts {
 	readonly facts?: Facts;
 }
 
-/** The graph of what the documents state, always the same one. */
+/** The graph of the documents' statements, always the same object. */
 export interface Facts {
 	readonly graph: Graph;
-	/** Whether it is in step with the documents, or can be in a moment. */
+	/** Whether the graph is in step with the documents, or soon is. */
 	ready(signal: AbortSignal): Promise<boolean>;
-	/** Brings it in step in the background, then calls `whenRead`. */
+	/** Brings the graph in step in the background, then calls `whenRead`. */
 	catchUp(whenRead: () => Promise<void>): void;
 }
 
@@ -45,20 +45,20 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		const query = await withWords(asked);
 		const entities = (await facts?.ready(signal)) ? entityLeg : undefined;
 		const first = await find(query, entities, signal);
-		// A document that was replaced between finding and reading is there again, in its new state.
+		// Searches again if a document was replaced between search and read.
 		const { missed, notices, questions, chosen, isNothing, ...result } =
 			first.missed > 0 ? await find(query, entities, signal) : first;
 		const listings = await listAll(query, questions, { ...ports, entities });
 		const canTell = canTellIn(query, listings, entities);
 		const answered = await answer(query, { hits: result.hits, chosen, canTell });
 		const missing = [...missingLegs(ports), ...missingGraph(query, ports, entities)];
-		// Not before: this answer would wait for what only the next one uses.
+		// Last, so that this answer does not wait for data that only the next one uses.
 		if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
 		const found = { ...result, ...listings, ...answered, notices: [...missing, ...notices] };
 		return isWeak(found, isNothing) ? weakly(found) : found;
 	}
 
-	/** With its words as the passages have them, and with what it goes on from. */
+	/** The query with corrected spelling, and with the topic that it continues. */
 	async function withWords({ about, ...query }: SearchQuery) {
 		const question = await corrected(decodeEntities(query.query), store, words);
 		if (about === undefined) return { ...query, query: question, question };
@@ -74,7 +74,7 @@ function canTellIn(
 	return listing ? undefined : entities?.canTell(question);
 }
 
-/** Whether the hits are only the nearest ones: the search and the decision on the sections say so. */
+/** Whether the hits are merely the nearest: nothing matches, and there is neither a listing nor an answer. */
 function isWeak({ answer, listing }: SearchResult, isNothing: boolean): boolean {
 	return isNothing && !listing && (answer === undefined || answer.kind === "nothing");
 }
@@ -96,7 +96,7 @@ interface ListPorts extends PlacePorts {
 	readonly entities: EntityLeg | undefined;
 }
 
-/** What a query counts or lists, and its other questions; empty if the query is understood entirely. */
+/** Listings for a query; for its parts only if the whole query has none, or for queries asked together. */
 async function listAll(
 	query: SearchQuery,
 	questions: readonly string[],
@@ -108,7 +108,7 @@ async function listAll(
 	return { ...(listing && { listing }), ...(otherListings.length > 0 && { otherListings }) };
 }
 
-/** Omits listings that repeat another one. */
+/** Listings for each question, without repetitions. */
 async function listEach(query: SearchQuery, questions: readonly string[], ports: ListPorts) {
 	const told = new Map<string, Listing>();
 	for (const question of questions) {

@@ -2,16 +2,16 @@ import type { TextEmbedder } from "../core/knowledge/embedder.ts";
 import type { Match } from "../search/match.ts";
 import type { PassageReads } from "../store/port/store.ts";
 
-/** Share of the vectors' score that the built-in model decides: it keeps words apart that a transformer blurs. See docs/experiments.md. */
+/** Share of the built-in model, which separates words that a transformer blurs. See docs/experiments.md. */
 const SHARE = 1 / 13;
 
-/** What a transformer found, best first, and the cosines of what others found, by row. */
+/** Results of a transformer, best first, and cosines by row for results of other legs. */
 interface Near {
 	readonly vector: readonly Match[];
 	readonly cosines: ReadonlyMap<number, number>;
 }
 
-/** The same, with the cosines of the built-in model joined in. Its vectors are made when they are needed. */
+/** Joins the cosines of the built-in model, whose vectors are computed on demand. */
 export async function withStaticCosines(
 	query: string,
 	{ vector, cosines }: Near,
@@ -30,7 +30,7 @@ export async function withStaticCosines(
 	};
 }
 
-/** Only of what has something to do with the query. */
+/** Cosines of the built-in model by row; omits passages unrelated to the query. */
 async function staticCosines(
 	query: string,
 	rows: readonly number[],

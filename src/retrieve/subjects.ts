@@ -3,13 +3,13 @@ import type { ReadCandidate } from "./candidate.ts";
 
 type Found = Pick<ReadCandidate, "id" | "iri" | "uri" | "lines" | "score">;
 
-/** Hits that a part gets before the whole query gets any. */
+/** Number of hits reserved for each part of a query. */
 const HITS_PER_PART = 3;
 
-/** What answering the whole query counts for in a hit of a part: the others say what it is about. Chosen in docs/experiments.md. */
+/** Weight of the whole query's score for hits of a part, which lacks context. Chosen in docs/experiments.md. */
 const LIGHT = 0.25;
 
-/** What the whole query names and, as far as the parts leave room, its best hits; after them the best of each part. */
+/** The whole query's named hits, its best hits as far as the parts leave room, then the best of each part. */
 export function withParts<Hit extends Found>(
 	whole: { readonly hits: readonly Hit[]; readonly named: ReadonlySet<string> },
 	parts: readonly (readonly Hit[])[],
@@ -23,7 +23,7 @@ export function withParts<Hit extends Found>(
 	return [...kept, ...scored];
 }
 
-/** Hits of a part, those first that answer the whole query as well, and each document before any comes again. */
+/** Sorts hits of a part by both scores, with one hit of each document or resource before any second one. */
 export function inLightOf<Hit extends Found>(
 	whole: ReadonlyMap<Hit["id"], number>,
 	hits: readonly Hit[],
@@ -36,7 +36,7 @@ export function inLightOf<Hit extends Found>(
 	return [...first, ...sorted.filter((hit) => !first.includes(hit))];
 }
 
-/** The first hits of each list, then the second ones and so on, until there are enough; each place once. */
+/** The first hit of each list, then the second ones and so on, up to the limit, without duplicates. */
 export function inTurns<Hit extends Found>(
 	lists: readonly (readonly Hit[])[],
 	before: readonly Hit[],

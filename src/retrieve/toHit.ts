@@ -11,7 +11,7 @@ interface HitPorts extends PlacePorts {
 	readonly hasSections: boolean;
 }
 
-/** A passage as callers get it: with the names of linked things, and with places as they are cited. */
+/** Converts a passage for callers: inserts the names of linked things, and maps places for citations. */
 export function toHit(candidate: ReadCandidate, ports: HitPorts): Hit {
 	const { pathOf, placeOf, facts, hasSections } = ports;
 	const { id, uri, lines, title, score, why, iri, way, others = [], content } = candidate;
@@ -47,7 +47,7 @@ export function toHit(candidate: ReadCandidate, ports: HitPorts): Hit {
 	};
 }
 
-/** Statements of one thing whose values are looked at. */
+/** Maximum number of statements of a thing whose values are read. */
 const MOST_STATEMENTS = 500;
 
 /** Maximum number of names of linked resources that are shown with their places. */
@@ -69,7 +69,7 @@ interface Named {
 	readonly places: readonly { readonly uri: string; readonly lines: LineRange; readonly text: string }[];
 }
 
-/** Replaces IRI endings by names of linked things: a file that links to another's thing knows only its IRI. */
+/** Replaces ends of IRIs by names of linked things, which may be stated in other files. */
 function nameLinked({ uri, lines, text }: OtherPlace, names: ReadonlyMap<string, Name>): Named {
 	const used = new Set<Name>();
 	const named = text.replace(STATEMENT, (_, property: string, values: string) => {
@@ -89,7 +89,7 @@ function nameLinked({ uri, lines, text }: OtherPlace, names: ReadonlyMap<string,
 	};
 }
 
-/** By how a passage may call them: by their names, or by what their IRIs end in. */
+/** Names of linked things, by label and by the end of their IRIs, as passages have them. */
 function namesAround(iri: string, graph: Graph): Map<string, Name> {
 	const names = new Map<string, Name>();
 	for (const { object } of graph.match({ subject: namedNode(iri) }).take(MOST_STATEMENTS)) {

@@ -4,27 +4,27 @@ import { isFunctionWord, toSingular } from "./questionWords.ts";
 
 export interface EntityLink {
 	readonly node: number;
-	/** 0 to 1: how surely it is meant; a rare name counts more than a common one, a whole one more than a part. */
+	/** 0 to 1: how surely the node is meant. Higher for rare names and for whole names. */
 	readonly weight: number;
-	/** The words that name it: the first, and the one after the last. */
+	/** Range of the words that name the node; `end` is after the last one. */
 	readonly span: readonly [start: number, end: number];
-	/** Whether they are the whole of its name. */
+	/** Whether the words are its whole name. */
 	readonly isWhole: boolean;
 }
 
 /** Maximum number of words of a name. */
 const LONGEST_NAME = 12;
 
-/** A word that more names have is no part of a name that could be meant. */
+/** Maximum number of names that share a word for it to count as a part of a name. */
 const MOST_SHARING = 5;
 
-/** What a word of a name is worth against the whole name. */
+/** Weight of one word of a name; the whole name weighs 1. */
 const PART_WEIGHT = 0.4;
 
-/** What links are at most. */
+/** Maximum number of links. */
 const MOST_LINKS = 12;
 
-/** The nodes that the words name, longest names first, the best first and at most so many. Classes and properties are not among them. */
+/** The things that the words name, best first; longer names take precedence. Omits classes and properties. */
 export function linkEntities(words: readonly string[], names: NameIndex, most = MOST_LINKS): EntityLink[] {
 	const taken = words.map(() => false);
 	const whole = linkWholeNames(words, names, taken);
@@ -58,7 +58,7 @@ function namedBy(words: readonly string[], names: NameIndex): number[] {
 	return found.find((nodes) => nodes.length > 0) ?? [];
 }
 
-/** "Ms. Brant" for Karen Brant: a word that few names have. Nodes with several such words count more. */
+/** "Ms. Brant" for Karen Brant: links words that few names have. Several such words of one node add up. */
 function linkParts(words: readonly string[], names: NameIndex, taken: readonly boolean[]): EntityLink[] {
 	const links = new Map<number, EntityLink>();
 	for (const [index, word] of words.entries()) {
@@ -78,7 +78,7 @@ function linkParts(words: readonly string[], names: NameIndex, taken: readonly b
 	return [...links.values()];
 }
 
-/** 0 to 1: the inverse frequency of the words among all names, of the rarest word. */
+/** 0 to 1: inverse frequency of the rarest word among all names. */
 function rarityOf(words: readonly string[], names: NameIndex): number {
 	const rarest = Math.min(...words.map((word) => names.frequencyOf(word) || 1));
 	return Math.log(1 + names.size / rarest) / Math.log(1 + names.size);

@@ -4,7 +4,7 @@ import { cosine } from "../../base/words/relevance.ts";
 import type { TextEmbedder } from "../../core/knowledge/embedder.ts";
 import { isAkin, isFunctionWord } from "./questionWords.ts";
 
-/** The cosine from which a name of few words is near a question; most names are nearly as near as each other. Measured in docs/eval.md. */
+/** Minimum cosine of a property's name with a question that fits; most names differ little. Measured in docs/eval.md. */
 const LEAST_NEAR = 0.6;
 
 export type PropertyNames = ReturnType<typeof createPropertyNames>;
@@ -18,7 +18,7 @@ export function createPropertyNames() {
 			stems.set(iri, known);
 			return known;
 		},
-		/** A unit vector; none until it was embedded. */
+		/** A unit vector; `undefined` until the name is embedded. */
 		vectorOf: (iri: string) => vectors.get(iri),
 		/** Properties without a vector. */
 		unknownOf: (iris: readonly string[]) => iris.filter((iri) => !vectors.has(iri)),
@@ -47,7 +47,7 @@ export function fitIn(
 	};
 }
 
-/** `hasCategory` and `plays_for` without the words that say nothing: category, plays. */
+/** Splits names and drops function words: "category" for `hasCategory`, "plays" for `plays_for`. */
 function wordsOfProperty(iri: string): string[] {
 	const words = localNameOf(iri).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];
 	const lower = words.map((word) => word.toLowerCase());

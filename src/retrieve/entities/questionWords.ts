@@ -1,6 +1,6 @@
 import { wordList } from "../../base/words/wordList.ts";
 
-/** Words that a question is made of, whatever it is about: alone they name nothing. */
+/** Words of questions on any topic, which name nothing by themselves. */
 const FUNCTION_WORDS = new Set(
 	`a about all also an and any are as at be been by can could did do does for from get give had has have how
 	i if in into is it its list me more most my name no not of on or our out s she he show so some t tell than that the
@@ -12,7 +12,7 @@ export function isFunctionWord(word: string): boolean {
 	return FUNCTION_WORDS.has(word);
 }
 
-/** Plurals by which a stemmer misses the noun. */
+/** Irregular plurals, whose stems differ from those of their singulars. */
 const PLURALS: Readonly<Record<string, string>> = {
 	people: "person",
 	children: "child",
@@ -26,7 +26,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 	buses: "bus",
 };
 
-/** With an English plural at the end undone: sensor switches, companies. */
+/** Turns a final English plural into the singular: sensor switches, companies. */
 export function toSingular(words: readonly string[]): string[] {
 	const last = words.at(-1) ?? "";
 	if (!last.endsWith("s") && !(last in PLURALS)) return [...words];
@@ -39,12 +39,12 @@ export function toSingular(words: readonly string[]): string[] {
 	return [...words.slice(0, -1), singular];
 }
 
-/** Characters of a stem that another one may begin with: `expert` and `expertis`. */
+/** Minimum characters of a stem that another one begins with: `expert` and `expertis`. */
 const SHORTEST_SHARED = 5;
 
 const SHORTEST_ROOT = 4;
 
-/** Stems of the same meaning: questions use one, vocabularies another. */
+/** Synonymous stems: questions use one, vocabularies another. */
 const SAME = sameByStem([
 	"requir depend need prerequisit",
 	"author write wrote written creator",
@@ -82,7 +82,7 @@ function sameByStem(groups: readonly string[]): ReadonlyMap<string, ReadonlySet<
 	);
 }
 
-/** How British and American endings of stems differ: `colour`, `licenc`, `centr`, `analys`, `organis`. */
+/** British endings of stems with their American forms: `colour`, `licenc`, `centr`, `analys`, `organis`. */
 const BRITISH: readonly (readonly [end: RegExp, american: string])[] = [
 	[/our$/, "or"],
 	[/enc$/, "ens"],
@@ -95,7 +95,7 @@ function american(stem: string): string {
 	return end ? stem.replace(end, other) : stem;
 }
 
-/** Whether two stems are of one word, or one of a word that is made of the other. */
+/** Whether two stems belong to one word, or one word derives from the other. */
 export function isOfOne(stem: string, other: string): boolean {
 	const [short, long] = stem.length < other.length ? [stem, other] : [other, stem];
 	if (short === long || (short.length >= SHORTEST_SHARED && long.startsWith(short))) return true;
@@ -107,7 +107,7 @@ export function isOfOne(stem: string, other: string): boolean {
 	);
 }
 
-/** "Gegründet" of the `Gründung`, "bestellt" of the `Bestellung`; but "planet" of no plan. */
+/** "Gegründet" derives from `Gründung`, "bestellt" from `Bestellung`, but "planet" not from `Plan`. */
 function isParticipleOf(stem: string, noun: string): boolean {
 	const root = noun.replace(/ung$/, "");
 	const begins = root === noun ? [`ge${root}`] : [`ge${root}`, root];
@@ -115,7 +115,7 @@ function isParticipleOf(stem: string, noun: string): boolean {
 	return begin !== undefined && /^(?:e?t|en)$/.test(stem.slice(begin.length));
 }
 
-/** The same, or whether both say the same. */
+/** Whether two stems belong to one word or are synonyms. */
 export function isAkin(stem: string, other: string): boolean {
 	return isOfOne(stem, other) || SAME.get(stem)?.has(other) === true;
 }

@@ -5,7 +5,7 @@ import { nameOf } from "../../graph/facts/labels.ts";
 import type { NumberPattern } from "../../graph/facts/quadTable.ts";
 import type { EntityLink } from "./linkEntities.ts";
 
-/** How the graph leads from what a question names to something else; holds whatever the graph becomes. */
+/** A path from a named node to another one; remains valid if the graph changes. */
 export interface GraphPath {
 	readonly from: Term;
 	readonly steps: readonly {
@@ -35,22 +35,22 @@ function nameIn(graph: Graph, term: Term): string {
 	return term.termType === "Literal" ? `“${term.value}”` : nameOf(graph, term);
 }
 
-/** A node that a question names, or one that is at most two statements away from such a one. */
+/** A node that a question names, or a node at most two statements away from it. */
 export interface ReachedNode {
 	readonly node: number;
 	/** 0 to 1; comparable within one question. */
 	readonly score: number;
-	/** How the question names it; absent for what is reached from there. */
+	/** How the question names the node; absent for nodes reached from it. */
 	readonly link?: EntityLink;
-	/** The last step of the way; absent for the named node itself. */
+	/** Last step of the path; absent for the named node itself. */
 	readonly last?: Step;
-	/** The node from which it led. */
+	/** The node before the last step. */
 	readonly before?: ReachedNode;
 }
 
 interface Step {
 	readonly predicate: number;
-	/** Whether the statement points back: its object is the node at which the step begins. */
+	/** Whether the step leads from the statement's object to its subject. */
 	readonly isInverse: boolean;
 	readonly to: number;
 }
@@ -58,17 +58,17 @@ interface Step {
 /** How well a property fits a question, 0 to 1. */
 export type PropertyFit = (predicate: number) => number;
 
-/** Statements that are looked at from one node, and in all. */
+/** Maximum number of statements read per node, and in total. */
 const MOST_OF_NODE = 300;
 const MOST_IN_ALL = 2000;
 
-/** Nodes one statement away from which the second statement is taken. */
+/** Maximum number of nodes from which a second step is taken. */
 const MOST_BETWEEN = 120;
 
-/** What a node is worth against the one from which it was reached. */
+/** Factor for the score at each step. */
 const DECAY = 0.5;
 
-/** What a property is worth that does not fit at all. */
+/** Weight of a property that does not fit at all. */
 const LEAST_FIT = 0.15;
 
 /** The named nodes and their neighbours, best first. A named node appears again if two statements lead back to it. */
@@ -87,7 +87,7 @@ export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: Pr
 	return [...named, ...best.values()].sort((a, b) => b.score - a.score);
 }
 
-/** One step from a node, until the budget is used up. */
+/** Creates a function that takes one step from a node in all directions, within the total limit. */
 function createWalk(graph: Graph, fitOf: PropertyFit) {
 	const steps = createSteps(graph);
 	const fits = new Map<number, number>();
@@ -111,7 +111,7 @@ function createWalk(graph: Graph, fitOf: PropertyFit) {
 	});
 }
 
-/** The statements of nodes in both directions, without classes. */
+/** Reads the statements of nodes in both directions, without classes. */
 function createSteps(graph: Graph): (node: number) => Step[] {
 	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
 	let left = MOST_IN_ALL;
@@ -125,12 +125,12 @@ function createSteps(graph: Graph): (node: number) => Step[] {
 	return (node) => [...stepsOf({ subject: node }, false), ...stepsOf({ object: node }, true)];
 }
 
-/** Whether a step takes the statement back by which one came. */
+/** Whether a step returns over the previous statement. */
 function isWayBack({ last, before }: ReachedNode, { to, predicate, isInverse }: Step): boolean {
 	return to === before?.node && predicate === last?.predicate && isInverse !== last.isInverse;
 }
 
-/** The same for statements of one property that point the same way. */
+/** Key of statements with the same property and direction. */
 function fanOf({ predicate, isInverse }: Step): number {
 	return 2 * predicate + (isInverse ? 1 : 0);
 }

@@ -15,7 +15,7 @@ const NEVER_ADDED = new Set(wordList("temperature speed angle pressure frequency
 const RATE =
 	/^(?:per|each|unit|single|pro|je|einzel\p{L}*|age|year|rank|rating|level|version|number|no|nr|id|code|alter|jahr|nummer|odometer|mileage|reading|balance|saldo|\p{L}*stand)$/u;
 
-/** Last words of columns' names: `QUANTITY` multiplies a price, `TERMS` has its period or currency, `STATE` says if it is paid. */
+/** Last words of columns' names: factors of a price, its period or currency, and whether it is paid. */
 const QUANTITY = /^(?:qty|quantity|units|pieces|pcs|menge|anzahl|stuck|stueck)$/;
 const TERMS = /^(?:per|interval|billing|period|cycle|unit|currency|intervall|turnus|einheit|wahrung)$/;
 const STATE = /^(?:paid|settled|booked|status|state|bezahlt|gezahlt|gebucht)$/;

@@ -41,7 +41,7 @@ export function askedOnPath(words: readonly string[]) {
 	return { fits, kind };
 }
 
-/** Index of the word after "which", which may only name the kind of the value: "in which city". 0 if there is none; `undefined` for a list. */
+/** Index of the word after "which" that may only name a kind: "in which city". 0 if none; `undefined` for a list. */
 function kindIn(words: readonly string[]): number | undefined {
 	const after = 1 + words.findIndex((word) => /^(?:what|which|welche[rmns]?)$/.test(word));
 	const next = words[after] ?? "";

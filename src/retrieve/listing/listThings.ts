@@ -51,7 +51,7 @@ const BEING = new Set(wordList("are were that which also"));
 /** Words that make it unclear which word a class restricts, or whether each of several links is required. */
 const TOGETHER = new Set(wordList("and both all every any several many"));
 
-/** Complete lists and counts from the graph. `undefined` unless all of the question is understood: numbers are right or absent. */
+/** Complete lists and counts from the graph. `undefined` unless all of the question is understood. */
 export function listThings(asked: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
 	const query = plainlyAsked(asked);
@@ -121,7 +121,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 		restrictByContext(task);
 		return limited(form, task, linked);
 	};
-	// Twice: the first pass explains words by a limit, which are then no context: "workshops for less than £6 per pupil".
+	// Twice: words explained by a limit are then no context: "workshops for less than £6 per pupil".
 	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
 	const isWhole = result?.told.length === 0;
 	if (isWhole && (form.isOne || form.isBare)) return undefined;
@@ -129,7 +129,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	return isUnsure ? undefined : result;
 }
 
-/** Restricts by what members have or lack, else by names and values, else by a class; returns links that can be counted. */
+/** Restricts by what members have or lack, else by names and values, else by a class. Returns countable links. */
 function restrictByWords(task: Task): Linked | undefined {
 	const { restriction } = task;
 	const compared = comparedMembers(task);
@@ -160,7 +160,7 @@ function restrictByClasses(task: Task): void {
 	}
 }
 
-/** Restricts by named resources; returns names whose links with members are unclear, which must not be read as values. */
+/** Restricts by named resources. Returns names that are linked unclearly, which must not be read as values. */
 function restrictByNames(task: Task): Span[] {
 	const { graph, names, restriction } = task;
 	const named = namedIn(task).filter((one) => !isCell(one, task));

@@ -12,7 +12,7 @@ import { endsIn, isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 const LONGEST_NOUN = 4;
 const MOST_BEFORE = 3;
 
-/** Possible meanings of the noun, likeliest first: a class, values of a property, things with it in their IRIs. */
+/** Meanings of the noun, likeliest first: a class, values of a property, things with it in their IRIs. */
 export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
 	if (question.isWho) return yield* peopleIn(graph, vocabulary);
 	for (const span of spansOf(question)) yield* nounsOf(question, span, { graph, vocabulary });

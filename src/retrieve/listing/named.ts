@@ -46,7 +46,7 @@ function readNames(asked: Asked): Named[] {
 /** Maximum number of results when looking up a word that may identify a thing. */
 const MOST_WITH_WORD = 20;
 
-/** "Brant" for Karen Brant, "the U990 LCD inductor": a capitalized word in the name of a single thing, and further words of that name. */
+/** "Brant" for Karen Brant, "the U990 LCD inductor": a capitalized word of one name only, and words of it that follow. */
 function partsIn({ graph, words, names, proper }: Asked): Named[] {
 	return words.flatMap((word, start): Named[] => {
 		const node = proper?.has(word) && !isFunctionWord(word) ? onlyWith(word, names) : undefined;

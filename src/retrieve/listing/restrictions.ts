@@ -69,7 +69,7 @@ const LITERAL = 0.1;
 /** Weight of a preposition: "in" asks for `inScheme` if no property fits better. */
 const PREPOSITION = 0.25;
 
-/** Members linked with a node by the properties that fit the question best, else by the only one. `undefined` if unsure. */
+/** Members linked with a node by properties that fit the question best, or by the only one. `undefined` if unsure. */
 export function linkedMembers(nodes: readonly number[], asked: Asked): Restricted | undefined {
 	const { noun } = asked;
 	// Questions for values of the named resource itself are answered elsewhere.
@@ -90,7 +90,7 @@ export function linkedMembers(nodes: readonly number[], asked: Asked): Restricte
 	return !isRole && areMeantToo(others, found.members, asked) ? undefined : found;
 }
 
-/** Whether others that are linked alike share another class with the members, so that the question may mean them too. */
+/** Whether others are linked alike and share another class with members, so they may be meant too. */
 function areMeantToo(
 	others: readonly number[],
 	members: ReadonlySet<number>,
@@ -257,7 +257,7 @@ function settingOf(predicate: number, { words, noun, span, vocabulary, isValue =
 	};
 }
 
-/** Scores how well the question's words match a property's name; synonyms count less, the noun and a preposition least. */
+/** Scores how well the question's words match a property: synonyms count less, noun and preposition least. */
 function saidIn(asked: Asked): (predicate: number) => number {
 	const { words, noun, vocabulary } = asked;
 	const own = words.slice(...noun.span);

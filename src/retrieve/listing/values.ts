@@ -39,7 +39,7 @@ function isMonth(words: readonly string[], index: number): boolean {
 	return isDated && MONTHS.some((names) => names.includes(word));
 }
 
-/** The values of members that contain one of these words, or a date in the question's month; empty if there are too many members. */
+/** The members' values with one of these words, or a date in the question's month; empty for too many members. */
 export function valuesWith(
 	telling: readonly string[],
 	{ graph, noun: { all }, words }: Pick<Task, "graph" | "noun" | "words">,

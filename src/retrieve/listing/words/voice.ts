@@ -38,7 +38,7 @@ export function withoutArticles(words: readonly string[]): string[] {
 	return words.filter((word) => !ARTICLE.test(word));
 }
 
-/** "Which firms did X buy" asks for a property's target, "which firms bought X" for its start. `undefined` if unclear. */
+/** "Which firms did X buy" asks for a property's target, "which bought X" for its start. `undefined` if unclear. */
 export function endOf(name: readonly string[], setting: Setting): End | undefined {
 	const { leading, before, after, isValue = false, isSaid } = setting;
 	const words = [...leading, ...before, ...after];
@@ -87,7 +87,7 @@ function roleIn(setting: Setting): Role | undefined {
 	return role(setting);
 }
 
-/** "Which books has X published", "which have X as their author", "which rooms have 2 beds". "Which have X" is unclear. */
+/** "Which books has X published", "which have X as their author", "which rooms have 2 beds", not "which have X". */
 function roleOfHaving({ after, isValue = false, isSaid }: Setting): Role | undefined {
 	if (after[0] === "as") return "has";
 	const said = after.find(isSaid);
