@@ -13,7 +13,7 @@ import { createDice } from "../support/random.ts";
 import { times } from "../support/times.ts";
 import { builtIn, documentsOf, folder, handbook, QUESTIONS, toDocument } from "./handbook.ts";
 
-/** Notes of all sentences of the handbook, mixed anew: many that are nearly as good as each other. */
+/** Notes of random words of the handbook: many that match nearly equally well. */
 async function mixedNotes(count: number): Promise<StoredDocument[]> {
 	const words = handbook.flatMap(([, , ...texts]) => texts.join(" ").split(" "));
 	const dice = createDice(7);
@@ -26,7 +26,7 @@ async function mixedNotes(count: number): Promise<StoredDocument[]> {
 	);
 }
 
-test("whatever finds them, nine of the ten best passages are the same, with the same notices", async (t) => {
+test("both engines agree on nine of the ten best passages and on the notices", async (t) => {
 	const documents = [...(await documentsOf(builtIn)), ...(await mixedNotes(80))];
 	const [inMemory, onDisk] = await Promise.all(
 		ENGINES.map(async (engine) => {
@@ -34,7 +34,7 @@ test("whatever finds them, nine of the ten best passages are the same, with the 
 			const store = await openIn(t, await makeFolder(t), options);
 			await store.replace(documents);
 			await store.optimize();
-			// What came after the indexes is found beside what they have; what was replaced is found no more.
+			// Searches must also find rows outside of the indexes, and no replaced ones.
 			await store.replace([...(await documentsOf(builtIn)), ...documents.slice(20, 30)]);
 			await store.remove(documents.slice(40, 45).map(({ record }) => record.uri));
 			assert.equal(store.engine(), engine);
@@ -72,8 +72,8 @@ test("whatever finds them, nine of the ten best passages are the same, with the 
 const never = new AbortController().signal;
 
 for (const engine of ENGINES)
-	describe(`by the engine of ${engine}`, () => {
-		test("the total is the number of passages that contain all words of the query, grammar aside", async (t) => {
+	describe(`engine ${engine}`, () => {
+		test("the total counts passages with all words of the query except function words", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			const { search } = createRetriever({ store, embedder: undefined, pathOf: (uri) => uri });
 			const totalOf = async (query: string, options: Omit<SearchQuery, "query"> = {}) =>
@@ -83,7 +83,7 @@ for (const engine of ENGINES)
 			await store.replace(names.map((name, index) => sampleDocument(name, texts(index))));
 			for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
 				assert.equal(await totalOf("bronze relay"), 0);
-				// Rows that LanceDB's indexes do not have yet.
+				// These rows are not in LanceDB's indexes yet.
 				await store.replace([sampleDocument("both.md", ["The relays are made of bronze.", "a bronze lamp"])]);
 				assert.equal(await totalOf("Which relay is of bronze?"), 1);
 				assert.equal(await totalOf("bronze"), 15);
@@ -97,7 +97,7 @@ for (const engine of ENGINES)
 			}
 		});
 
-		test("a passage counts by the words that its language has for those of the query", async (t) => {
+		test("the total counts a passage by the query's terms in the language of the passage", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			const { search } = createRetriever({ store, embedder: undefined, pathOf: (uri) => uri });
 			const german = "Die Wärter von Gannet Rock zünden am Abend die Lampen an.";
@@ -106,13 +106,13 @@ for (const engine of ENGINES)
 			const totalOf = async (query: string) => (await search({ query }, never)).total;
 			assert.equal(await totalOf("Gannet Rock"), 2);
 			assert.equal(await totalOf("Wo ist der Wärter von Gannet Rock?"), 1);
-			// A passage about who keeps them need not have the word keeper, too.
+			// "Who keeps" does not require the word "keeper".
 			await store.replace([sampleDocument("b.md", ["She keeps the ropes.", "The keeper has ropes."])]);
 			assert.equal(await totalOf("who keeps the ropes"), 1);
 		});
 	});
 
-test("passages that no leg handed over are counted as well, and LanceDB says how far it looked", async (t) => {
+test("the total counts passages beyond the legs' limits; with LanceDB it may be a lower bound", async (t) => {
 	for (const engine of ENGINES) {
 		const { store } = await openTemporary(t, engine);
 		const lamps = Array.from({ length: 250 }, (_, index) => `lamp number ${index}`);
@@ -156,7 +156,7 @@ async function open(t: TestContext, { isDescribed = true } = {}) {
 	return { ask, search };
 }
 
-test("a document is found by its description with its first passage, or with that which words found, within the filters", async (t) => {
+test("a description finds its document's first passage, or the passage that words find, within the filters", async (t) => {
 	const { search } = await open(t);
 	assert.deepEqual(await search("broken bulb"), [["lamp", "The lantern is cooled.", { descriptor: 1 }]]);
 	assert.deepEqual(await search("pins, painted, bulb"), [
@@ -168,7 +168,7 @@ test("a document is found by its description with its first passage, or with tha
 	assert.deepEqual(await search("broken bulb", { types: ["Person"] }), []);
 });
 
-test("a threshold leaves out what is less likely, and a limit of tokens what does not fit, and says so", async (t) => {
+test("a threshold omits less likely hits; a token limit omits hits that do not fit and says so", async (t) => {
 	const opened = await open(t);
 	const ask = (options: Omit<SearchQuery, "query">) => opened.ask("pins, tightened, painted", options);
 	const all = await ask({});
@@ -184,7 +184,7 @@ test("a threshold leaves out what is less likely, and a limit of tokens what doe
 	assert.deepEqual((await ask({ maxTokens: 10_000 })).hits, all.hits);
 });
 
-test("where descriptions alone are searched and there are none, the answer says so", async (t) => {
+test("a search of descriptions alone says if there are none", async (t) => {
 	const { ask } = await open(t, { isDescribed: false });
 	const { hits, notices } = await ask("pins", { index: "descriptor" });
 	assert.deepEqual(hits, []);

@@ -10,13 +10,13 @@ import { makeFolder } from "../support/folder.ts";
 const ROOT = "file:///files/";
 
 interface Options {
-	/** Searches by words and by the graph only if it is absent. */
+	/** If absent, searches use words and the graph only. */
 	readonly embedder?: StaticEmbedder;
 	/** Whether the graph has been read. */
 	readonly isReady?: boolean;
 }
 
-/** An index of some files in this process, which is ready much sooner than a worker. */
+/** Indexes files in this process, which starts much faster than a worker. */
 export async function indexFiles(
 	t: TestContext,
 	files: Readonly<Record<string, string>>,

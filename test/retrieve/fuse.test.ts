@@ -25,7 +25,7 @@ const TEXT = matches([1, 20], [2, 10]);
 const VECTOR = matches([2, 0.8], [1, 0.4], [3, 0]);
 const PHRASED = matches([1, 20], [2, 10], [3, 10]);
 const NEAR = { text: matches([1, 20], [2, 16]), vector: VECTOR };
-/** Words found 9; the vectors' leg did not. */
+/** Row 9 is found by words but not by the vector leg. */
 const nearTo = (cosine: number) => ({
 	...{ text: matches([9, 5]), vector: matches([1, 0.5]) },
 	cosines: new Map([[9, cosine]]),
@@ -35,24 +35,24 @@ const VECTORLESS = { text: matches([9, 5]), vector: matches([1, 1], [2, 0.8]), c
 const FOREIGN = { text: [{ row: 2, score: 3, isForeign: true as const }], vector: NEARER };
 
 for (const [title, legs, expected] of [
-	["without vectors the words decide alone", { text: TEXT }, "1: 1, 2: 0.5"],
-	["scores are weighed shares of the best", { text: TEXT, vector: VECTOR }, "1: 0.8, 2: 0.7"],
-	["a cosine that is not above 0 says nothing", { vector: matches([1, 0.6], [2, 0], [3, -0.4]) }, "1: 0.4"],
-	["words alone found it: as near as its vector", nearTo(0.125), "9: 0.7, 1: 0.4"],
-	["what vectors overlooked is no nearer than their best", nearTo(0.9), "9: 1, 1: 0.4"],
-	["without a vector, one is last", VECTORLESS, "9: 0.84, 1: 0.4, 2: 0.32"],
-	["graphs lift as they are sure", { text: TEXT, entity: matches([2, 1], [3, 0.5]) }, "1: 1, 2: 0.7, 3: 0.2"],
-	["graph and description", { entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] }, "1: 0.64"],
-	["a phrase lifts the one that has it", { text: PHRASED, quoted: new Set([2]) }, "1: 1, 2: 0.75, 3: 0.5"],
-	["a phrase lifts several less", { text: PHRASED, quoted: new Set([2, 3]) }, "1: 1, 2: 0.648, 3: 0.648"],
-	["vectors may decide between passages that have nearly the same words", NEAR, "2: 0.88, 1: 0.8"],
-	["vectors of a foreign model weigh less", { ...NEAR, scale: unlearned(STATIC_SCALE) }, "1: 0.94, 2: 0.824"],
-	["a passage may be found by its words", { text: matches([2, 3]), vector: NEARER }, "2: 0.76, 1: 0.4"],
-	["foreign words count less", FOREIGN, "1: 0.4, 2: 0.34"],
+	["without vectors, words alone decide", { text: TEXT }, "1: 1, 2: 0.5"],
+	["scores are weighted shares of the best score", { text: TEXT, vector: VECTOR }, "1: 0.8, 2: 0.7"],
+	["cosines of 0 or less do not count", { vector: matches([1, 0.6], [2, 0], [3, -0.4]) }, "1: 0.4"],
+	["a match by words alone counts by its cosine", nearTo(0.125), "9: 0.7, 1: 0.4"],
+	["a passage that the vector leg missed is at most as near as its best", nearTo(0.9), "9: 1, 1: 0.4"],
+	["a passage without a vector is farther than the last match", VECTORLESS, "9: 0.84, 1: 0.4, 2: 0.32"],
+	["certain entities raise more", { text: TEXT, entity: matches([2, 1], [3, 0.5]) }, "1: 1, 2: 0.7, 3: 0.2"],
+	["both legs raise a score", { entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] }, "1: 0.64"],
+	["a phrase raises its only passage", { text: PHRASED, quoted: new Set([2]) }, "1: 1, 2: 0.75, 3: 0.5"],
+	["a phrase raises several less", { text: PHRASED, quoted: new Set([2, 3]) }, "1: 1, 2: 0.648, 3: 0.648"],
+	["vectors may decide between passages with similar words", NEAR, "2: 0.88, 1: 0.8"],
+	["unlearned vectors weigh less", { ...NEAR, scale: unlearned(STATIC_SCALE) }, "1: 0.94, 2: 0.824"],
+	["words may outweigh vectors", { text: matches([2, 3]), vector: NEARER }, "2: 0.76, 1: 0.4"],
+	["words of a passage in another language count less", FOREIGN, "1: 0.4, 2: 0.34"],
 ] as const satisfies readonly (readonly [string, Partial<LegResults>, string])[])
 	test(title, () => assert.equal(ranked(legs), expected));
 
-test("all found passages of a document are lifted by how surely its description is meant", () => {
+test("a matching description raises all found passages of its document", () => {
 	const text = matches([1, 10], [2, 5], [3, 4]);
 	const descriptor = [
 		{ rows: [2, 3], score: 1 },
@@ -66,7 +66,7 @@ test("all found passages of a document are lifted by how surely its description 
 const COLLECTIONS = 300;
 const NAMED = [["http://a.example/3", "http://a.example/4"], ["http://a.example/7"]];
 
-/** Passages of few documents and about few things, of which many repeat each other or tell nothing but a name. */
+/** Passages of few documents about few things; many are repetitions or only a name. */
 function made(seed: number) {
 	const random = createRandom(seed);
 	const one = (many: number) => Math.floor(random() * many);
@@ -109,7 +109,7 @@ async function chosenOf({ passages, candidates, limit }: ReturnType<typeof made>
 	}
 }
 
-test("what is chosen of the first candidates is what would be chosen of all", async () => {
+test("reading only the first candidates gives the same hits as reading all", async () => {
 	let spared = 0;
 	for (let seed = 1; seed <= COLLECTIONS; seed++) {
 		const collection = made(seed);
@@ -132,7 +132,7 @@ const queries: Record<string, string[]> = {
 };
 
 for (const [query, expected] of Object.entries(queries)) {
-	test(`${JSON.stringify(query)} asks for ${JSON.stringify(expected)}`, () => {
+	test(`${JSON.stringify(query)} has the phrases ${JSON.stringify(expected)}`, () => {
 		assert.deepEqual(phrasesIn(query), expected);
 	});
 }

@@ -32,24 +32,24 @@ async function openClub(t: TestContext, { isReady = true, files = FILES } = {}) 
 }
 
 for (const [title, query, found] of [
-	["a thing that is named is found", "Who is the employer of Ada Byron?", "ada: Ada Byron"],
-	["a name leads on", "the employer of Ada Byron?", "society: Ada Byron → worksFor → Analytical Society"],
+	["a named resource is found", "Who is the employer of Ada Byron?", "ada: Ada Byron"],
+	["links are followed", "the employer of Ada Byron?", "society: Ada Byron → worksFor → Analytical Society"],
 	[
-		"two statements are followed, also backwards",
+		"two statements are followed, in either direction",
 		"colleagues of Grace Hopper",
 		"alan: Grace Hopper → worksFor → The Navy ← worksFor ← Alan Turing",
 	],
-	["a nameless thing is found by its owner", "Analytical Society", ": Analytical Society → seat → Blue Room"],
-	["a value leads to what has it", "anything about Wilmslow", "alan: “Wilmslow” ← livesIn ← Alan Turing"],
+	["a blank node is found by its owner", "Analytical Society", ": Analytical Society → seat → Blue Room"],
+	["a value leads to its subject", "anything about Wilmslow", "alan: “Wilmslow” ← livesIn ← Alan Turing"],
 ] as const)
-	test(`${title}, and the hit tells the way`, async (t) => {
+	test(`${title}, and the hit shows the path`, async (t) => {
 		const search = await openClub(t);
 		const { hits } = await search(query);
 		const ways = hits.filter(({ why }) => why.entity).map(({ iri = "", via }) => `${iri.slice(21)}: ${via}`);
 		assert.ok(ways.includes(found), ways.join("\n"));
 	});
 
-test("the filters hold for what the graph finds", async (t) => {
+test("filters apply to hits of the graph", async (t) => {
 	const search = await openClub(t);
 	const places = await search("Ada Byron", { sources: ["places.ttl"] });
 	assert.deepEqual(new Set(places.hits.map(({ path }) => path)), new Set(["places.ttl"]));
@@ -57,7 +57,7 @@ test("the filters hold for what the graph finds", async (t) => {
 	assertMapped(clubs.hits, ({ title }) => title, ["Club Analytical Society"]);
 });
 
-test("what a hit is linked with is called by its name, with the place that gives it, in whatever file", async (t) => {
+test("a hit shows the names of linked resources and the lines that state them, in any file", async (t) => {
 	const search = await openClub(t);
 	const { hits } = await search("Ada Byron");
 	assert.match(hits[0]?.text ?? "", /^works for: Analytical Society$/m);
@@ -70,7 +70,7 @@ test("what a hit is linked with is called by its name, with the place that gives
 	);
 });
 
-test("each of several queries has its own listing, and so has each part of one that asks for several things", async (t) => {
+test("each of several queries, and each part of one query, has its own listing", async (t) => {
 	const search = await openClub(t);
 	const told = ({ listing, otherListings = [] }: Awaited<ReturnType<typeof search>>) =>
 		[listing, ...otherListings].map((one) => one && `${one.total} × ${one.what}`);
@@ -81,7 +81,7 @@ test("each of several queries has its own listing, and so has each part of one t
 	assert.deepEqual(told(await search(parts)), [undefined, "2 × Guest", "2 × Club"]);
 });
 
-test("every thing that is listed has its place, where most is said of it", async (t) => {
+test("each listed resource cites the lines that say most about it", async (t) => {
 	const stub = `${PREFIXES}:deal :with :navy . :navy rdfs:label "The Navy" .`;
 	const search = await openClub(t, { files: { "deals.ttl": stub, ...FILES } });
 	const { listing } = await search("how many clubs");
@@ -92,7 +92,7 @@ test("every thing that is listed has its place, where most is said of it", async
 	]);
 });
 
-test("a long listing tells the first things and the count of the rest", async (t) => {
+test("a long listing shows the first resources and the number of others", async (t) => {
 	const rooms = times(25, (index) => `:r${index} a :Room ; rdfs:label "Room ${index}" .`);
 	const search = await openClub(t, { files: { "rooms.ttl": `${PREFIXES}${rooms.join("\n")}` } });
 	const { listing } = await search("How many rooms are there?");
@@ -101,7 +101,7 @@ test("a long listing tells the first things and the count of the rest", async (t
 	assert.match(formatListing(listing), /25 × Room.*\n(- .*\n){20}- and 5 more$/);
 });
 
-test("while the graph is being read, the words answer and the answer says so", async (t) => {
+test("until the graph is read, a search uses words only and says so", async (t) => {
 	const search = await openClub(t, { isReady: false });
 	const { hits, notices, listing } = await search("How many members pay dues?");
 	assert.equal(hits[0]?.path, "rules.md");
@@ -109,7 +109,7 @@ test("while the graph is being read, the words answer and the answer says so", a
 	assert.match(notices.join(), /graph is still being read/);
 });
 
-test("a phrase excludes what does not have it only if nothing else is asked for, and nothing where nothing has it", async (t) => {
+test("a query of one phrase requires it, unless no passage has it", async (t) => {
 	const search = await openClub(t);
 	const { hits } = await search('"sign the book"');
 	assert.ok(hits.length === 1 && hits[0]?.text.includes("sign the book"));
@@ -120,7 +120,7 @@ test("a phrase excludes what does not have it only if nothing else is asked for,
 	assert.match(without.notices.join(), /Nothing contains “book the sign” word for word/);
 });
 
-/** A record, and mentions of the same drug elsewhere. */
+/** Records of drugs, and mentions of the same drugs in other files. */
 const DRUGS: Readonly<Record<string, string>> = {
 	"a-mentions.ttl": `${PREFIXES}
 :zetafen a :Drug ; rdfs:label "Zetafen" .
@@ -137,7 +137,7 @@ const DRUGS: Readonly<Record<string, string>> = {
 `,
 };
 
-test("what several files say of one thing is one hit, with the fullest record and the places of the rest", async (t) => {
+test("statements of several files about one resource are one hit, with the fullest record first", async (t) => {
 	const search = await openClub(t, { files: DRUGS });
 	const { hits } = await search("What is the mechanism of Zetafen?");
 	const about = hits.filter(({ iri }) => iri === "https://club.example/zetafen");
@@ -152,7 +152,7 @@ test("what several files say of one thing is one hit, with the fullest record an
 	assert.match(formatEvidence(hit), /\n\[c-price\.ttl:4\] price: forty crowns$/);
 });
 
-test("a thing of which nothing but the name is told does not come before what tells of it", async (t) => {
+test("a resource with only a name ranks below passages about it", async (t) => {
 	const files = {
 		"a.ttl": `${PREFIXES}:making a :Department ; rdfs:label "Making" .\n`,
 		"b.md": "# Lamps\n\nMaking turns brass into lamps.\n",
@@ -167,7 +167,7 @@ test("a thing of which nothing but the name is told does not come before what te
 	assert.equal(await first("Who directs Making?"), "c.ttl");
 });
 
-test("a property is meant by what is said in other words only where these are near", () => {
+test("a property fits a question in other words only if their vectors are near", () => {
 	const vectors = new Map([
 		["https://club.example/near", Float32Array.of(0.7, 0.71)],
 		["https://club.example/far", Float32Array.of(0.5, 0.87)],
@@ -178,7 +178,7 @@ test("a property is meant by what is said in other words only where these are ne
 	assert.deepEqual(fits, ["0.70", "0.00", "1.00"]);
 });
 
-test("each thing that a question names has its hit, however few there are", async (t) => {
+test("each named resource has a hit, even with a low limit", async (t) => {
 	const notes = times(9, (index) => [
 		`note-${index}.md`,
 		`# Mechanism ${index}\n\nCompare the mechanism of Zetafen with the mechanism of others, number ${index} of the notes.\n`,

@@ -7,7 +7,7 @@ import { sampleDocument } from "../store/sampleDocument.ts";
 export const builtIn = await openStaticEmbedder(fileURLToPath(new URL("../../media/model", import.meta.url)));
 export const folder = "file:///notes/";
 
-/** A ship's handbook: path, class of what it is about, and passages. */
+/** A ship's handbook: path, class of the document's resource, and passages. */
 export const handbook: readonly (readonly [path: string, type: string, ...texts: string[]])[] = [
 	[
 		"engine/cooling.md",
@@ -38,7 +38,7 @@ export const handbook: readonly (readonly [path: string, type: string, ...texts:
 	["galley/stove.md", "System", "Close the gas valve after cooking. getBurnerState() reads the sensor."],
 ];
 
-/** What may be asked of it, and the passage that answers. */
+/** Questions, each with the passage that answers it. */
 export const QUESTIONS: Readonly<Record<string, string>> = {
 	"How do I send an emergency signal?": "radio/distress.md:1",
 	"what to do when the motor gets too hot": "engine/cooling.md:11",

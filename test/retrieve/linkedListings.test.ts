@@ -31,7 +31,7 @@ const BREWERY = {
 `,
 };
 
-/** What asks for more than the graph says, or in a way that is not understood, gets no list. */
+/** Expected items; empty if the question is not understood, or asks for more than the graph has. */
 const ASKED: Readonly<Record<string, string>> = {
 	"Who trained the brewer of Plum Fair?": "Edith Calloway 8, Priya Nair 5",
 	"When was Calloway born?": "1961 7",
@@ -55,7 +55,7 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Which pub that opened after 1900 serves the most beers?": "",
 };
 
-/** Objects with names in several forms, columns of 0 and 1, decimals, and tables of the same things. */
+/** Objects with several names, columns of 0 and 1, decimals, and tables of the same things. */
 const ATLAS = {
 	"nations.json": `[
 { "name": { "common": "Arcania", "official": "Republic of Arcania" }, "independent": true,
@@ -95,7 +95,7 @@ const ASKED_OF_ATLAS: Readonly<Record<string, string>> = {
 	"How many gases are there?": "Tavo 2, Venn 4",
 	"Which ground takes the most seats?": "New Field 2",
 	"Which ground in 2014 has the most seats?": "Old Field 2",
-	// Not to be listed.
+	// These must not be listed.
 	"Which candies have no writer?": "",
 	"What was the old fee in South?": "",
 	"What is the capital of the neighbor of Borland?": "",
@@ -106,7 +106,7 @@ for (const [what, files, asked] of [
 	["linked data", BREWERY, ASKED],
 	["objects and tables", ATLAS, ASKED_OF_ATLAS],
 ] as const)
-	test(`what is asked of ${what} is found by links, keys, columns and names, or not at all`, async () => {
+	test(`questions about ${what} are answered by links, keys, columns and names, or not at all`, async () => {
 		const listing = await listingIn(files);
 		const found = Object.keys(asked).map((question) => {
 			const told = listing(question)?.items.map(
@@ -117,7 +117,7 @@ for (const [what, files, asked] of [
 		assert.deepEqual(Object.fromEntries(found), asked);
 	});
 
-test("a question among five thousand lists and ten thousand properties takes milliseconds, also one that no list answers", async () => {
+test("a question takes milliseconds among 5,000 lists and 10,000 properties, even without an answer", async () => {
 	const sections = times(
 		5000,
 		(at) => `## Limits of service ${at} types\n\n- size ${at}: ${at} kB\n- rate${at} limit: 5\n`,
@@ -132,7 +132,7 @@ test("a question among five thousand lists and ten thousand properties takes mil
 	assert.ok((user + system) / 5000 < 150, `${(user + system) / 5000} ms`);
 });
 
-test("what a row says is found among all rows of its name, whatever the order of the files", async () => {
+test("a value is found among many rows of one name, in any order of the files", async () => {
 	const files = times(30, (index) => [
 		`by-key-${index}.json`,
 		`[{"country":"Chad","key${index} size":${index}},{"country":"Mali","key${index} size":${index + 40}}]`,

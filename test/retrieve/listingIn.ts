@@ -3,7 +3,7 @@ import { createNameIndex } from "../../src/graph/facts/nameIndex.ts";
 import { listThings } from "../../src/retrieve/listing/listThings.ts";
 import { documentOf } from "../support/documents.ts";
 
-/** Lists from the graph of some files. */
+/** Returns a function that lists from the graph of these files. */
 export async function listingIn(files: Readonly<Record<string, string>>) {
 	const graph = createGraph();
 	for (const [path, text] of Object.entries(files)) {

@@ -79,7 +79,7 @@ wd:Q5 wdt:P31 wd:Q2 ; rdfs:label "Mona Berg"@en . wd:Q6 wdt:P31 wd:Q2 ; rdfs:lab
 :k1 a :Kunde ; rdfs:label "Nordbau" . :k2 a :Kunde ; rdfs:label "Südbau" .`,
 };
 
-/** What is listed; nothing where a number could be wrong. */
+/** Expected items; empty if a number could be wrong. */
 const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string>>>> = {
 	books: {
 		"Which books are about Ida Holm?": "Gale",
@@ -142,9 +142,8 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 	},
 };
 
-/** Lists what a question asks of these files. */
 for (const [name, asked] of Object.entries(ASKED))
-	test(`questions about ${name} get the listing that the graph gives, or none`, async () => {
+	test(`questions about ${name} get a complete listing from the graph, or none`, async () => {
 		const list = await listingIn({ [`${name}.ttl`]: PREFIXES + GRAPHS[name as keyof typeof GRAPHS] });
 		const listed = Object.keys(asked).map((question) => {
 			const { kind, total, items = [] } = list(question) ?? {};
@@ -154,7 +153,7 @@ for (const [name, asked] of Object.entries(ASKED))
 		assert.deepEqual(Object.fromEntries(listed), asked);
 	});
 
-test("a listing says in words what it is of", async () => {
+test("a listing describes its items in words", async () => {
 	const list = await listingIn({ "club.ttl": PREFIXES + GRAPHS.club });
 	assert.equal(list("list all persons")?.what, "Person");
 	assert.equal(list("How many people work for the Navy?")?.what, "Person linked with “The Navy” (worksFor)");

@@ -13,7 +13,7 @@ import type { StoredPassage } from "../../src/store/port/store.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { builtIn } from "./handbook.ts";
 
-/** The documents of passages as they are ranked, of which one has a single passage, and the others nine. */
+/** URIs of the ranked passages. The document `short` has a single passage, the others have nine. */
 function ranked(median: number, found: string): string {
 	const passages = found.split(", ").map((one) => {
 		const [uri = "", score] = one.split(" ");
@@ -27,34 +27,29 @@ function ranked(median: number, found: string): string {
 
 for (const [title, median, found, expected] of [
 	[
-		"several passages that fit come before a good one",
+		"several good passages precede a single better one",
 		4,
 		"other 0.8, long 0.78, long 0.77, long 0.76",
 		/^long/,
 	],
 	[
-		"a short one loses nothing for what it cannot have",
+		"a short document is not penalized for missing passages",
 		4,
 		"short 0.8, long 0.79, long 0.6",
 		/^short long long$/,
 	],
-	["a shorter document gives way to none", 5, "short 0.8, long 0.79, long 0.78", /^short/],
-	["a far shorter one gives way to one nearly as good", 6, "short 0.8, long 0.79, long 0.78", /^long/],
-	["a far shorter one does not give way to a worse one", 6, "short 0.8, long 0.6", /^short/],
-	[
-		"a second passage gives way to another document",
-		4,
-		"long 0.9, long 0.85, short 0.8",
-		/^long short long$/,
-	],
+	["a moderately short document is not demoted", 5, "short 0.8, long 0.79, long 0.78", /^short/],
+	["a very short document ranks below a slightly worse one", 6, "short 0.8, long 0.79, long 0.78", /^long/],
+	["a very short document ranks above a much worse one", 6, "short 0.8, long 0.6", /^short/],
+	["a second passage ranks below another document", 4, "long 0.9, long 0.85, short 0.8", /^long short long$/],
 ] as const)
 	test(title, () => assert.match(ranked(median, found), expected));
 
-test("documents without a passage have no part in the median length", () => {
+test("the median length ignores documents without passages", () => {
 	assert.deepEqual([medianLength([0, 0, 7, 1, 3]), medianLength([0])], [3, 1]);
 });
 
-/** Unit vectors in a plane, one for every row, by their angles in degrees; a row may have none. */
+/** Unit vectors in a plane by row, from angles in degrees; "none" is a row without a vector. */
 function vectorsAt(...angles: readonly (number | "none")[]): VectorRows {
 	const rows = createVectorRows(2);
 	for (const angle of angles) rows.add(angle === "none" ? new Float32Array(2) : directionOf(angle));
@@ -66,7 +61,7 @@ function directionOf(angle: number): Float32Array {
 	return Float32Array.of(Math.cos(radians), Math.sin(radians));
 }
 
-/** Rows are counted from 0, and were found with these scores. */
+/** Results with these scores, in rows from 0. */
 function foundWith(...scores: readonly number[]): Fused[] {
 	return scores.map((score, row) => ({ row, score, why: { text: row + 1 } }));
 }
@@ -76,34 +71,39 @@ function rowsOf(fused: readonly Fused[]): number[] {
 }
 
 for (const [title, scores, angles, expected] of [
-	["of two as good, the one like the best is first", [1, 0.9, 0.5, 0.5], [0, 10, 90, 5], [0, 1, 3, 2]],
-	["what was found much better stays first", [1, 0.9, 0.8, 0.3], [0, 0, 90, 0], [0, 1, 2, 3]],
+	[
+		"of two equal scores, the one more like the best is first",
+		[1, 0.9, 0.5, 0.5],
+		[0, 10, 90, 5],
+		[0, 1, 3, 2],
+	],
+	["a much better score stays first", [1, 0.9, 0.8, 0.3], [0, 0, 90, 0], [0, 1, 2, 3]],
 ] as const)
 	test(title, () => {
 		assert.deepEqual(rowsOf(rankByLikeness(foundWith(...scores), vectorsAt(...angles))), expected);
 	});
 
-test("a score stays between 0 and 1, and a hit keeps its ranks", () => {
+test("scores stay between 0 and 1, and hits keep their ranks", () => {
 	const ranked = rankByLikeness(foundWith(1, 1, 0), vectorsAt(0, 0, 180));
 	assertMapped(ranked, ({ why }) => why.text, [1, 2, 3]);
 	assert.ok(Math.abs((ranked[0]?.score ?? 0) - 1) < 0.01);
 	assert.equal(ranked.at(-1)?.score, 0);
 });
 
-test("what has no vector yet is as far as what is farthest", () => {
+test("a passage without a vector counts as the farthest one", () => {
 	const ranked = rankByLikeness(foundWith(1, 1, 0.5, 0.5), vectorsAt(0, 0, 60, "none"));
 	assert.deepEqual(rowsOf(ranked), [0, 1, 2, 3]);
 	assert.equal(ranked[2]?.score, ranked[3]?.score);
 });
 
-test("a model whose cosines lie close together is read as one whose cosines are far apart", () => {
+test("scaled cosines are alike for models with narrow and wide ranges", () => {
 	const [close, far] = [transformerScale(0.8, 100), transformerScale(0.1, 100)];
 	const near = (typical: number) => typical + 0.5 * (1 - typical);
 	assert.ok(Math.abs(close.read(near(0.8)) - far.read(near(0.1))) < 1e-9);
 	assert.deepEqual([close.read(0.8), close.read(0.7), close.read(1)], [0, 0, 1]);
 });
 
-test("what a transformer takes for equally near is told apart by the built-in model; what is gone stays", async () => {
+test("the built-in model separates equal cosines of a transformer; removed passages keep theirs", async () => {
 	const texts = ["Ships carry freight.", "The keeper trims the lamp of the lighthouse."];
 	const read = async () => new Map(texts.map((text, row) => [row, { title: "", text } as StoredPassage]));
 	const found = { vector: [0, 1].map((row) => ({ row, score: 0.5 })), cosines: new Map([[7, 0.3]]) };
@@ -112,7 +112,7 @@ test("what a transformer takes for equally near is told apart by the built-in mo
 	assert.ok(near.vector.every(({ score }) => Math.abs(score - 0.5) < 0.05));
 });
 
-test("of few passages, the nearest counts although it is also the typical one", () => {
+test("of few passages, the nearest counts even if its cosine is the typical one", () => {
 	assert.ok(transformerScale(0.6, 1).read(0.6) > 0.5);
 	assert.equal(transformerScale(0.6, 100).read(0.6), 0);
 });
@@ -126,7 +126,7 @@ function place(id: string, text = `Text ${id}.`, title = "Guide") {
 
 const isText = () => true;
 
-test("passages that follow one another are one hit, where the best of them stood", () => {
+test("adjacent passages become one hit, at the rank of the best one", () => {
 	const hits = joinNeighbours(
 		["a#4", "b#1", "a#3", "a#5"].map((id) => place(id)),
 		isText,
@@ -137,7 +137,7 @@ test("passages that follow one another are one hit, where the best of them stood
 	]);
 });
 
-test("a heading that begins within the joined text stands there", () => {
+test("a heading within the joined text stays above its text", () => {
 	const [hit] = joinNeighbours([place("a#1", "One.", "A › 1"), place("a#2", "Two.", "A › 2")], isText);
 	assert.equal(hit?.title, "A › 1");
 	assert.equal(hit?.text, "One.\n\nA › 2\nTwo.");
@@ -145,8 +145,8 @@ test("a heading that begins within the joined text stands there", () => {
 });
 
 for (const [title, hits, expected] of [
-	["long texts stay apart", [0, 1, 2].map((at) => place(`a#${at}`, "x".repeat(1900))), ["1-19", "21-29"]],
-	["many lines stay apart", [0, 1, 2, 3, 4, 5, 6].map((at) => place(`a#${at}`)), ["1-59", "61-69"]],
+	["long texts are not joined", [0, 1, 2].map((at) => place(`a#${at}`, "x".repeat(1900))), ["1-19", "21-29"]],
+	["many lines are not joined", [0, 1, 2, 3, 4, 5, 6].map((at) => place(`a#${at}`)), ["1-59", "61-69"]],
 ] as const)
 	test(title, () => {
 		const joined = joinNeighbours(hits, isText);
@@ -172,13 +172,13 @@ function chosen(hits: readonly Hit[], limit: number): string[] {
 
 for (const [title, limit, hits, expected] of [
 	["the best come first, up to the limit", 2, [["a"], ["b"], ["c"]], "a#0 b#1"],
-	["a text counts once, where it ranks best", 3, [["a", "same"], ["b", "same"], ["c"]], "a#0 c#2"],
-	["one document leaves room for others", 4, [["a"], ["a"], ["a"], ["a"], ["b"], ["c"]], "a#0 a#1 b#4 c#5"],
-	["one document fills what the others leave", 4, [["a"], ["a"], ["a"], ["b"], ["a"]], "a#0 a#1 a#2 b#3"],
+	["a repeated text appears once, at its best rank", 3, [["a", "same"], ["b", "same"], ["c"]], "a#0 c#2"],
+	["one document fills half at most", 4, [["a"], ["a"], ["a"], ["a"], ["b"], ["c"]], "a#0 a#1 b#4 c#5"],
+	["one document may fill the rest", 4, [["a"], ["a"], ["a"], ["b"], ["a"]], "a#0 a#1 a#2 b#3"],
 ] as const)
 	test(title, () => assert.equal(chosen(hitsOf(...hits), limit).join(" "), expected));
 
-test("what a better hit of its document has said gives way to others", () => {
+test("a hit that repeats a better one of its document ranks below others", () => {
 	const answer = "Close the valve before you open the tank.";
 	const hits = hitsOf(
 		["a", `How is the tank opened? ${answer}`],

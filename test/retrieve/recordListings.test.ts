@@ -53,7 +53,7 @@ Petrel,2016,8.3,51000,Wexmouth,0
 	"boats/artikel.csv": "Artikel,Bestand,Mindestbestand,Ort\nLeim,1,3,Regal 2\nLack,6,2,Regal 1\n",
 };
 
-/** What is listed, each with its lines; nothing where a number could be wrong. */
+/** Expected items with their lines; empty if a number could be wrong. */
 const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
 	"Which boats are not in Wexmouth?": "Gannet 3",
 	"Which boats are out of stock?": "Petrel 5, Sandpiper 2",
@@ -91,7 +91,7 @@ const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
 	"Which boats will be sold next year?": "",
 	"How many boats cost more than the Gannet?": "",
 	"How many sails do the boats have?": "",
-	// Tobias stands in two tables: nobody knows whether it is one helper.
+	// Tobias is in two tables and may be one helper or two.
 	"How many helpers are there?": "",
 };
 
@@ -116,11 +116,11 @@ const CLUB = {
 	"buecher.csv": "Titel,Verlag,Jahr\nNebelmeer,Tiden,1999\nSturm,Krag,2010\n",
 };
 
-/** What is unclear, or not understood, gets no list. */
+/** Expected items with their lines; empty if the question is unclear or not understood. */
 const ASKED_OF_CLUB: Readonly<Record<string, string>> = {
 	"Which members have a minimum age of 18 or less?": "Ann Bell 2, Cy Dunn 4, Di Eyre 5",
 	"Which attendance in the 2025 table was the longest?": "Cy Dunn 3",
-	// Maud Lind writes and is written to, so that nothing says which of both is asked for.
+	// Unclear: Maud Lind is a sender and a recipient.
 	"Briefe von Ida Moss": "",
 	"Briefe mit dem Absender Ole Krag": "Boot 4, Dach 2",
 	"Bücher von Tiden": "Nebelmeer 2",
@@ -183,7 +183,7 @@ for (const [files, asked] of [
 	[CLUB, ASKED_OF_CLUB],
 	[LOANS, ASKED_OF_LOANS],
 ] as const)
-	test(`rows, items and objects are listed by what they stand under, with their own lines: ${Object.keys(files)}`, async () => {
+	test(`rows, items and objects are listed by headings and columns, with their lines: ${Object.keys(files)}`, async () => {
 		const list = await listingIn(files);
 		const listed = Object.keys(asked).map((question) => {
 			const { items = [] } = list(question) ?? {};
@@ -192,7 +192,7 @@ for (const [files, asked] of [
 		assert.deepEqual(Object.fromEntries(listed), asked);
 	});
 
-test("of a table that is too large for the graph all rows are counted, and none are listed by what they say", async () => {
+test("a table too large for the graph has a count of all rows, but no list by values", async () => {
 	const kind = "urn:copilot-ld:kind:parcels";
 	const list = await listingIn({
 		"parcels.ttl": `@base <file:///parcels.ttl> .

@@ -41,7 +41,7 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Which rooms have a garden view?": "room 101, room 201",
 	"Which books are lent to Otto?": "Salt Roads",
 	"Which books are from 2011?": "Nordlicht",
-	// Of somebody who is in no row, nothing says what she does.
+	// Unclear: Ida is in no row, so her role is unknown.
 	"Which staff does Ida report to?": "-",
 	"Which staff does Pia like?": "-",
 	"Whom does Pia like?": "-",
@@ -69,7 +69,7 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Welche Zimmer haben Aussicht auf den Garten?": "Zimmer 101, Zimmer 201",
 };
 
-test("rows are listed by their days, by what they have, and by who does what their column says", async () => {
+test("rows are listed by dates, values, and the roles of people in columns", async () => {
 	const ask = await listingIn(FILES);
 	const listed = (question: string) => ask(question)?.items.map(({ label }) => label);
 	assertMapped(Object.keys(ASKED), (question) => listed(question)?.join(", ") ?? "-", Object.values(ASKED));

@@ -26,7 +26,7 @@ function placeOf(hit: Hit | undefined): string {
 	return `${hit?.path}:${hit?.lines.start}`;
 }
 
-test("a question is answered by the passage that says it, with and without indexes", async (t) => {
+test("the best hit is the passage that answers the question, with and without indexes", async (t) => {
 	const { store, search } = await openHandbook(t);
 	for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
 		await bringUp();
@@ -35,7 +35,7 @@ test("a question is answered by the passage that says it, with and without index
 	}
 });
 
-test("a hit says what it is, where it stands and how it was found", async (t) => {
+test("a hit has its title, text, lines, resource and ranks", async (t) => {
 	const { search } = await openHandbook(t);
 	const { hits, notices } = await search({ query: "cooling pump sea water", limit: 1 });
 	const [{ score, ...hit } = assert.fail("nothing was found")] = hits;
@@ -55,7 +55,7 @@ test("a hit says what it is, where it stands and how it was found", async (t) =>
 	});
 });
 
-test("vectors count less if the model has not learned the language of the question", async (t) => {
+test("vectors count less if the model has not learned the question's language", async (t) => {
 	const { store, search } = await openHandbook(t);
 	const query = { query: "What shall we do when the motor is overheated?" };
 	const { hits } = await search(query);
@@ -65,7 +65,7 @@ test("vectors count less if the model has not learned the language of the questi
 	assert.ok((same?.score ?? 0) < nearest.score / 2, `${same?.score} of ${nearest.score}`);
 });
 
-test("a long passage is shortened to what it says about the question, with the header of its table and its own lines", async (t) => {
+test("a long passage is shortened to excerpts about the question, with a table's header and their lines", async (t) => {
 	const rows = times(60, (index) => `${100 + index};Chair ${index};wood`);
 	rows[40] = "140;Hazel side table;birch";
 	const prose = times(30, (index) => `The crew of boat ${index} met on the pier.`);
@@ -95,7 +95,7 @@ test("a long passage is shortened to what it says about the question, with the h
 	assert.match(both.text, /Ida Thorn.*\n…\n.*Nils Ferring/s);
 });
 
-test("several questions are answered together, each place once", async (t) => {
+test("several questions are answered together, without duplicate hits", async (t) => {
 	const { search } = await openHandbook(t);
 	const queries = ["Who is the captain?", "How much chain for anchoring?"];
 	const { hits } = await search({ query: "How do I send an emergency signal?", queries, limit: 3 });
@@ -104,7 +104,7 @@ test("several questions are answered together, each place once", async (t) => {
 	assert.equal(new Set(all.hits.map(({ id }) => id)).size, all.hits.length);
 });
 
-test("if nothing is a good match, the answer says so and has as many hits as were asked for", async (t) => {
+test("without a good match, the result says so and still has the requested number of hits", async (t) => {
 	const { store, search } = await openHandbook(t);
 	const texts = times(60, (index) => `Rule ${index} of the harbour: pay the fee of pier ${index}.`);
 	await store.replace([await toDocument("harbour.md", "Rules", texts, builtIn)]);

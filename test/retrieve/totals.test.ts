@@ -179,7 +179,7 @@ Alma Reyes,75.50,2025-01-15,choir,Spain
 };
 
 for (const [path, { text, asked }] of Object.entries(FILES))
-	test(`what is asked of ${path} is added up where a sum means something, and not otherwise`, async () => {
+	test(`questions about ${path} get a sum or mean only if it is meaningful`, async () => {
 		const ask = await listingIn({ [path]: text });
 		const told = (question: string) => {
 			const { kind = "-", added, total } = ask(question) ?? {};
