@@ -10,11 +10,11 @@ const { termsOf, queryTermsOf } = createAnalyzer();
 
 const EN = markOf("en");
 
-/** The terms of a query where passages have these. */
+/** Terms of a query if passages have the known terms. */
 const asked = (query: string, ...known: readonly string[]) =>
 	queryTermsOf(query, (term) => known.includes(term)).terms;
 
-/** Of long words the beginnings are compared, and codes as they are. */
+/** Long words are cut to their beginnings, but codes are not. */
 const LONG = ["de:arbeitsl", "de:arbeitsl", "de:numm", "de:1234567890123"];
 
 const texts: Record<string, readonly string[]> = {
@@ -34,10 +34,10 @@ const texts: Record<string, readonly string[]> = {
 };
 
 for (const [text, terms] of Object.entries(texts))
-	test(`the terms of ${JSON.stringify(text.slice(0, 40))}`, () =>
+	test(`${JSON.stringify(text.slice(0, 40))} has ${terms.length} terms`, () =>
 		assert.deepEqual(termsOf(text).terms, terms));
 
-test("an acronym is a term, though it would be a word of grammar in small letters", () => {
+test("an acronym is a term even if it is a function word in lowercase", () => {
 	assert.deepEqual(termsOf("It is led by Bo IT, and WHO knows.").terms, ["led", "bo", "IT", "WHO", "know"]);
 	assert.deepEqual(asked("who heads IT, or what does the WHO say?"), ["head", "IT", "WHO", "sai"]);
 	assert.deepEqual(asked("WHO LEADS IT AND WHAT IS THE BUDGET?"), ["lead", "budget"]);
@@ -45,27 +45,27 @@ test("an acronym is a term, though it would be a word of grammar in small letter
 	assert.deepEqual(asked("Wer ist WHO und was ist IT für uns?"), ["WHO", "IT"]);
 });
 
-test("a short word with a capital inside a sentence is a name", () => {
+test("a short capitalized word inside a sentence is a name", () => {
 	const { terms } = termsOf("The songs of The Who, and of It, are old. It is. See The Sun, or Where It Was.");
 	assert.deepEqual(terms, ["song", "THE", "WHO", "IT", "old", "see", "sun"]);
 	assert.deepEqual(asked("What did The Who record?", "THE", "WHO"), ["THE", "WHO", "record"]);
 	assert.deepEqual(asked("What did The Who record?"), ["record"]);
 });
 
-test("a query of nothing but words of grammar keeps those that are names", () => {
+test("a query of function words alone keeps those that are names", () => {
 	assert.deepEqual(asked("the who", "WHO", "IT"), ["WHO"]);
 	assert.deepEqual(asked("Who?", "WHO", "IT"), ["WHO"]);
 	assert.deepEqual(asked("who plays it", "WHO", "IT"), ["plai"]);
 });
 
-test("who does something may be called after what they do, where a passage has the word", () => {
+test("a 'who' question also has the agent noun as a term if a passage has it", () => {
 	assert.deepEqual(asked("Who directs manufacturing?", "director"), ["direct", "manufactur", "director"]);
 	assert.deepEqual(asked("who manages and who teaches?", "manag", "teacher"), ["manag", "teach", "teacher"]);
 	assert.deepEqual(asked("Who directs it?"), ["direct"]);
 	assert.deepEqual(asked("It directs traffic", "director"), ["direct", "traffic"]);
 });
 
-/** In their languages; the terms without the sign of these. */
+/** Texts with their language and their terms without the language prefix. */
 const foreign: Record<string, readonly [language: string, ...terms: string[]]> = {
 	"Wie öffne ich die größten Häuser?": ["de", "offn", "grosst", "haus"],
 	"Les développeurs jouaient dans les maisons": ["fr", "developp", "jou", "maison"],
@@ -90,20 +90,20 @@ const foreign: Record<string, readonly [language: string, ...terms: string[]]> =
 };
 
 for (const [text, [language, ...terms]] of Object.entries(foreign))
-	test(`the terms of "${text}" are of ${language}`, () => {
+	test(`the terms of "${text}" have the language ${language}`, () => {
 		assert.deepEqual(termsOf(text), { terms: terms.map((term) => `${language}:${term}`), language });
 	});
 
-test("a run of letters without spaces is read, however long it is", () => {
+test("a text without spaces is split into terms at any length", () => {
 	assert.deepEqual(new Set(termsOf("ประเทศไทย".repeat(20)).terms), new Set(["th:ประเทศไทย"]));
 });
 
-test("a query takes a whole name where a passage has it, else its parts", () => {
+test("a query uses a whole name if a passage has it, else its parts", () => {
 	assert.deepEqual(asked("CloudWatch alarms", "cloudwatch"), ["cloudwatch", "alarm"]);
 	assert.deepEqual(asked("CloudWatch alarms"), ["cloud", "watch", "alarm"]);
 });
 
-test("a query is read in every language that passages have", () => {
+test("a query has terms in every language of the passages", () => {
 	assert.deepEqual(asked("Where are the Foxes of Ulm?", EN), ["fox", "ulm"]);
 	assert.deepEqual(asked("Where are the Foxes of Ulm?", EN, markOf("de")), [
 		"fox",
@@ -113,7 +113,7 @@ test("a query is read in every language that passages have", () => {
 	]);
 });
 
-test("words of grammar of the query's language are not looked for in another one", () => {
+test("function words of the query's language are dropped for other languages too", () => {
 	assert.deepEqual(asked("Wo war die Lampe der Wärter?", EN), ["lamp", "warter"]);
 	assert.deepEqual(asked("die cast", EN), ["die", "cast"]);
 });
@@ -125,7 +125,7 @@ const words: WordModel = {
 };
 
 for (const engine of ENGINES)
-	test(`a word that neither a passage nor the model knows is corrected by ${engine}`, async (t) => {
+	test(`${engine} corrects a word that neither passages nor the model know`, async (t) => {
 		const { store } = await openTemporary(t, engine);
 		const texts = [
 			"I am allergic to Medicine.",
@@ -143,9 +143,9 @@ for (const engine of ENGINES)
 		] as const)
 			assert.equal(await corrected(query, store, words), expected);
 		for (const kept of [
-			// Known words, a word that no other is near to, and another beginning.
+			// Known words, a word without a near one, and a different first letter.
 			...["Which medication, numpy or penicillin?", "What does fonna say?", "Is Lena there?"],
-			// Names with digits or joined by signs, and what is quoted.
+			// Names with digits or joiners, and quotations.
 			'alergic.md "so alergic" engina42 my_alergic',
 		])
 			assert.equal(await corrected(kept, store, words), kept);

@@ -14,7 +14,7 @@ import { times } from "../support/times.ts";
 const ENGLISH = ["The keepers light the lamps of Gannet Rock.", "A die cast is in the shed with the ropes."];
 const GERMAN = ["Die Wärter von Gannet Rock zünden die Lampen an.", "Im Schuppen sind die Häuser der Möwen."];
 
-/** Each text is a document; the documents are shown. */
+/** An index in which each text is a visible document. */
 function indexOf(texts: readonly string[]): PassageIndex {
 	const index = createPassageIndex(emptyParts(0), { base: 0, uriOf: String });
 	for (const [revision, text] of texts.entries()) {
@@ -29,7 +29,7 @@ function ask(index: PassageIndex, query: string) {
 	return index.matchText(query, { limit: 10 }).matches.map(({ row, isForeign }) => [row, isForeign === true]);
 }
 
-test("a passage clearly in another language than the question is set apart, and leaves the ranks of the others as they were", () => {
+test("passages in another language than the question are marked and do not change the ranks of others", () => {
 	const [before, after] = [indexOf(ENGLISH), indexOf([...ENGLISH, ...GERMAN])];
 	assert.deepEqual(ask(after, "Wer ist der Wärter von Gannet Rock?").toSorted(), [
 		[0, true],
@@ -42,7 +42,7 @@ test("a passage clearly in another language than the question is set apart, and 
 	}
 });
 
-/** Passages of a few to sixty words, of which the first are as frequent as "the". */
+/** Passages of 3 to 62 words, some of which are as frequent as "the". */
 function corpusOf(passages: number, random: () => number) {
 	const words = createInvertedIndex(NO_POSTINGS);
 	const columns = createColumns(0);
@@ -59,7 +59,7 @@ function corpusOf(passages: number, random: () => number) {
 	return { words, columns, documents, scores: new Float32Array(0), comesBefore };
 }
 
-test("what is left unread of frequent words changes neither the best nor their scores", () => {
+test("skipping frequent words changes neither the best passages nor their scores", () => {
 	const { below } = createRandom(18);
 	const random = () => below(1_000_000) / 1_000_000;
 	let shorter = 0;
@@ -91,7 +91,7 @@ function madeOf(some: typeof passages) {
 	return texts;
 }
 
-test("passages are kept as they are, over many pieces of memory", () => {
+test("passages are kept unchanged across many chunks of memory", () => {
 	const texts = madeOf(passages);
 	assert.ok(texts.parts().length > 1);
 	for (const [row, passage] of passages.entries()) assert.deepEqual(texts.passageAt(row), passage);
@@ -116,7 +116,7 @@ function storedIn(texts: PassageTexts, isReadable = () => true) {
 	return { all, seen, stored: createPassageTexts({ ...arrays, bytes, file }) };
 }
 
-test("one whose bytes have changed in the file is not kept, and its neighbours are", async () => {
+test("a passage with changed bytes in the file is dropped, its neighbors are kept", async () => {
 	const texts = madeOf(passages);
 	const { all, stored } = storedIn(texts);
 	const place = (texts.starts[8] ?? 0) + 20;
@@ -129,7 +129,7 @@ test("one whose bytes have changed in the file is not kept, and its neighbours a
 	}
 });
 
-test("of a file that cannot be read any more, what was read is kept, and others can be added", async () => {
+test("if the file becomes unreadable, its passages are dropped and others can be added", async () => {
 	let isReadable = true;
 	const { seen, stored } = storedIn(madeOf(passages), () => isReadable);
 	assert.deepEqual(stored.headAt(0), { resource: "urn:0" });

@@ -25,7 +25,7 @@ function exactly(vectors: readonly Float32Array[], query: Float32Array): number[
 }
 
 for (const dimensions of [256, 100])
-	test(`of ${ROWS} vectors with ${dimensions} numbers the nearest are found`, () => {
+	test(`the nearest of ${ROWS} vectors with ${dimensions} dimensions are found`, () => {
 		const vectors = makeVectors(dimensions);
 		const rows = createVectorRows(dimensions);
 		for (const vector of vectors) rows.add(vector);
@@ -40,7 +40,7 @@ for (const dimensions of [256, 100])
 		assert.ok(found >= 0.95 * 20 * LIMIT, `${found} of ${20 * LIMIT}`);
 	});
 
-test("scores are cosines, as exact as 8 bits can be, whatever the length of the vectors", () => {
+test("scores are cosines within the precision of 8 bits, in any dimension", () => {
 	for (const dimensions of [3, 256, 3000]) {
 		const [a, b] = [unit(dimensions, (d) => d + 1), unit(dimensions, (d) => Math.cos(d))];
 		const rows = createVectorRows(dimensions);
@@ -59,7 +59,7 @@ function unit(dimensions: number, valueAt: (d: number) => number): Float32Array 
 	return vector.map((value) => value / length);
 }
 
-test("as many are ranked where those that a sample is taken of are nearer than the others", () => {
+test("a search finds enough rows even if the sampled rows are nearer than the others", () => {
 	const query = unit(64, (d) => Math.sin(d + 1));
 	const rows = createVectorRows(64);
 	const mask = new Uint8Array(ROWS);
@@ -90,7 +90,7 @@ function ranked(index: ReturnType<typeof indexOf>, query: string, hashes: readon
 	return matches.map(({ hash, score }) => [hash, Math.round(score * 100) / 100]);
 }
 
-test("a descriptor is as sure as it has words of the question, however good others are, and only of those that are asked for", () => {
+test("a descriptor's score is its share of the question's words, whatever other descriptors are requested", () => {
 	const index = indexOf({ lamp: "Replace a broken bulb", oven: "Bake bread at night" });
 	for (const [query, hashes, expected] of [
 		["How do I replace a bulb?", ["lamp", "oven"], [["lamp", 1]]],
@@ -102,7 +102,7 @@ test("a descriptor is as sure as it has words of the question, however good othe
 	assert.deepEqual(both?.at(-1), alone?.[0]);
 });
 
-test("a near vector finds what has no word of the question", () => {
+test("a near vector finds a descriptor without words of the question", () => {
 	const index = indexOf({ a: "aaaa", b: "bbbb" }, 4);
 	const vector = vectorOf("aaa");
 	const [best, ...others] = index.match({ query: "nothing", vector, typicalCosine: 0.2 }, ["a", "b"]);
