@@ -5,7 +5,7 @@ export const embedder = { id: "letters-1", dimensions: 4 };
 
 type Statements = Partial<Pick<StoredDocument, "resources" | "quads">>;
 
-/** A document of these texts, one line each. */
+/** A document with a passage of one line for each text. */
 export function sampleDocument(
 	name: string,
 	texts: readonly string[],
@@ -34,7 +34,7 @@ export function uriOf(name: string): string {
 	return `file:///notes/${name}`;
 }
 
-/** A unit vector that counts the letters a, b, c and all others. */
+/** Unit vector of the counts of a, b, c and all other letters. */
 export function vectorOf(text: string): Float32Array {
 	const counts = ["a", "b", "c"].map((letter) => text.split(letter).length - 1);
 	const vector = [...counts, text.replace(/[abc]/g, "").length / 10];

@@ -11,7 +11,7 @@ import { openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts
 const PASSAGES = 1500;
 const TEXTS = Array.from({ length: PASSAGES }, (_, index) => `number${index}`);
 
-/** A store with so many passages that its index in memory is written beside it. */
+/** Makes a store with enough passages for a snapshot. */
 async function makeIndex(t: TestContext): Promise<{ folder: string; path: string }> {
 	const { folder, store } = await openTemporary(t);
 	await store.replace([sampleDocument("a.md", TEXTS), sampleDocument("b.md", ["aaab valve"])]);
@@ -27,7 +27,7 @@ async function checkAnswers(t: TestContext, folder: string): Promise<void> {
 	assert.equal((await store.read([best?.row ?? -1])).get(best?.row ?? -1)?.text, "aaab valve");
 }
 
-test("an index that is opened again answers out of its snapshot", async (t) => {
+test("a reopened index answers from its snapshot", async (t) => {
 	const { folder, path } = await makeIndex(t);
 	const before = await stat(path);
 	await checkAnswers(t, folder);
@@ -50,13 +50,13 @@ const damages: Record<string, (path: string) => Promise<void>> = {
 };
 
 for (const [damage, harm] of Object.entries(damages))
-	test(`a snapshot that ${damage} is made again out of the table`, async (t) => {
+	test(`a snapshot that ${damage} is ignored and the table is read`, async (t) => {
 		const { folder, path } = await makeIndex(t);
 		await harm(path);
 		await checkAnswers(t, folder);
 	});
 
-test("what has changed since the snapshot is found, and what is gone is not", async (t) => {
+test("changes since the snapshot are found, and removed documents are not", async (t) => {
 	const { folder, path } = await makeIndex(t);
 	const snapshot = await readFile(path);
 	const store = await openIn(t, folder);
@@ -69,7 +69,7 @@ test("what has changed since the snapshot is found, and what is gone is not", as
 	assert.equal((await again.matchText("title", { limit: 0 })).total, 2);
 });
 
-test("a successor has a snapshot of its own; optimizing gives back the space of what it succeeded, and a later one follows", async (t) => {
+test("a successor has its own snapshot; optimizing deletes its predecessor, and another successor can follow", async (t) => {
 	const { folder, path } = await makeIndex(t);
 	const store = await openIn(t, folder);
 	const next = await store.successor(other);
@@ -93,7 +93,7 @@ test("a successor has a snapshot of its own; optimizing gives back the space of 
 	assert.deepEqual([...(await openIn(t, folder)).documents().keys()], [uriOf("a.md")]);
 });
 
-test("a store that is read only reads a snapshot, writes none, and refuses every write for the reason that is given", async (t) => {
+test("a read-only store writes no snapshot and rejects every write with the given reason", async (t) => {
 	const { folder, path } = await makeIndex(t);
 	await rm(path);
 	const store = await openIn(t, folder, { embedder, readOnly: "Not from here." });
@@ -126,7 +126,7 @@ async function fill(store: Store): Promise<Store> {
 	return next;
 }
 
-test("a successor is not seen until it is adopted, and then by everyone, and rows found before are not read from it", async (t) => {
+test("a successor is visible to all processes once adopted; earlier rows are not read from it", async (t) => {
 	const { folder, store } = await openFilled(t, { "a.md": ["one"], "b.md": ["two"] });
 	const reader = await openIn(t, folder);
 	const next = await fill(store);
@@ -148,7 +148,7 @@ test("a successor is not seen until it is adopted, and then by everyone, and row
 	}
 });
 
-test("a process that dies right after the adoption leaves the new vectors, also to those who have the old ones open", async (t) => {
+test("after a crash right after adoption, all processes use the new vectors", async (t) => {
 	const { folder, store } = await openFilled(t, { "a.md": ["one"], "b.md": ["two"] });
 	const reader = await openIn(t, folder);
 	await (await fill(store)).close();

@@ -17,7 +17,7 @@ export async function openIn(t: TestContext, folder: string, options: Options = 
 
 export const ENGINES: readonly EngineKind[] = ["memory", "lancedb"];
 
-/** What makes a store choose an engine, whatever its size. */
+/** Memory limits that force an engine, whatever the size of the store. */
 export const MEMORY_BYTES = { memory: Number.POSITIVE_INFINITY, lancedb: -1 } as const;
 
 export async function openTemporary(
@@ -32,7 +32,7 @@ export async function openTemporary(
 	return { folder, store };
 }
 
-/** A store with documents of these texts. */
+/** Opens a store with documents of these texts. */
 export async function openFilled(
 	t: TestContext,
 	texts: Readonly<Record<string, readonly string[]>>,
@@ -49,7 +49,7 @@ export async function openTables(t: TestContext, folder: string): Promise<Databa
 	return database;
 }
 
-/** The same table; hears the name of each member before it is used, and may give another one. */
+/** Proxy of a table: `hear` gets the name of each used member and may return a replacement. */
 export function watched(table: Table, hear: (name: keyof Table) => unknown): Table {
 	return new Proxy(table, {
 		get: (_, name: keyof Table) =>
@@ -57,7 +57,7 @@ export function watched(table: Table, hear: (name: keyof Table) => unknown): Tab
 	});
 }
 
-/** The texts that a query finds, in alphabetical order. */
+/** Texts that a query finds, in alphabetical order. */
 export async function textsFor(store: Store, query: string, filter: Partial<MatchOptions> = {}) {
 	await store.refresh();
 	const { matches } = await store.matchText(query, { limit: 100, ...filter });

@@ -11,7 +11,7 @@ import { KILLS } from "../support/kills.ts";
 import { embedder, sampleDocument, uriOf } from "./sampleDocument.ts";
 import { ENGINES, MEMORY_BYTES, openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
-test("deleted documents leave nothing behind, in the tables neither", async (t) => {
+test("deleted documents leave no rows in the tables", async (t) => {
 	const { folder, store } = await openFilled(t, { "a.md": ["secret word"], "b.md": ["kept"] });
 	await store.optimize();
 	await store.remove([uriOf("a.md"), uriOf("never.md")]);
@@ -22,7 +22,7 @@ test("deleted documents leave nothing behind, in the tables neither", async (t) 
 		assert.equal(await (await connection.openTable(name)).countRows(), 1);
 });
 
-test("rows that a dead process left behind are not seen, and are swept away by the next write", async (t) => {
+test("rows of a dead process are invisible and deleted by the next write", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["seen"] });
 	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
 	const [row] = await passages.query().toArray();
@@ -35,7 +35,7 @@ test("rows that a dead process left behind are not seen, and are swept away by t
 	assert.equal(await passages.countRows(), 2);
 });
 
-test("writes that are asked for at the same time come one after the other", async (t) => {
+test("concurrent writes run one after the other", async (t) => {
 	const { store } = await openTemporary(t);
 	const versions = Array.from({ length: 5 }, (_, index) => sampleDocument("a.md", [`version${index}`]));
 	await Promise.all([...versions.map((document) => store.replace([document])), store.optimize()]);
@@ -43,7 +43,7 @@ test("writes that are asked for at the same time come one after the other", asyn
 });
 
 for (const engine of ENGINES)
-	test(`an index made anew is read anew, though its tables have as many versions as before (${engine})`, async (t) => {
+	test(`a rebuilt index is read again even if its tables have the same versions (${engine})`, async (t) => {
 		const { folder, store: writer } = await openFilled(t, { "a.md": ["apple"] }, engine);
 		const reader = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES[engine] });
 		assert.deepEqual(await textsFor(reader, "apple"), ["apple"]);
@@ -53,11 +53,11 @@ for (const engine of ENGINES)
 		assert.deepEqual(await textsFor(reader, "pear"), ["pear"]);
 		assert.deepEqual(await textsFor(reader, "apple"), []);
 		assert.deepEqual([...reader.documents().keys()], [uriOf("b.md")]);
-		// What LanceDB needs is still being made.
+		// LanceDB's indexes are still being created.
 		await writer.close();
 	});
 
-/** Milliseconds; a replacement takes about so long. */
+/** Approximate milliseconds of a replacement. */
 const WRITE_MS = 25;
 const NAMES = ["a.md", "b.md", "c.md", "d.md"];
 

@@ -11,7 +11,7 @@ import { ENGINES, openFilled, openIn, openTemporary, textsFor } from "../tempora
 
 const UNREADABLE = { code: "STORE_UNREADABLE", message: /Rebuild Index/ };
 
-test("an unreadable index says so in every answer until it is cleared", async (t) => {
+test("every method of an unreadable index fails until it is cleared", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["one"] });
 	const versions = join(folder, "documents.lance", "_versions");
 	for (const name of await readdir(versions)) await writeFile(join(versions, name), "garbage");
@@ -24,7 +24,7 @@ test("an unreadable index says so in every answer until it is cleared", async (t
 	assert.deepEqual(await textsFor(broken, "two"), ["two"]);
 });
 
-test("vectors of another embedder are not stored: the document is found by its words, and is pending", async (t) => {
+test("a document with another embedder's vectors is stored without them, as pending", async (t) => {
 	const { folder, store } = await openFilled(t, { "a.md": ["aaaa"] });
 	const other = await openIn(t, folder, { embedder: { id: "other-2", dimensions: 4 } });
 	await other.replace([{ ...sampleDocument("b.md", ["bbbb"]), embedder: "other-2" }]);
@@ -36,7 +36,7 @@ test("vectors of another embedder are not stored: the document is found by its w
 	assert.equal((await other.matchVector(vectorOf("b"), { limit: 5 })).length, 1);
 });
 
-test("an index of a newer version is left as it is, and says so", async (t) => {
+test("an index of a newer version is not changed and says so", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["one"] });
 	const connection = await connect(folder);
 	const metadata = new Map([["copilot-ld.schema", "99"]]);
@@ -53,13 +53,13 @@ test("an index of a newer version is left as it is, and says so", async (t) => {
 	assert.deepEqual((await connection.tableNames()).sort(), ["documents", "passages"]);
 });
 
-test("a commit of somebody else is seen, whatever time the clock of the disk gives it", async (t) => {
+test("commits of other processes are seen, whatever their file times", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	const other = await openIn(t, folder);
 	const versions = join(folder, "documents.lance", "_versions");
 	const [old, now] = [new Date(Date.now() - 60_000), new Date()];
 	for (const [word, time] of Object.entries({ fresh: old, aged: now, settled: old })) {
-		// Looked at twice, so that the time is known; the commit after that comes at once.
+		// Reads twice, so that the time is cached; the commit follows at once.
 		await utimes(versions, time, time);
 		for (let look = 0; look < 2; look++) await textsFor(store, word);
 		await other.replace([sampleDocument("a.md", [word])]);
@@ -68,7 +68,7 @@ test("a commit of somebody else is seen, whatever time the clock of the disk giv
 	}
 });
 
-test("a passage that is too long for the memory is read from the table, beside others", async (t) => {
+test("a passage too long for memory is read from the table, together with others", async (t) => {
 	const { store } = await openTemporary(t);
 	const texts = ["word", `word ${"x".repeat(2 ** 20)}`];
 	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", texts.slice(0, 1))]);
@@ -79,7 +79,7 @@ test("a passage that is too long for the memory is read from the table, beside o
 	assert.equal((await store.read(matches.map(({ row }) => row))).size, 1);
 });
 
-test("a row that was found before a compaction is missed and never mistaken for another", async (t) => {
+test("a row found before a compaction may be missing but is never mistaken for another", async (t) => {
 	const { store } = await openTemporary(t);
 	for (const name of ["a.md", "b.md", "c.md"])
 		await store.replace([sampleDocument(name, [`word in ${name}`])]);
@@ -92,7 +92,7 @@ test("a row that was found before a compaction is missed and never mistaken for 
 });
 
 for (const engine of ENGINES)
-	test(`passages come back whole and in order, and as they were found by the engine of ${engine}`, async (t) => {
+	test(`stored passages are read unchanged and in order (${engine})`, async (t) => {
 		const { store } = await openTemporary(t, engine);
 		const texts = ["Die Ventile schließen\nund öffnen.", "", "three “quotes”\t\0 😀"];
 		const document = sampleDocument("ä b.md", texts);
@@ -112,7 +112,7 @@ for (const engine of ENGINES)
 const lines = { start: 2, end: 3 };
 const ada = { id: "urn:ada", types: ["urn:Person"], label: "Ada O'Byron", lines };
 
-test("resources are found by their label, in any case, and passages by the resource that they verbalize", async (t) => {
+test("resources are found by label, ignoring case, and passages by their resource", async (t) => {
 	const { store } = await openTemporary(t);
 	const other = { ...ada, id: "urn:other", label: "Other" };
 	const texts = { "a.md": [ada, other], "b.md": [{ ...ada, label: "Ada" }] };
@@ -136,7 +136,7 @@ async function textsAbout(store: Store, subjects: readonly PassageSubject[], opt
 }
 
 for (const engine of ENGINES)
-	test(`the rows of resources come with the places of these, nameless ones by their document, and filters hold (${engine})`, async (t) => {
+	test(`rows about resources have the positions of these, and filters apply (${engine})`, async (t) => {
 		const { store } = await openTemporary(t, engine);
 		await store.replace([about("a", "urn:it's", "X"), about("b", "_:b0", "Y"), about("c", "_:b0", "Y")]);
 		const ids = [{ resource: "urn:it's" }, { resource: "urn:none" }];

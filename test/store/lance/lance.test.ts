@@ -14,7 +14,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
 import { MEMORY_BYTES, openIn, openTemporary, textsFor, watched } from "../temporaryStore.ts";
 
-test("what is quoted is looked for in the documents of each question, also where they are too many to be named", async (t) => {
+test("phrases are searched in each question's documents only, even if these are very many", async (t) => {
 	const { store } = await openTemporary(t, "lancedb");
 	const names = Array.from({ length: 10_002 }, (_, index) => `${index}.md`);
 	const texts = (index: number) => [index === 0 ? "a blue piston" : "b"];
@@ -27,7 +27,7 @@ test("what is quoted is looked for in the documents of each question, also where
 	assert.equal((await store.matchVector(vectorOf("a blue piston"), { ...quoted, uris: seen })).length, 0);
 });
 
-test("as many rows may be without an index as are looked through soon, and each question looks into more partitions", () => {
+test("only so many rows stay outside of the index as are scanned quickly; each search reads more partitions", () => {
 	const limits = { 0: 2000, 100000: 5000, 10000000: 20_000 };
 	for (const [indexed, most] of Object.entries(limits))
 		assertMapped([most, most + 1], (fresh) => areManyFresh(Number(indexed), fresh), [false, true]);
@@ -36,7 +36,7 @@ test("as many rows may be without an index as are looked through soon, and each 
 	assertMapped(all, probes, [20, 40, 80, 160, 250, 128], "fewer after much was removed");
 });
 
-test("what LanceDB finds is read whole, while its rows are moved", async (t) => {
+test("LanceDB's results are complete while its rows are moved", async (t) => {
 	const { store } = await openTemporary(t, "lancedb");
 	const names = Array.from({ length: 12 }, (_, number) => `d${number}.md`);
 	for (const name of names) {
@@ -58,7 +58,7 @@ test("what LanceDB finds is read whole, while its rows are moved", async (t) => 
 	await look();
 });
 
-test("a search goes on if an index that was optimized meanwhile makes what is known of words stale", async () => {
+test("a search continues if the index is optimized and cached word frequencies become stale", async () => {
 	const reader = createTermReader();
 	const rows = { numRows: 0, getChild: () => undefined };
 	const query = () => ({ fullTextSearch: query, select: query, limit: query, fastSearch: query, toArrow });
@@ -74,7 +74,7 @@ test("a search goes on if an index that was optimized meanwhile makes what is kn
 const { dimensions } = embedder;
 const NEVER = new AbortController().signal;
 
-/** An index that was made in memory. */
+/** An index with compact rows, as written while memory searches. */
 async function makeCompact(t: TestContext) {
 	const { folder, store } = await openTemporary(t);
 	const texts = Array.from({ length: 40 }, (_, index) => `number${index} ${"a".repeat(index)}b`);
@@ -83,13 +83,13 @@ async function makeCompact(t: TestContext) {
 	return { folder, store, passages };
 }
 
-/** How many rows have codes, and how many have what LanceDB searches. */
+/** Numbers of rows with codes, with terms and with vectors. */
 async function countForms(passages: Table): Promise<number[]> {
 	const conditions = ["codes IS NOT NULL", "terms IS NOT NULL", "vector IS NOT NULL"];
 	return Promise.all(conditions.map((condition) => passages.countRows(condition)));
 }
 
-test("an index in memory has compact rows, which are completed where LanceDB takes over, and are written complete from then on", async (t) => {
+test("compact rows of an index in memory are completed when LanceDB takes over; later rows are written complete", async (t) => {
 	const { folder, store, passages } = await makeCompact(t);
 	assert.deepEqual(await countForms(passages), [41, 0, 0]);
 	const [before] = await store.matchVector(vectorOf("cc valve"), { limit: 1 });
@@ -114,7 +114,7 @@ test("an index in memory has compact rows, which are completed where LanceDB tak
 	assert.deepEqual(await textsFor(await openFor("lancedb"), "gasket valve"), ["cc valve", "gasket"]);
 });
 
-test("what is replaced while rows are completed is there once, and what is removed does not come back", async (t) => {
+test("completing rows neither duplicates replaced documents nor restores removed ones", async (t) => {
 	const { folder, store, passages } = await makeCompact(t);
 	await Promise.all([
 		completeRows({ passages, dimensions }, NEVER),
@@ -130,8 +130,8 @@ test("what is replaced while rows are completed is there once, and what is remov
 });
 
 for (const [title, isKilled] of [
-	["what another process writes while LanceDB's indexes are made is completed, too", false],
-	["the next process completes it if the one that made the indexes was killed before", true],
+	["rows that another process writes during indexing are completed too", false],
+	["the next process completes rows if the indexing process was killed", true],
 ] as const)
 	test(title, async (t) => {
 		const { store, passages, folder } = await makeCompact(t);
@@ -153,7 +153,7 @@ for (const [title, isKilled] of [
 		assert.equal(large.engine(), "lancedb");
 	});
 
-test("rows are completed in bounded batches, and no more of them where it is aborted", async (t) => {
+test("rows are completed in bounded batches; aborting stops after the current one", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	const texts = Array.from({ length: 20_001 }, (_, index) => `number${index} b`);
 	await store.replace([sampleDocument("a.md", texts)]);

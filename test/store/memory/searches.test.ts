@@ -6,8 +6,8 @@ import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts"
 import { ENGINES, openFilled, openIn, openTemporary, textsFor } from "../temporaryStore.ts";
 
 for (const engine of ENGINES)
-	describe(`by the engine of ${engine}`, () => {
-		test("an empty store answers", async (t) => {
+	describe(`engine ${engine}`, () => {
+		test("an empty store finds nothing and does not fail", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			assert.deepEqual(await textsFor(store, "anything"), []);
 			assert.deepEqual(await store.matchVector(vectorOf("a"), { limit: 5 }), []);
@@ -17,7 +17,7 @@ for (const engine of ENGINES)
 			await store.optimize();
 		});
 
-		test("a name is a whole one from the commit that brings it to the one that takes it away", async (t) => {
+		test("a name is searched as a whole only while a committed passage has it", async (t) => {
 			const { store } = await openFilled(t, { "a.md": ["the user of an account", "valves"] }, engine);
 			for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
 				assert.deepEqual(await textsFor(store, "user_account"), ["the user of an account"]);
@@ -29,7 +29,7 @@ for (const engine of ENGINES)
 			}
 		});
 
-		test("vectors are ranked by their cosine, and the typical one is the median, with and without an index", async (t) => {
+		test("vectors are ranked by cosine, and the typical cosine is the median, with and without an index", async (t) => {
 			const { store } = await openFilled(t, { "a.md": ["aaaa", "bbbb", "bbbb", "cccc", "ab"] }, engine);
 			for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
 				await bringUp();
@@ -42,7 +42,7 @@ for (const engine of ENGINES)
 			}
 		});
 
-		test("passages that were found can be compared with a vector, and with the middle of others", async (t) => {
+		test("found passages can be compared with a vector and with the mean of others", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			const document = sampleDocument("a.md", ["aaaa", "bbbb", "a word", "unknown"]);
 			document.vectors.fill(0, 12, 16);
@@ -61,7 +61,7 @@ for (const engine of ENGINES)
 			assert.equal(store.cosines(Float32Array.of(1), [a]).size, 0);
 		});
 
-		test("a search can be limited to documents, whatever their names, and to classes, by IRI or last segment, in any case", async (t) => {
+		test("searches can be limited to documents, and to classes by IRI or last segment, ignoring case", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			const classes = {
 				"it's.md": ["https://schema.org/Person"],
@@ -87,7 +87,7 @@ for (const engine of ENGINES)
 
 		const odd = ["", " ", "+-*/\\()[]{}\"'~^:!&|?", "AND OR NOT", "word AND (", "\0", "\ud800", "😀"];
 		const long = ["'; DROP TABLE passages; --", "a".repeat(100_000), "word ".repeat(50_000)];
-		test("a query of whatever characters is only words", async (t) => {
+		test("a query with any characters is read as words", async (t) => {
 			const { store } = await openFilled(t, { "a.md": ["a word"] }, engine);
 			for (const query of [...odd, ...long]) {
 				const expected = query.includes("word") ? ["a word"] : [];
@@ -95,7 +95,7 @@ for (const engine of ENGINES)
 			}
 		});
 
-		test("a phrase must stand in the passage word for word, whatever its case, accents and line breaks", async (t) => {
+		test("a phrase must occur word for word, ignoring case, accents and line breaks", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			const texts = ["Open the gas\nvalve.", "The valve of the gas", "GAS VÁLVE open"];
 			await store.replace([sampleDocument("a.md", texts)]);
@@ -108,13 +108,13 @@ for (const engine of ENGINES)
 			assert.equal((await store.matchText("open gas", { limit: 0, phrases: ["gas valve"] })).total, 2);
 		});
 
-		test("a document that is replaced again and again is found as it is now, and its rows are given back", async (t) => {
+		test("a repeatedly replaced document is found in its latest version only", async (t) => {
 			const { store } = await openFilled(t, { "b.md": ["constant"] }, engine);
 			for (let round = 0; round < 8; round++) {
 				const texts = Array.from({ length: 100 }, (_, index) => `round${round} passage${index}`);
 				await store.replace([sampleDocument("a.md", texts)]);
 				if (round % 7 === 6) await store.optimize();
-				// LanceDB counts no further than it looks.
+				// LanceDB counts only up to its limit.
 				const count = async (word: string) => (await store.matchText(word, { limit: 200 })).total;
 				assert.deepEqual([await count("constant"), await count(`round${round}`)], [1, 100]);
 				assert.equal(await count(`round${round - 1}`), 0);
@@ -124,7 +124,7 @@ for (const engine of ENGINES)
 		});
 	});
 
-test("an index that outgrows memory is searched on disk from then on, and goes back when it is small again", async (t) => {
+test("an index that outgrows memory is searched on disk, and returns to memory when it is small again", async (t) => {
 	const folder = await makeFolder(t);
 	const room = { embedder, memoryBytes: 20_000 };
 	const store = await openIn(t, folder, room);
@@ -147,7 +147,7 @@ test("an index that outgrows memory is searched on disk from then on, and goes b
 	assert.equal(store.engine(), "memory");
 });
 
-test("where nobody may prepare it for the disk, a large index is copied all the same", async (t) => {
+test("a large index without indexes on disk is searched in memory if it is read-only", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["Valves close."] });
 	const reader = await openIn(t, folder, { embedder, memoryBytes: 0, readOnly: "a reader" });
 	assert.deepEqual(await textsFor(reader, "valve"), ["Valves close."]);

@@ -23,16 +23,16 @@ const LINES = { start: 1, end: 1 };
 const SAID = '"state":{"kind":"indexed"} "passages":9,"resources":9,"quads":9,"problems":[]}';
 
 const records: Record<string, DocumentRecord> = {
-	"a plain one": PLAIN,
-	"one that waits for its vectors": { ...PLAIN, isPending: true },
-	"one with a problem": { ...PLAIN, problems: [{ severity: "error", message: SAID, lines: LINES }] },
-	"one that was skipped": { ...PLAIN, state: { kind: "skipped", reason: SAID }, passages: 0 },
-	"one that failed as if it ended": { ...PLAIN, state: { kind: "failed", reason: `x${SAID}` } },
-	"one with pages": { ...PLAIN, parts: [{ name: SAID, line: 1, lines: 2 }] },
+	"a plain record": PLAIN,
+	"a record that waits for vectors": { ...PLAIN, isPending: true },
+	"a record with a problem": { ...PLAIN, problems: [{ severity: "error", message: SAID, lines: LINES }] },
+	"a skipped record": { ...PLAIN, state: { kind: "skipped", reason: SAID }, passages: 0 },
+	"a failed record that seems to end early": { ...PLAIN, state: { kind: "failed", reason: `x${SAID}` } },
+	"a record with pages": { ...PLAIN, parts: [{ name: SAID, line: 1, lines: 2 }] },
 };
 
 for (const [name, record] of Object.entries(records))
-	test(`${name} is kept as it is read again`, () => {
+	test(`${name} is read as it was written`, () => {
 		const kept = entryOf(record, 7);
 		const read = readEntry(record.uri, 7, JSON.stringify(record));
 		assert.deepEqual(read, kept);
@@ -40,7 +40,7 @@ for (const [name, record] of Object.entries(records))
 		assert.equal(read.isSound, record.state.kind === "indexed" && record.problems.length === 0);
 	});
 
-test("the sums follow what is set and deleted", () => {
+test("the manifest's sums are updated when documents are set and deleted", () => {
 	const pending = { ...PLAIN, uri: "file:///w/b.md", isPending: true } as const;
 	const manifest = createManifest([entryOf(PLAIN, 1), entryOf(pending, 2)]);
 	const sums = () => [manifest.documents.size, manifest.passages, manifest.pending];
@@ -56,11 +56,11 @@ function quadWith(object: Term, rest: Partial<Quad> = {}): Quad {
 	return { subject: subjectOf("_:b0"), predicate: namedNode("urn:p"), object, lines, ...rest };
 }
 
-test("statements come back as they were written", () => {
+test("statements are read as they were written", () => {
 	const quads = [
 		quadWith(namedNode("urn:o")),
 		quadWith(subjectOf("_:c14n1")),
-		// It only looks like a blank node.
+		// A literal that looks like a blank node.
 		quadWith(literal("_:b0", "urn:string")),
 		quadWith(literal("", undefined, "de-at")),
 		quadWith(namedNode("urn:o"), { graph: subjectOf("_:g") }),
@@ -72,7 +72,7 @@ function about(words: string): Descriptor {
 	return { purpose: `Explain ${words}`, applicability: `when ${words}'s "odd"`, evaluation: "it works" };
 }
 
-test("descriptors come back as they were, the first one of a content, after a rebuilding, another embedder and a restart", async (t) => {
+test("the first descriptor of a content survives a rebuild, another embedder and a restart", async (t) => {
 	const { folder, store } = await openFilled(t, { a: ["one"] });
 	assert.equal((await store.descriptors()).size, 0);
 	await store.describe("1", about("lamps"));
@@ -91,7 +91,7 @@ test("descriptors come back as they were, the first one of a content, after a re
 	await assertKept(await openIn(t, folder));
 });
 
-test("another process sees them: the first after a commit to the index, the others at once", async (t) => {
+test("other processes see the first descriptor after a commit to the index, others at once", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	const other = await openIn(t, folder);
 	assert.equal((await other.descriptors()).size, 0);
@@ -105,7 +105,7 @@ test("another process sees them: the first after a commit to the index, the othe
 	assert.deepEqual((await store.descriptors()).get("2"), about("ships"));
 });
 
-/** Opens as the worker does; what is broken is told by the first question. */
+/** Opens a store as the worker does, and reads it, which reports errors. */
 async function ask(folder: string, storageOptions: Record<string, string> = {}): Promise<unknown> {
 	const store = await openStore({ folder, storageOptions, embedder: undefined });
 	return store.documents();
@@ -113,7 +113,7 @@ async function ask(folder: string, storageOptions: Record<string, string> = {}):
 
 const VARIABLE = /COPILOT_LD_STORAGE_CREDENTIALS/;
 
-/** None of these needs a network, so that it fails at once. */
+/** Locations that fail at once, without a network. */
 const LACKING = [
 	["az://team/index", {}, [/"account_name"/, /account_key=…/, VARIABLE]],
 	["az://team/index", { account_name: "acme", account_key: "bm9=" }, [/account_key=…/, VARIABLE]],
@@ -122,7 +122,7 @@ const LACKING = [
 ] as const;
 
 for (const [folder, options, says] of LACKING)
-	test(`${folder} with ${JSON.stringify(options)} says what it needs, and where to give it`, async () => {
+	test(`${folder} with ${JSON.stringify(options)} says what it needs and where to enter it`, async () => {
 		await assert.rejects(ask(folder, options), (thrown: Error & { code: string }) => {
 			assert.equal(thrown.code, "ENDPOINT_FAILED");
 			for (const words of [/copilot-LD\.storage\.options/, /credentials/, ...says])
@@ -132,11 +132,11 @@ for (const [folder, options, says] of LACKING)
 		});
 	});
 
-test("an address that takes the connection and never answers does not keep anybody waiting for minutes", async (t) => {
+test("an address that accepts the connection and never answers fails after 15 s", async (t) => {
 	const server = createServer((socket) => socket.on("error", () => undefined));
 	const endpoint = `http://127.0.0.1:${await portOf(t, server)}`;
 	t.mock.timers.enable({ apis: ["setTimeout"] });
-	// What was imported by its name has the clock that stands still, too.
+	// Named imports get the mocked timers too.
 	syncBuiltinESMExports();
 	const connected = once(server, "connection");
 	const keys = { access_key_id: "a", secret_access_key: "b", client_max_retries: "0" };
