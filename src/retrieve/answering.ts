@@ -14,7 +14,7 @@ import { type LookPorts, passagesIn } from "./look.ts";
 import { isMainTopic, overviewOf } from "./overview.ts";
 
 export interface AnsweringPorts extends LookPorts {
-	/** Absent without a model in this process. */
+	/** The built-in model; absent if it is not in this process. */
 	readonly words?: WordModel;
 }
 
@@ -109,7 +109,7 @@ const MOST_BEGINNING = 3;
 
 const FIRST_PAGE = /^_?(?:index|readme)$/i;
 
-/** The name of a file without its endings, or of its folder if it is the folder's first page. */
+/** The name of a file without its extensions; the folder's name for its index page or readme. */
 function nameIn(path: string): string {
 	const [file = "", folder] = path.split("/").reverse();
 	const [name = ""] = file.split(".");

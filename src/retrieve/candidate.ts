@@ -9,7 +9,7 @@ import type { Fused } from "./fuse.ts";
 
 /** Maps places to what users see. */
 export interface PlacePorts {
-	/** The path that people see for a URI. */
+	/** The path that users see for a URI. */
 	readonly pathOf: (uri: string) => string;
 	/** Maps lines to places in files that are not text; absent if all are text. */
 	readonly placeOf?: PlaceOf;

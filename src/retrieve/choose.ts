@@ -20,7 +20,7 @@ interface ChooseOptions {
 	readonly placeOf?: PlaceOf;
 }
 
-/** The wanted hits and their passages; joining neighbors makes room. `undefined` if more must be read. */
+/** Chooses `limit` hits, with further ones for joined neighbors. `undefined` if more must be read. */
 export function choose(
 	{ read, settled, isAll }: Gathered,
 	{ limit, named, placeOf }: ChooseOptions,

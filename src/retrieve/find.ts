@@ -88,7 +88,7 @@ function together(
 	);
 }
 
-/** Number of passages with all words, and whether more match than are shown. Passages beyond the candidates have no score. */
+/** Number of passages with all words, and whether more passages match than are shown. */
 function countOf({ threshold }: SearchQuery, { run, candidates, areWordsTelling }: Look, shown: number) {
 	const matching = candidates.filter(({ isMatch }) => isMatch).length;
 	const isFull = areWordsTelling && !threshold && run.text.length >= CANDIDATES;

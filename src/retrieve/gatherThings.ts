@@ -127,7 +127,7 @@ function merge(
 ): ReadCandidate {
 	const ids = new Set(found.map(({ id }) => id));
 	const counts = Map.groupBy(known, placeOf);
-	// Omits pieces of a long text that nothing was looking for.
+	// Omits pieces of a long text that no leg found.
 	const isShort = (pieces: readonly StoredPassage[] = []) =>
 		pieces.reduce((length, { text }) => length + text.length, 0) <= LONGEST;
 	const more = known.filter((passage) => !ids.has(passage.id) && isShort(counts.get(placeOf(passage))));

@@ -22,7 +22,7 @@ export interface Look {
 	readonly run: LegRun;
 	/** Best first. */
 	readonly candidates: readonly Candidate[];
-	/** Whether anything matches; else the candidates are only the nearest. */
+	/** Whether any passage matches; if not, the candidates are merely the nearest. */
 	readonly isMatched: boolean;
 	/** Whether all results of the text leg match, so that passages beyond its limit may match too. */
 	readonly areWordsTelling: boolean;
@@ -31,7 +31,7 @@ export interface Look {
 	readonly notices: readonly string[];
 }
 
-/** Finds passages. If the query consists of phrases only, they must occur word for word, unless no passage has them. */
+/** Finds passages. If the query has phrases only, passages must contain them, unless none does. */
 export function createLook(ports: LookPorts) {
 	return async (query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal): Promise<Look> => {
 		if (!isOfPhrases(query.query)) return look([]);
@@ -52,8 +52,8 @@ export function createLook(ports: LookPorts) {
 			return {
 				run,
 				candidates,
-				// Without vectors, other words may mean the same.
 				areWordsTelling: run.text.every(({ row }) => matching.has(row)),
+				// Without vectors, passages may match in other words.
 				isMatched: matching.size > 0 || candidates.length === 0 || !run.vector,
 				missed: fused.length - found.length,
 				notices: [],
@@ -150,7 +150,7 @@ function rankChosen(run: LegRun, { index }: SearchQuery, store: PassageReads): r
 	return vector ? rankByLikeness(fuse(run), store, scale) : fuse(run);
 }
 
-/** Required share of words and cosine, more for each tenfold of passages, since chance finds more. See docs/experiments.md. */
+/** Minimum sum of word share and weighted cosine; rises with the number of passages. See docs/experiments.md. */
 const LEAST = 0.35;
 const MORE_FOR_TENFOLD = 0.1;
 const MEANING = 1.5;

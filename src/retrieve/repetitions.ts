@@ -39,7 +39,7 @@ function pairsIn(text: string): Set<number> {
 	return pairs;
 }
 
-/** By code unit: 1 in words, 2 elsewhere, 0 if not determined yet. */
+/** Kinds of code units: 1 for letters and digits, 2 for others, 0 if not determined yet. */
 const kinds = new Uint8Array(2 ** 16);
 
 function isOfWord(code: number): boolean {

@@ -65,7 +65,7 @@ interface Name {
 
 interface Named {
 	readonly text: string;
-	/** Places that state the first of the inserted names. */
+	/** Places that state the first inserted names. */
 	readonly places: readonly { readonly uri: string; readonly lines: LineRange; readonly text: string }[];
 }
 

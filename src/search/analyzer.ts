@@ -34,7 +34,7 @@ const ONE_HUMP = /^[A-Z]?[a-z0-9]*$/;
 /** Minimum length of a word in a camel-case name, in characters, to be a term. */
 const SHORTEST_HUMP = 4;
 
-/** Languages without spaces whose words the dictionaries of ICU find. */
+/** Languages without spaces that ICU segments into words by dictionary. */
 const SEGMENTED: ReadonlySet<Language> = new Set(["zh", "ja", "th"]);
 
 /** Short capitalized words inside a sentence, without a longer one beside them: `It`, `The Who`. */
@@ -224,7 +224,7 @@ function lowerCase(word: string, language: Language): string {
 	return language === "tr" ? word.toLocaleLowerCase(language) : word.toLowerCase();
 }
 
-/** The present tense of a verb, judged by its ending. */
+/** A verb in the third person singular, by its ending. */
 const PRESENT = /^([a-z]{3,}?)s$/i;
 
 /** Agent nouns for a question with "who": "who directs" asks for the `director`. */

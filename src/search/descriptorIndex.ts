@@ -44,7 +44,7 @@ export function createDescriptorIndex(dimensions: number) {
 			const [inWords, near] = [wordShares(query, mask), cosines(query, mask)];
 			const matches = shown.map((hash) => {
 				const row = rows.get(hash) ?? 0;
-				// Words and meaning are two witnesses: either may be enough.
+				// Words and meaning are combined like independent evidence: either may suffice.
 				return { hash, score: 1 - (1 - (inWords[row] ?? 0)) * (1 - (near.get(row) ?? 0)) };
 			});
 			return matches

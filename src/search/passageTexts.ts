@@ -33,7 +33,7 @@ const RUNNING_TEXT = 1;
 const OF_RESOURCE = 2;
 
 interface StoredTexts extends TextPlaces {
-	/** Absent if everything is in memory. */
+	/** Absent if all texts are in memory. */
 	readonly file?: TextFile;
 }
 

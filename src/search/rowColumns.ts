@@ -8,7 +8,7 @@ export interface PlaceRef {
 	readonly ordinal: number;
 }
 
-/** A passage to write, or to take into an index. */
+/** A passage to write to a table or to add to an index. */
 export interface PassageRow extends PlaceRef {
 	readonly passage: Passage;
 	/** The terms of title and text, if they have been counted. */

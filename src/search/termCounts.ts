@@ -9,7 +9,7 @@ export interface PassageTerms {
 	readonly vocabulary: readonly string[];
 	/** Numbers of the distinct terms. */
 	readonly numbers: Uint32Array;
-	/** How often each occurs, up to `HIGHEST_COUNT`. */
+	/** Occurrences of each term, up to `HIGHEST_COUNT`. */
 	readonly counts: Uint8Array;
 	/** Number of terms with repetitions, without marks. */
 	readonly length: number;
@@ -43,7 +43,7 @@ interface CountedName extends Counted {
 	readonly terms: readonly number[];
 }
 
-/** Counts terms for a vocabulary in another process: each term is sent there once. */
+/** Counts terms for a vocabulary in another process, to which each term is sent once. */
 export function createTermCounter() {
 	const vocabulary = new Map<string, number>();
 	const numberOf = (term: string): number => {

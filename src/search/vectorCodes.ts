@@ -16,7 +16,7 @@ export function scaleOf(codes: Int8Array): number {
 	return sum > 0 ? 1 / Math.sqrt(sum) : 0;
 }
 
-/** The unit vector of codes; zeros for zeros. A loop: `Float32Array.from` takes nine times as long. */
+/** The unit vector of codes, or zeros. A loop: `Float32Array.from` takes nine times as long. */
 export function unitOf(codes: Int8Array): Float32Array {
 	const scale = scaleOf(codes);
 	const unit = new Float32Array(codes.length);

@@ -67,7 +67,7 @@ export function createVectorRows(dimensions: number) {
 		},
 		/** Best first, by cosine. */
 		match: (vector: Float32Array, query: VectorQuery) => match(state, vector, query),
-		/** The cosines of these rows, by row, without rows that have no direction. */
+		/** The cosines of these rows, by row; omits rows without direction. */
 		cosines: (vector: Float32Array, rows: readonly number[]) => {
 			const directed = rows.filter((row) => row >= 0 && row < state.size && state.scales[row] !== 0);
 			const values = cosines(state, vector, new Uint32Array(directed));
@@ -76,7 +76,7 @@ export function createVectorRows(dimensions: number) {
 			return found;
 		},
 		centreOf: (rows: readonly number[]) => centreOf(state, rows, dimensions),
-		/** The median cosine with a sample of the rows of the mask; 0 if it is empty. */
+		/** The median cosine with a sample of the mask's rows; 0 if the mask is empty. */
 		medianCosine: (vector: Float32Array, mask: Uint8Array) => medianCosine(state, vector, mask),
 		copy: (from: { readonly rowAt: typeof rowAt }, other: number) => {
 			const row = next();

@@ -1,7 +1,7 @@
 import { openStore } from "../../src/store/openStore.ts";
 import { embedder, sampleDocument } from "./sampleDocument.ts";
 
-/** Texts of documents to replace. */
+/** Documents to replace, with their texts, or a request to optimize. */
 type Order = Readonly<Record<string, readonly string[]>> | "optimize";
 
 const store = await openStore({ folder: process.argv[2] ?? "", embedder });

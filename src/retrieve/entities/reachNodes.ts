@@ -22,7 +22,7 @@ export function pathTo(graph: Graph, { node, last, before }: ReachedNode): Graph
 	return { from, steps: [...steps, { property, isInverse: last.isInverse, to: graph.termAt(node) }] };
 }
 
-/** `Ada Byron → worksFor → Analytical Society`; a statement that points back is `← worksFor ←`. */
+/** Formats a path: `Ada Byron → worksFor → Analytical Society`; inverse steps as `← worksFor ←`. */
 export function describePath(graph: Graph, { from, steps }: GraphPath): string {
 	const walked = steps.map(({ property, isInverse, to }) => {
 		const [before, after] = isInverse ? ["←", "←"] : ["→", "→"];

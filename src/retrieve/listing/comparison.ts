@@ -88,7 +88,7 @@ function orderIn(asked: readonly string[]): ScaleWord | undefined {
 		return scale && !MODIFIER.test(word) ? [{ ...scale, isReversed: asked[index - 1] === "less" }] : [];
 	});
 	const [only, ...others] = found;
-	// "Has more pages"
+	// "Has more pages": the modifier is the only word of order.
 	if (!only) return scaleOf(asked.find((word) => MODIFIER.test(word) && scaleOf(word)) ?? "");
 	if (others.length > 0) return undefined;
 	return { scale: only.scale, isLeast: only.isReversed ? !only.isLeast : only.isLeast };

@@ -90,7 +90,7 @@ function fitOf(
 /** Minimum letters of the last word of a German compound. */
 const SHORTEST_LAST = 6;
 
-/** `Dienstgewicht` is a `Gewicht`. */
+/** Whether a compound ends with a word: `Dienstgewicht` is a `Gewicht`. */
 function isMadeOf(name: string, word: string): boolean {
 	return word.length >= SHORTEST_LAST && name.endsWith(word);
 }

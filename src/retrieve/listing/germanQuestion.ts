@@ -83,14 +83,14 @@ const SHORTEST_VALUE = 3;
 /** Synonymous stems. */
 const WRITING = wordList("autor verfass verfasst geschrieb schreib");
 
-/** German question in the graph's words and English grammar. `undefined` if its opening or its plural class is unknown. */
+/** Forms of a German question in the graph's words and English grammar; empty if its opening or class is unknown. */
 export function germanFormsOf(
 	question: string,
 	vocabulary: Vocabulary,
 	namedIn: (words: readonly string[]) => (index: number) => boolean,
 ): Form[] {
 	const { limits, rest } = limitsIn(question);
-	// "Finden am Montag statt"
+	// Drops the prefix of a separable verb: "finden am Montag statt".
 	const all = nameWords(rest.replace(/\bstatt\W*$/i, ""));
 	return OPENINGS.flatMap(({ opening, needsPlural = false, needsOrder, ...form }) => {
 		const [begin] = opening.exec(all.join(" ")) ?? [];

@@ -18,7 +18,7 @@ const COMPARING = new RegExp(
 	"giu",
 );
 
-/** "100 pounds or more" */
+/** Limits with the comparing word after the value: "100 pounds or more". */
 const OR_MORE =
 	/(?<value>[\p{Sc}]?\d[\d.,]*(?:\s?\p{Sc}|\s\p{L}+)?)\s+(?:or|and|oder|und)\s+(?:(?<more>more|above|over|higher|later|mehr|höher|darüber|später)|less|fewer|below|under|lower|earlier|weniger|darunter|früher)(?!\p{L})(?!\s+(?:than\s+)?[\p{Sc}\d])/giu;
 
@@ -81,7 +81,7 @@ export function within({ values, dimension }: Gauge, limit: Limit): readonly Mea
 	});
 }
 
-/** The first and the last value that a limit names: a year is all of its days. */
+/** The first and last value that a limit names; a year includes all of its days. */
 function rangeOf({ dimension, value }: Measure, wanted: string): readonly [number, number] | undefined {
 	if (dimension === wanted) return [value, value];
 	if (dimension !== "" && wanted !== "") return undefined;
@@ -134,7 +134,7 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: BARE, isBare: true, needsPlural: true },
 ];
 
-/** "In which department is …" */
+/** A preposition before the question word: "in which department is …". */
 const PREPOSITION = /^(?:in|on|at|from|for|to|by|with|under|of) (?=(?:which|what) )/;
 
 const HAPPENING = /\b(?:takes?|took) place\b/;
@@ -183,7 +183,7 @@ function orderAt(
 	return own && { order: { ...own, word, next: words.slice(index + 1, index + 3) }, length: 1 };
 }
 
-/** The scales of all superlatives among words. */
+/** The scales of all superlatives among these words. */
 export function extremesIn(words: readonly string[]): ScaleWord[] {
 	return words.filter((word) => isExtreme(word)).flatMap((word) => scaleOf(word) ?? []);
 }

@@ -11,7 +11,7 @@ import { isPlural, memoized } from "./vocabulary.ts";
 /** Resources that words name. */
 export interface Named {
 	readonly span: Span;
-	/** Several things of one name are alternatives. */
+	/** Things with the same name, which are alternatives. */
 	readonly nodes: readonly number[];
 	/** Whether the words are only a part of the name. */
 	readonly isPart?: true;
@@ -101,7 +101,7 @@ export function isOfOne(
 	);
 }
 
-/** Whether the word at each place belongs to a name. */
+/** Returns a test of whether the word at an index belongs to a name. */
 export function isNamedIn(words: readonly string[], names: NameIndex): (index: number) => boolean {
 	const spans = memoized(() => linkEntities(words, names).filter(({ isWhole }) => isWhole));
 	return (index) => spans().some(({ span: [start, end] }) => start <= index && index < end);

@@ -42,7 +42,7 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	const { fits, kind } = asked;
 	const isTold = (label: string) => !label.startsWith("_:") && fits(label);
 	for (const { span, nodes } of namedIn({ ...ports, words })) {
-		// "The Marketing department", "bike B108"
+		// The class beside a name belongs to it: "the Marketing department", "bike B108".
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
 		const isOwn = (at: number) =>
 			isWithin(at, [span[0] - 1, span[1] + 1]) &&
@@ -104,11 +104,11 @@ function isSaidInFull(path: Path, words: readonly string[], { vocabulary }: Port
 	return names.map((name) => name.filter((word) => word !== "name")).some(isSaid);
 }
 
-/** "Who trained Priya" and "who was trained by Priya" go in opposite directions. */
+/** Whether grammar confirms the direction: "who trained Priya", unlike "who was trained by Priya". */
 function isSaidEnd(path: Path, place: Place, ports: Ports): boolean {
 	const last = path.at(-1);
 	if (!last) return false;
-	// "Who trained the brewer of Kestrel"
+	// For two steps, the words after the last step are the name: "who trained the brewer of Kestrel".
 	const end = path.length > 1 ? Math.max(...last.said) + 1 : place.span[0];
 	const setting = settingOf(last, {
 		...place,
@@ -150,13 +150,13 @@ interface Place {
 }
 
 interface Asked extends Place {
-	/** The words that must be understood. */
+	/** Indexes of the words that must be understood. */
 	readonly open: readonly number[];
 	/** Index of the word that may only name the kind of the answer; 0 if there is none. */
 	readonly kind: number;
 }
 
-/** One step, or two. */
+/** A path of one or two steps. */
 type Path = readonly Step[];
 
 function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[] {

@@ -86,7 +86,7 @@ export function containedMembers(strange: readonly string[], task: Task): Restri
 /** Number of path segments whose names may have the year: a folder and a file. */
 const NEAREST_FOLDERS = 2;
 
-/** The members in files or folders of years: `2014/stadiums.json`. */
+/** The members in files or folders named by a year: `2014/stadiums.json`. */
 export function datedMembers(strange: readonly string[], { graph, noun }: Task): Restricted | undefined {
 	if (yearsIn(strange).length < strange.length) return undefined;
 	const isMeant = (node: number) => {
@@ -132,7 +132,7 @@ function havingIn(after: readonly string[]) {
 	return { name, isLacking };
 }
 
-/** "Which have a price", "which are without a price", "which are out of stock". */
+/** Restricts by a property's presence: "which have a price", "without a price", "out of stock". */
 export function lackingMembers(task: Task): Lacking | undefined {
 	const { graph, vocabulary, words, noun } = task;
 	const from = noun.span[1];

@@ -115,7 +115,7 @@ export function isElse(
 	const isNamed = (word: string, next: string | undefined) =>
 		propertyNames().some(([, name]) => name.some((own, index) => own === word && name[index + 1] === next));
 	const outside = [...words.slice(0, start), ...words.slice(end)];
-	// "Per pupil" of a column "Price per pupil"
+	// "Per" may belong to a column's name: "Price per pupil".
 	const others = outside.filter((word, index) => word !== "per" || !isNamed(word, outside[index + 1]));
 	const isCompared = (word: string, index: number) =>
 		UNLISTED.has(word) && !(word === "than" && /er$/.test(others[index - 1] ?? ""));
@@ -169,7 +169,7 @@ function groupsOf(takes: readonly Take[], words: readonly string[], noun: Noun):
 	const outside = words.filter((_, index) => !sorted.some(({ span }) => span[0] <= index && index < span[1]));
 	const joints = outside.filter(isJoint);
 	const [only, ...more] = sorted;
-	// "Which books did she not write?"
+	// A single negation: "Which books did she not write?"
 	if (only && more.length === 0 && joints.length === 1 && joints[0] !== "or") return [alone(only, true)];
 	const start = noun.span[1] <= (only?.span[0] ?? 0) ? noun.span[1] : 0;
 	return joinAll(sorted, words, { start, joints: joints.length });

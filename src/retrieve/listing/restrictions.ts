@@ -50,7 +50,7 @@ const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 /** Prepositions with a direction: letters from Ida are not letters to Ida. */
 const DIRECTED = /^(?:from|to|of|by)$/;
 
-/** A value with one of these words may mean the opposite. */
+/** Words by which a value may mean the opposite. */
 const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
 
 /** Properties with texts, which mention more than they state: last segments of IRIs, in lowercase. */
@@ -201,7 +201,7 @@ function areAlike(ties: readonly Tie[]): boolean {
 	);
 }
 
-/** The ends of a property that the members can be, by the question and by the data. */
+/** The ends of a property at which the members can be, by the question and by the data. */
 function rightEnds(predicate: number, asked: Asked): End[] {
 	const { graph, noun, vocabulary, words } = asked;
 	const names = vocabulary.namesOf(predicate);

@@ -16,7 +16,7 @@ export type Statement = Pick<NumberQuad, "subject" | "predicate" | "object">;
 export interface Restricted {
 	readonly members: ReadonlySet<number>;
 	readonly predicates: ReadonlySet<number>;
-	/** By member: the statements that say so. */
+	/** The supporting statements, by member. */
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
 }
 
@@ -76,11 +76,11 @@ export interface Limit {
 	readonly written: string;
 	/** Words that may name the property. */
 	readonly words: readonly string[];
-	/** The scale of "heavier than". */
+	/** The scale of a comparative, as in "heavier than". */
 	readonly scale?: Scale;
 }
 
-/** What a question asks of the graph, according to its grammar. */
+/** A question to the graph, analyzed by its grammar. */
 export interface Form {
 	/** Words of the noun and its restrictions, without the opening of the question, as from `nameWords`. */
 	readonly words: readonly string[];
@@ -98,7 +98,7 @@ export interface Form {
 	readonly isOpen?: boolean;
 	/** Whether it asks for people of a table: "who is in …". */
 	readonly isWho?: boolean;
-	/** Whether only the data shows the direction of a relation, and links need a word in the question: true for other languages. */
+	/** Whether the direction of a relation follows from the data only, as in other languages than English. */
 	readonly isByData?: boolean;
 	/** "The most expensive": only the things with the first or last value. */
 	readonly order?: ScaleWord;
@@ -136,15 +136,15 @@ export interface Restriction {
 	isStrange(span: Span): boolean;
 	/** The unexplained words. */
 	strange(): string[];
-	/** The remaining members, ignoring other words. */
+	/** The remaining members, ignoring unexplained words. */
 	members(): ReadonlySet<number> | undefined;
-	/** `undefined` if a word is unexplained or nothing is left. */
+	/** `undefined` if a word is unexplained or no member is left. */
 	result(): Left | undefined;
 }
 
 export interface ListingPorts {
 	readonly graph: Graph;
-	/** In step with the graph. */
+	/** Names of the graph's nodes, in step with it. */
 	readonly names: NameIndex;
 	readonly cite: (uri: string, lines: LineRange) => Citation;
 }

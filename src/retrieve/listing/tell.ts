@@ -37,7 +37,7 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	);
 	const what = `${ofFolder(called, noun, graph)}${told.join(" and")}`.trim();
 	const leftOut = leftOutOf(graph, noun.all ?? members);
-	// Rows outside the graph are only known to exist.
+	// The values of rows outside of the graph are unknown.
 	if (leftOut > 0 && (told.length > 0 || noun.all?.size !== members.size)) return undefined;
 	const total = members.size + leftOut;
 	const listing = { kind: kindOf(form, total), what, total, items, truncated: total > items.length };

@@ -16,7 +16,7 @@ export interface Vocabulary {
 	namesOf(predicate: number): readonly (readonly string[])[];
 	/** The classes that words name, in the plural or not. A year in `question` selects among tables of one name. */
 	classesNamed(words: readonly string[], question?: readonly string[]): readonly number[];
-	/** The classes whose members all have these words before their names in their IRIs: `/classes#wheel`. */
+	/** The classes whose members all have these words in their IRIs, before the name: `/classes#wheel`. */
 	classesOfKind(words: readonly string[]): readonly number[];
 	/** Classes whose names have one of these keys, see `nameKey`. */
 	classesKeyed(keys: readonly string[]): readonly Name[];
@@ -25,14 +25,14 @@ export interface Vocabulary {
 	propertyNames(): readonly Name[];
 	/** The values that consist of these words. */
 	valuesNamed(words: readonly string[]): readonly number[];
-	/** The properties that words name: `supplier` is `supplier` or `hasSupplier`. */
+	/** The properties that words name: "supplier" names `supplier` and `hasSupplier`. */
 	propertiesNamed(words: readonly string[]): readonly number[];
 }
 
 /** A node with one of its names, in words. */
 type Name = readonly [node: number, name: readonly string[]];
 
-/** Opaque IRIs such as `P57` and `q42`: another IRI with the same ending has their name. */
+/** Opaque names such as `P57` and `q42`; another IRI with the same ending has the label. */
 const OPAQUE = /^\p{L}{0,2}\d+$/u;
 
 export function isPlural(words: readonly string[]): boolean {

@@ -73,7 +73,7 @@ export function toStored<Part extends PassageTopic>(
 	return uri === undefined ? undefined : { ...passage, id: `${uri}#${ordinal}`, uri };
 }
 
-/** Beyond this many new documents at once, reading all passages is faster than naming them. */
+/** Maximum number of new documents in a condition; for more, reading all passages is faster. */
 const FEW_DOCUMENTS = 1000;
 
 export interface PassageRef extends PlaceRef {

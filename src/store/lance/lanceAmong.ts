@@ -28,7 +28,7 @@ export function createAmongReader() {
 	return rememberFor((uris: readonly string[], snapshot: Snapshot) => readAmong(uris, snapshot, analyzer));
 }
 
-/** Statistics of some documents, counted among these alone: LanceDB's are of all rows. */
+/** Statistics of these documents alone: LanceDB's cover all rows. */
 async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: Analyzer) {
 	const { usual, vectors } = await readSample(uris, snapshot);
 	const { documents } = snapshot.manifest;
@@ -80,7 +80,7 @@ const MOST_NAMED = 10_000;
 /** The condition for LanceDB, and the filter for its results. */
 export type LanceFilter = ReturnType<typeof lanceFilterOf>;
 
-/** `places`: restricts the search to these, for example to passages with a phrase. */
+/** `places` restricts the search to some passages, for example to those with a phrase. */
 export function lanceFilterOf(options: MatchOptions, snapshot: Snapshot, places?: readonly PlaceRef[]) {
 	const { among, uris = among, types } = options;
 	const { manifest } = snapshot;

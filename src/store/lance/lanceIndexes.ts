@@ -58,7 +58,7 @@ export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<
 	if (signal.aborted) return;
 	if (dimensions > 0) await fitVectorIndex(passages);
 	if (!isNew || signal.aborted) return;
-	// Last: its presence means that all indexes exist.
+	// Created last: its presence means that all indexes exist.
 	await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
 	// Until the index exists, processes that search in memory write compact rows.
 	await completeRows(tables, signal);

@@ -86,7 +86,7 @@ export interface PassageSearches {
 export type SubjectRows = ReadonlyMap<number, number>;
 
 export interface PassageReads extends PassageSearches {
-	/** Why the vectors cannot be searched now: their embedder is unavailable, or there are none. */
+	/** Why vectors cannot be searched now: their embedder is unavailable, or there are no vectors. */
 	stale(): string | undefined;
 	/** The rows of passages about one of these subjects, each with the position of its subject in the list. */
 	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<SubjectRows>;
@@ -153,7 +153,7 @@ export interface Store extends Reads {
 	adoptSuccessor(): Promise<void>;
 	/** Descriptions of contents by a language model; the same map until one is added. */
 	descriptors(): Promise<Descriptors>;
-	/** Adds the descriptor of a content that has none. */
+	/** Adds a descriptor for content without one. */
 	describe(hash: string, descriptor: Descriptor): Promise<void>;
 	bytesOnDisk(): Promise<number>;
 	close(): Promise<void>;

@@ -154,7 +154,7 @@ export function writeCodes(vector: Float32Array): string {
 	return quantize(vector, codes) > 0 ? Buffer.from(codes.buffer).toString("base64") : "";
 }
 
-/** The unit vector of what `writeCodes` wrote. */
+/** The unit vector of a text from `writeCodes`. */
 export function readCodes(text: string): Float32Array {
 	const { buffer, byteOffset, length } = Buffer.from(text, "base64");
 	return unitOf(new Int8Array(buffer, byteOffset, length));
@@ -207,7 +207,7 @@ export function typeKeyOf(type: string): string {
 	return type.toLowerCase();
 }
 
-/** A class is found by its IRI and by its last segment. */
+/** Keys of a class for searches: its IRI and its last segment. */
 export function typeKeysOf(type: string): string[] {
 	const key = typeKeyOf(type);
 	return [key, key.slice(Math.max(key.lastIndexOf("/"), key.lastIndexOf("#")) + 1)];

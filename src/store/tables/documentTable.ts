@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<DocumentRow>[] = [
 	texts("text", ({ document }) => document.text ?? ""),
 ];
 
-/** One row is one document: writing it is what commits the document. */
+/** Each row is one document; writing the row commits the document. */
 export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
 	return schemaOf(COLUMNS, metadata);
 }

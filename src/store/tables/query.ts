@@ -29,7 +29,7 @@ export function connectTo(location: Location): Promise<Connection> {
 	const { api_key: apiKey, region } = storageOptions;
 	return connect(folder, {
 		readConsistencyInterval: 0,
-		// As an option, because LanceDB ignores a session in its own parameter.
+		// Set as an option, because LanceDB ignores the separate parameter for a session.
 		session: new Session(BigInt(bytes), METADATA_CACHE),
 		storageOptions: { ...storageOptions },
 		...(apiKey !== undefined && { apiKey }),

@@ -7,7 +7,7 @@ export interface Scale {
 	readonly names: readonly string[];
 	/** Dimensions of the values that it orders. */
 	readonly dimensions: readonly string[];
-	/** Whether it can order whatever property the question names: "highest density". */
+	/** Whether it can order any property that the question names: "highest density". */
 	readonly isGeneral: boolean;
 	/** Whether it orders by age: by high ages or early dates of birth or making, but not by other dates. */
 	readonly isOfAge: boolean;
@@ -96,7 +96,7 @@ const SCALES = TABLE.map((row) => {
 	};
 });
 
-/** The scale of a word as `nameWords` gives it. */
+/** The scale of a word from `nameWords`. */
 export function scaleOf(word: string): ScaleWord | undefined {
 	for (const { most, least, scale } of SCALES) {
 		if (most.test(word)) return { scale, isLeast: false };

@@ -1,8 +1,8 @@
 /** The words of a question around a name. */
 export interface Setting {
-	/** Before the noun that is listed: "British" authors. */
+	/** Words before the listed noun: "British" authors. */
 	readonly leading: readonly string[];
-	/** Between the noun and the name, without articles. */
+	/** Words between the noun and the name, without articles. */
 	readonly before: readonly string[];
 	readonly after: readonly string[];
 	/** Whether the name is a plain value, which only members can have. */
@@ -11,7 +11,7 @@ export interface Setting {
 	isSaid(word: string): boolean;
 }
 
-/** "Which applications does X require". */
+/** Auxiliary verbs: "which applications does X require". */
 export const AUXILIARY = /^(?:do|does|did|can|could|will|would|should|must|may)$/;
 const HAVE = /^(?:has|have|had|having)$/;
 const BE = /^(?:is|are|was|were|be|been|being)$/;
@@ -44,9 +44,9 @@ export function endOf(name: readonly string[], setting: Setting): End | undefine
 	const words = [...leading, ...before, ...after];
 	const last = name.at(-1) ?? "";
 	if (words.some((word) => isSaid(word) && MUTUAL.test(word))) return "either";
-	// "Which books are lent to X"
+	// "Which books are lent to X": the words are the whole name.
 	if (name.length > 1 && before.slice(-name.length).join(" ") === name.join(" ")) return "start";
-	// "Which events does X host", of a column "host"
+	// "Which events does X host": the column is "host".
 	if (isValue && AUXILIARY.test(before.at(-1) ?? "") && after.join(" ") === last) return "start";
 	const role = roleIn(setting);
 	return role && ENDS[role](last);
@@ -80,7 +80,7 @@ const ROLES: readonly (readonly [nearest: RegExp, role: (setting: Setting) => Ro
 ];
 
 function roleIn(setting: Setting): Role | undefined {
-	// "Ida's manager"
+	// A possessive: "Ida's manager".
 	if (setting.after[0] === "s" && setting.isSaid(setting.after[1] ?? "")) return "belongs";
 	const nearest = setting.before.at(-1) ?? "";
 	const [, role = roleOfSaid] = ROLES.find(([pattern]) => pattern.test(nearest)) ?? [];
@@ -95,13 +95,13 @@ function roleOfHaving({ after, isValue = false, isSaid }: Setting): Role | undef
 	return isValue && !PARTICIPLE.test(said) ? "has" : "suffers";
 }
 
-/** "Which groups is X a member of", "… employed by", "… responsible for". */
+/** Role by the last word: "which groups is X a member of", "employed by", "responsible for". */
 function roleOfBeing(last: string): Role {
 	if (last === "by") return "does";
 	return last === "of" ? "owns" : "suffers";
 }
 
-/** "Have the author", "are prerequisites for", "are related to", "require". */
+/** Role by words before the name: "have the author", "are prerequisites for", "are related to", "require". */
 function roleOfSaid({ leading, before, isSaid }: Setting): Role | undefined {
 	const belongs = BELONGING.test(before.at(-1) ?? "") ? "belongs" : undefined;
 	if (before.some((word) => HAVE.test(word) || word === "with" || word === "whose")) return "has";

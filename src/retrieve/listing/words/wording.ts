@@ -34,7 +34,7 @@ const LIST = "\\p{L}*(?:list|table|file|sheet|log|register|plan|schedule|liste|t
 const IDLE = new RegExp(
 	[
 		"[, ]*(?<!\\p{L})(?:please|thanks|thank you|right now|at the moment|at present|so far|these days|overall|altogether|in total|all in all)\\b",
-		// Numbers may be even, which German calls "gerade" as well.
+		// "Gerade" also means "even", so it needs a word after it.
 		"[, ]*(?<!\\p{L})(?:bitte|insgesamt|derzeit|momentan|zurzeit|im moment|eigentlich|(?:aktuell|gerade)(?= \\p{L}))(?!\\p{L})",
 		"(?<= (?:are|is|were|was)) in (?:the|this|these|our) (?:data|dataset|folder|files|documents|notes|knowledge base)(?=\\W*$)",
 		"(?<= (?:sind|ist|waren|war)) in (?:den|diesen|unseren|dem|diesem) (?:Daten|Datensatz|Ordner|Dateien|Dokumenten|Notizen)(?=\\W*$)",
@@ -49,7 +49,7 @@ export function plainlyAsked(question: string): string {
 	return said.replace(IDLE, "").trim();
 }
 
-/** Number words that may be written in digits: "a clutch of five", "less than five days". */
+/** Range of number words that are rewritten in digits: "a clutch of five", "less than five days". */
 const FEWEST = 2;
 const MOST = 12;
 const ORDINAL = /^(?:second|third|\p{L}+th|\p{L}{3,}te[nrs]?)$/iu;
