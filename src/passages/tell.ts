@@ -42,7 +42,7 @@ function* tellNothing(found: Found, say: Say): Generator<AgentEvent> {
 	for (const { lead, parts, citation } of quotes) {
 		const from = parts.findIndex(({ isBest }) => isBest);
 		const best = parts.slice(from).map((part) => shown(part.text, citation.path));
-		yield text(`- ${lead === undefined ? "" : `${shown(lead, "")}: `}${cut(best.join(" "))} `);
+		yield text(`- ${lead === undefined ? "" : `${leadOf(lead, citation.path)} `}${cut(best.join(" "))} `);
 		yield { kind: "citation", citation };
 		yield text("\n");
 	}
@@ -68,7 +68,7 @@ export function factsOf({ listing, answer, extent }: Found): QuotedFacts {
 function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	const { form, lead, citation } = quote;
 	const isInline = form === "prose" || form === "record";
-	const before = lead === undefined ? "" : `**${shown(lead, "")}:**${isInline ? " " : "\n\n"}`;
+	const before = lead === undefined ? "" : `**${leadOf(lead, citation.path)}**${isInline ? " " : "\n\n"}`;
 	if (form === "code") {
 		const code = quote.parts.map((part) => part.text).join("");
 		yield text(`${before}${fenced(uncited(code.trimEnd()))}\n`);
@@ -82,7 +82,11 @@ function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	yield { kind: "citation", citation };
 }
 
-/** Maximum number of characters of a nearest place; most sentences are shorter. */
+function leadOf(lead: string, path: string): string {
+	return `${shown(lead, path).replace(/:$/, "")}:`;
+}
+
+/** Maximum characters of a nearest place: most sentences fit. */
 const LONGEST = 240;
 
 function cut(words: string): string {

@@ -128,3 +128,41 @@ testAnswers(
 		"What does the tall lamp cost?": /30/,
 	},
 );
+
+testAnswers(
+	"a temperature, a weight, a time, a version, a number or a name must be there if it is asked for",
+	{
+		"cake.md":
+			"# Rum cake\n\n- 1 box of cake mix\n- 1/2 cup of rum\n\nBake the rum cake until it is brown.\n",
+		"bread.md": "# Bread\n\nBake the bread at 220 °C for 40 minutes.\n\nA loaf of bread weighs 900 g.\n",
+		"robot.md": "# Robot\n\nThe robot carries a load on a plate that is 0.35 m wide.\n",
+		"api.md": "# API\n\nUse an access token of OAuth 2 for the API.\n",
+		"crash.md": "# Crash\n\nA newer chart version of Kyverno ended the crash loop.\n",
+		"books.md": "# Books\n\nThe club has chess books. © 2026 The club. Last updated: July 28, 2026.\n",
+		"mail.yml": "treasurer:\n  comment: Treasurer alias\n  alias: harbour\nsecretary:\n  alias: Ada Brook\n",
+	},
+	{
+		"What temperature does the rum cake need?": NOTHING,
+		"What temperature does the bread need?": /220 °C/,
+		"How long is the bread baked?": /40 minutes/,
+		"How heavy is a loaf of bread?": /900 g/,
+		"How heavy a load does the robot carry?":
+			/^Nothing in this folder answers that\.\n\n---\n\nNearest places:\n\n- Robot: The robot carries a load/,
+		"How long until an access token of the API expires?": NOTHING,
+		"Which chart version ended the crash loop?": NOTHING,
+		"How many chess books does the club have?": NOTHING,
+		"Who is the treasurer?": NOTHING,
+	},
+);
+
+testAnswers(
+	"a list is shown under the line in bold and the line with a colon that announce it",
+	{
+		"colors.md":
+			"# Signals\n\n**Colors of the harbor signals**\n\nThe signals can have three colors:\n\n- red\n- green\n- white\n\nA signal of another color is taken for a lamp.\n",
+	},
+	{
+		"What colors can signals have?":
+			/, Colors of the harbor signals The signals can have three colors:\*\*[^]*- white/,
+	},
+);

@@ -205,3 +205,14 @@ for (const [name, pieces] of Object.entries(HOSTILE))
 			assert.notEqual(title, "", piece);
 		}
 	});
+
+test("the header of a proposal names its document and its author", async () => {
+	const header = "REP: 106\nTitle: Polled horns\nAuthor: Ida Fenwick\nStatus: Withdrawn\n";
+	const { title, values, passages } = await parsed("rep.rst", `${header}\nNote\n====\n\nText.\n`);
+	assert.equal(title, "Polled horns");
+	assert.deepEqual(values.slice(1), ["2 name Polled horns", "3 author Ida Fenwick"]);
+	assert.ok(
+		passages.some((passage) => /Polled horns: .*Status: Withdrawn/s.test(passage)),
+		passages.join("\n"),
+	);
+});

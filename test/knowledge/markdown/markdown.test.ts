@@ -145,3 +145,17 @@ test("an ID in front matter is the subject of the document's statements", async 
 		["https://a.example/doc", "https://schema.org/HowTo"],
 	]);
 });
+
+test("a table within an item of a list is a table of its own, on its lines", async () => {
+	const { passages } = await parse(
+		"# Sorting\n\n1. All know this table.\n\n   | algorithm | worst case |\n   | --- | --- |\n   | quick sort | n^2 |\n\n2. The rest.\n",
+	);
+	const sections = passages.flatMap(({ sections = [] }) =>
+		sections.map(({ form, lines }) => [form, lines.start]),
+	);
+	assert.deepEqual(sections, [
+		["list", 3],
+		["table", 5],
+		["list", 9],
+	]);
+});
