@@ -163,6 +163,6 @@ testAnswers(
 	},
 	{
 		"What colors can signals have?":
-			/, Colors of the harbor signals The signals can have three colors:\*\*[^]*- white/,
+			/, Colors of the harbor signals The signals can have three colors:\*\*[\s\S]*- white/,
 	},
 );
