@@ -15,30 +15,30 @@ import { type Value, valuesOf } from "./values.ts";
 
 export interface AnswerPorts extends WordPorts, CodePorts {}
 
-/** A further section must have this share of the question's words, by weight, that those before it lack. */
+/** Minimum weighted share of the question's words that a further section must add. */
 const ADDED = 0.25;
 
-/** How much less, as a logarithm, what adds something may be likely to answer than the best section. */
+/** Maximum difference in score between the best section and one that adds something. */
 const FURTHEST = 3;
 
-/** Words of what adds something. */
+/** Minimum room, in words, for each further quote. */
 const MOST_ADDED = 24;
 
 const MOST_QUOTES = 3;
 
-/** Characters of the texts that tell the language, if the question does not. */
+/** Maximum characters of found texts from which the language is detected. */
 const MOST_TOLD = 4000;
 
-/** Words of an answer to several questions, or with what its codes are. */
+/** Maximum words of an answer to several questions or with explained codes. */
 const MOST_SAID = 120;
 
 export interface Found {
 	readonly answer: Answer;
-	/** What some of the sections say about the question, in at most so many words, in order. */
+	/** Excerpts of some of the sections about the question, in order, up to `words`. */
 	excerptsFrom(sections: readonly FoundSection[], words: number): Excerpt[];
 }
 
-/** The sections that answer a question, or else the nearest ones. */
+/** Finds the sections that answer a question, or else the nearest ones. */
 export async function findAnswer(
 	{ question, about }: { readonly question: string; readonly about?: string },
 	sections: readonly FoundSection[],
@@ -76,9 +76,9 @@ export async function findAnswer(
 
 interface Quoting extends Reading {
 	readonly cite: AnswerPorts["cite"];
-	/** Stems of properties that a word can ask for. */
+	/** The stems of properties that a word can ask for. */
 	readonly askedFor: Grammar["askedFor"];
-	/** Words that may be quoted. */
+	/** Maximum words of the quotes. */
 	readonly words: number;
 }
 
@@ -98,7 +98,7 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const rest = restOf(first, best, left);
 	if (rest) return [first, rest];
 	const following = goingOn(best, ranked, left);
-	// What is done is shown by the code below, and what a colon announces by the list below.
+	// The code below shows how something is done, and the list below has what a colon announces.
 	const isAnnounced = (question.isHow && following[0]?.form === "code") || /[:：]$/.test(textOf(first));
 	if (isAnnounced && following.length > 0) return [first, ...following];
 	if (others.length > 0) return [first, ...beside(others, question, left)];
@@ -110,7 +110,7 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	return [first, ...following];
 }
 
-/** The first of them, as many as have room. */
+/** The items that fit into the room, in order. */
 function firstOf<Item>(items: readonly Item[], wordsOf: (item: Item) => number, room: number): Item[] {
 	let left = room;
 	return items.filter((item) => {
@@ -123,7 +123,7 @@ function wordsOf({ lead = "", parts }: Quote): number {
 	return countWords(lead) + sum(parts, ({ text }) => countWords(text));
 }
 
-/** Each in the room that those before it leave. */
+/** Quotes of further sections, each in the room that those before it leave. */
 function beside(others: readonly Ranked[], question: Question, quoting: Quoting): Quote[] {
 	let left = quoting.words;
 	return others.map((other) => {
@@ -137,7 +137,7 @@ function textOf({ parts }: Quote): string {
 	return parts.at(-1)?.text.trimEnd() ?? "";
 }
 
-/** The section, or another part of the same one, that has what a quote lacks of the question. */
+/** The section, or another part of the best one, that has the words of the question that a quote lacks. */
 function addedTo(
 	{ parts }: Quote,
 	ranked: readonly Ranked[],
@@ -159,7 +159,7 @@ function addedTo(
 	return other && { ...added, best: other };
 }
 
-/** What follows in a section of short lines, such as an object of JSON, if the quote ended because of their number. */
+/** The following lines of a section of short lines, such as a JSON object, if the quote was cut by their number. */
 function restOf({ parts }: Quote, { section }: Ranked, { cite, words }: Quoting): Quote | undefined {
 	const { uri, text, form } = section;
 	if (form !== "lines" || isProse(section)) return undefined;
@@ -174,7 +174,7 @@ function restOf({ parts }: Quote, { section }: Ranked, { cite, words }: Quoting)
 	return { citation: cite(uri, linesTo(until)), form, parts: within.map((unit) => ({ text: unit.text })) };
 }
 
-/** Whole sections that follow under the same heading, as long as there is room. */
+/** Quotes of whole sections that follow under the same heading, while there is room. */
 function goingOn({ section }: Ranked, ranked: readonly Ranked[], { cite, words }: Quoting): Quote[] {
 	if (section.form === "record") return [];
 	const following = ranked
@@ -199,12 +199,12 @@ function partsOf(section: FoundSection): QuotePart[] {
 	const { form, text } = section;
 	if (form !== "table" && form !== "code") return unitsOf(section).map((unit) => ({ text: unit.text }));
 	const lines = linesOf(text);
-	// Lines of code go on without a mark between them.
+	// Code is one part, so that no mark appears between its lines.
 	const shown = form === "table" ? lines : [{ from: lines[0]?.from ?? 0, to: lines.at(-1)?.to ?? 0 }];
 	return shown.map(({ from, to }) => ({ text: text.slice(from, to) }));
 }
 
-/** Lines down to a section that follows. */
+/** Maximum lines between a section and one that follows it. */
 const NEXT = 2;
 
 function nearestTo(question: Question, quoting: Quoting): Quote[] {
@@ -219,7 +219,7 @@ function quoteOf(question: Question, ranked: Ranked, { telling, cite, words }: Q
 	const { section, intro } = ranked;
 	const { uri, title } = section;
 	const form = isProse(section) ? "prose" : section.form;
-	// The citation says which file it is.
+	// Leave out the file's name, which the citation has.
 	const lead = [section.path.endsWith(title) ? "" : title, intro?.text ?? ""].filter(Boolean).join(", ");
 	const room = Math.max(FEWEST_CUT, words - countWords(lead));
 	const { parts, lines } = excerptOf(question, ranked, telling, room);

@@ -21,15 +21,15 @@ export function namedIn({ words: asked, beside }: Question, things: readonly Thi
 /** Properties to follow: of the resource that the question names, of its value, and so on. */
 export interface Chain {
 	readonly steps: readonly Step[];
-	/** Words of the question that it leaves open. */
+	/** Words of the question that the chain leaves open. */
 	readonly open: ReadonlySet<string>;
-	/** Number of words beside the names that are neither in its first record nor in that file's path. */
+	/** Number of words, without names, that are neither in the chain's first record nor in its file's path. */
 	readonly strange: number;
 }
 
 const MOST_STEPS = 3;
 
-/** The chains from resources that the question names, along the properties that it asks for; those that leave the fewest words open first. */
+/** The chains from resources named in the question along properties it asks for, those with the fewest open words first. */
 export function chainsOf(question: Question, things: readonly Thing[], glossary: Glossary, language: Words) {
 	const known = things.filter((thing) => !isVocabulary(thing));
 	const whole = namedIn(question, things);
@@ -61,7 +61,7 @@ function wordsAround({ section: { path, text } }: Thing, { telling }: Words): Re
 	return telling(`${path} ${text}`);
 }
 
-/** Whether it takes up what the question asks for by its name, and at least as much of it as it leaves open. */
+/** Whether a chain covers at least as many words as it leaves open, among them the name of a property. */
 function isMeant({ steps, open, strange }: Chain, focus: Question["focus"]): boolean {
 	const [first] = steps;
 	// Many things are called `8.0`.

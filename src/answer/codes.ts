@@ -13,13 +13,13 @@ export interface CodePorts {
 /** The value of a cell or a key that is written like a code, after another cell or a key: `GS` of `Lagerort: GS`. */
 const CODE = /(?<=[:=|]\s?["'[]?)(?=[\d.-]*\p{Lu})[\p{Lu}\d][\p{Lu}\d.-]{1,9}(?=["'\]]?\s*(?:[|,}]|$))/gmu;
 
-/** What is before the first cell of a row, its name, and that cell. */
+/** The text before the first cell of a row, the cell's name, and the cell. */
 const FIRST_CELL = /^[\s|{]*(?:"?[\p{L}\p{N}_ ]{1,40}"?: ?)?["']?[^|,"']*/u;
 
 const MOST_CODES = 2;
 const MOST_WORDS = 20;
 
-/** What other places say of the codes in a quoted row, which the question does not know. */
+/** Explains codes in a quoted row that the question does not mention, by what other places say of them. */
 export async function explainCodes(
 	question: string,
 	quotes: readonly Quote[],
@@ -52,7 +52,7 @@ function codesIn({ form, parts }: Quote): string[] {
 		});
 }
 
-/** The units of a section that begin with a code, each with what is below it. */
+/** The parts of a section that begin with a code, each with the parts below it. */
 function explaining(section: FoundSection, code: string) {
 	const begins = new RegExp(
 		`^[\\s|*>+-]*(?:\\{?"?[\\p{L}\\p{N}_ ]{1,40}"?[:=] ?)?["'*\`]*${code.replaceAll(".", "\\.")}["'*\`]*\\s*(?:[:=|,–—]|- |$)`,

@@ -1,53 +1,53 @@
 import type { Question } from "./question/question.ts";
 import { sum } from "./reading.ts";
 
-/** Features for or against a section as the answer; each is 0 to 1, except `told` (to 2). */
+/** Features for or against a section as the answer, each 0 to 1; `told` is 0 to 2. */
 export type Signs = Readonly<Record<keyof typeof WEIGHTS, number>>;
 
 /** Weights of a softmax over the sections and silence (conditional logit; McFadden, 1974), fitted as docs/eval.md says. */
 const WEIGHTS = {
-	/** The share of the question's words, by weight, that the section or its headings have, or nearly have. */
+	/** The weighted share of the question's words that the section or its headings have, exactly or nearly. */
 	near: 1.26,
-	/** The same for its best part. */
+	/** The same share for the section's best part. */
 	value: 1.38,
-	/** The weight of the words that it has, relative to chance among all passages. */
+	/** The weight of the words found, relative to what chance finds in so many passages. */
 	told: 1.66,
-	/** The share of the words that are missing, and that are rare in any text; and of names. */
+	/** The weighted shares of missing words that are rare in any text, and of missing names. */
 	rare: -0.67,
 	nameless: -1.78,
-	/** The share of words next to each other in the question that are so here too. */
+	/** The share of the question's adjacent words that are adjacent in the section. */
 	neighbors: 2,
 	cosine: 1.76,
 	passage: 4.35,
-	/** Whether it has the expected kind of answer: a number, a date, a name. 1 if no kind is expected. */
+	/** Whether the section has the expected kind of answer, such as a date; 1 if no kind is expected. */
 	kind: 0.13,
-	/** Whether it says what the thing is that the question asks for, and whether its heading is just that thing. */
+	/** Whether the section defines what is asked about, and whether its heading is exactly that term. */
 	defines: 1.6,
 	headed: 1.42,
-	// The next five were chosen, not fitted: too few of the questions ask for these.
+	// The next five were set by hand, because too few questions depend on them.
 	declares: 1.5,
-	/** Whether it is code or a row, if the question asks why. */
+	/** Whether the section is code or a table, if the question asks why. */
 	unreasoned: -1.5,
 	/** Whether a number of the question is missing: plot 45 is not plot 44. */
 	numberless: -2,
-	/** Whether a name is missing that few passages have; and the missing share of the words in `focus`. */
+	/** Whether a rare name is missing, and the missing share of the words in `focus`. */
 	other: -2,
 	unfocused: -2.5,
-	/** Whether it is a list, if the question asks how something is done; and whether it is a record. */
+	/** Whether the section is a list, if the question asks how; and whether it is a record. */
 	steps: 0.34,
 	record: -1.28,
-	/** How much it says beside the words of the question and its headings. */
+	/** How much the section says beyond the words of the question and its headings. */
 	news: 0.72,
 	length: -0.89,
 };
 
-/** What speaks for silence: always, the number of passages (its decimal logarithm), and that of the question's words. */
+/** The score of silence: a constant, and weights for the decimal logarithm of the number of passages and for the number of words. */
 const SILENCE = { always: 6.25, passages: 0.63, words: 0.19 };
 const MOST_WORDS = 8;
 
-/** How likely it must be that one of the shown sections answers. */
+/** Minimum probability that one of the shown sections answers. */
 const LEAST = 0.28;
-/** How likely each of them but the best must be. */
+/** Minimum probability of each shown section except the best. */
 const LEAST_EACH = 0.08;
 const MOST_SHOWN = 3;
 

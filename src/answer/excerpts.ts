@@ -6,18 +6,18 @@ import type { Question } from "./question/question.ts";
 import { coverOf, type FoundSection, type Reading, type ReadSection, type Telling } from "./reading.ts";
 import { headerOf, unitsOf } from "./units.ts";
 
-/** Parts of a section that follow each other, with the header of their table. */
+/** Adjacent parts of a section, with the header of their table. */
 export interface Excerpt {
 	readonly section: FoundSection;
 	readonly text: string;
 	readonly lines: LineRange;
 }
 
-/** What counts beside the words: an answer of the expected kind, and to be next to the part that has most of them. */
+/** Weights beside the words: for an answer of the expected kind, and for a neighbor of the best part. */
 const KIND = 0.3;
 const NEXT = 0.5;
 
-/** The parts of sections that say most about one of the questions, in at most so many words, in order. */
+/** The parts of sections that say most about one of the questions, in document order, up to `words`. */
 export function excerptsOf(questions: readonly Question[], { read, telling }: Reading, words: number) {
 	const units = read.flatMap((each) => unitsOf(each.section).map((part) => ({ ...each, ...part })));
 	const worths = questions.map((question) => worthsFor(question, units, telling));

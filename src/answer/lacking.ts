@@ -10,7 +10,7 @@ interface Knowing extends Pick<Grammar, "askedFor"> {
 /** Whether a section cannot answer, however many words of the question it has. */
 export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): boolean {
 	const text = `${read.section.title}\n${read.section.text}`;
-	// A question that nothing follows answers none.
+	// A section that ends in a question does not answer one.
 	const rest = read.section.text.slice(read.best.from).replace(LINK_TARGET, "]").trim();
 	const onlyAsks = /\?["”»)\]*_]*\.?$/.test(rest);
 	const lacksSign = (question.asked.match(SIGN) ?? []).some((sign) => !text.includes(sign));
@@ -40,7 +40,7 @@ const LINK_TARGET = /\]\([^()\s]*\)/g;
 const SIGN =
 	/(?<=\s(?:do|does|the|an?|of|with|is|means?|use|using|between|sign|symbol|operator|character|das|der|ein|ist|bedeutet|macht)\s)[^\p{L}\p{N}\s?!.,;:'"“”„«»()/+%\p{Sc}\p{Pd}]{1,4}(?=\s)/giu;
 
-/** "Which subprojects have no council?": what says nothing of the kind may say the opposite. */
+/** Questions such as "Which subprojects have no council?": a text without a denial may say the opposite. */
 const ASKS_WITHOUT =
 	/^(?:\p{L}{2,5} )?(?:which|who|what|how many|welche\p{L}*|wer|was|wie viele|qui|quel\p{L}*)(?!\p{L}).*(?<!\p{L})(?:no(?= \p{L})(?! (?:of|for|is|was)\b)|not|\p{L}+n['’]t|without|never|nicht|kein\p{L}*|ohne|nie|pas|sans|aucun\p{L}*)(?!\p{L})/iu;
 
@@ -60,7 +60,7 @@ function lacksWord(question: Question, read: Ranked, { telling, askedFor }: Know
 	const isMissing = ({ stem, near }: Covered) =>
 		near === 0 && !askedFor(stem).some((other) => words.has(other));
 	if (section.form !== "record" && !isOfFields) return others.length > 1 && others.every(isMissing);
-	// "How much" asks for what is called a price; a date is one of many.
+	// "How much" asks for any property called a price, but "when" not for every date.
 	const { name = "" } = STATEMENT.exec(section.text.slice(best.from, best.to).trim())?.groups ?? {};
 	const isAsked = !kinds.has("date") && !kinds.isDisjointFrom(telling.language.telling(name));
 	return !isAsked && others.some(isMissing);

@@ -1,16 +1,16 @@
 import { cosine } from "../base/words/relevance.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 
-/** Nearness in meaning of a stem of a question to the nearest of these stems of sections, 0 to 1. */
+/** Similarity in meaning of a question's stem to the most similar of some stems, 0 to 1. */
 export type Nearness = (asked: string, stems: ReadonlySet<string>) => number;
 
-/** Words of sections that are compared. */
+/** Maximum words of sections that are compared. */
 const MOST_WORDS = 1200;
 
-/** Cosine of words from which on they count as related, and from which on as the same; measured in docs/eval.md. */
+/** Minimum cosines of words that count as related and as the same, as measured in docs/eval.md. */
 const RELATED = 0.3;
 const SAME = 0.75;
-/** What another word counts at most, and a word that contains the other one: `heating` and `heating bill`. */
+/** The maximum for a different word, and the value for one that contains the other: `heating` and `heating bill`. */
 const MOST = 0.8;
 const CONTAINED = 0.7;
 const SHORTEST_PREFIX = 4;
@@ -55,7 +55,7 @@ function contains(a: string, b: string): boolean {
 
 export const NO_VECTOR = new Float32Array();
 
-/** The vector of each text by its place; empty ones without a model. */
+/** Embeds texts; returns the vector of a text by its index, empty without a model. */
 export async function embedAll(texts: readonly string[], words: WordModel | undefined) {
 	const vectors = (await words?.embed(texts)) ?? NO_VECTOR;
 	const columns = vectors.length / texts.length;

@@ -23,15 +23,15 @@ import { headerOf, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {
 	readonly best: Part;
-	/** How much of the question the best part has, by weight, 0 to 1. */
+	/** The weighted share of the question's words in the best part, 0 to 1. */
 	readonly value: number;
 	readonly score: number;
 	readonly isNear: boolean;
 }
 
-/** What counts beside the words in the choice of a part. */
+/** Weights, beside the words, for choosing the best part. */
 const KIND = 0.3;
-/** A reason need not be marked as one. */
+/** The weight of a marked reason, which is low because many reasons are unmarked. */
 const REASON = 0.1;
 const NEIGHBORS = 0.1;
 
@@ -41,7 +41,7 @@ export function rankSections(question: Question, sections: readonly ReadSection[
 	return (question.isNow ? current(ranked) : ranked).sort((a, b) => b.score - a.score);
 }
 
-/** Without what a later text replaces, which is as likely to answer. */
+/** Drops sections that a later-dated section replaces; that one inherits the better score. */
 function current(ranked: readonly Ranked[]): Ranked[] {
 	return ranked
 		.filter((each) => !ranked.some((other) => replaces(other, each)))
@@ -51,20 +51,20 @@ function current(ranked: readonly Ranked[]): Ranked[] {
 		});
 }
 
-/** What another row, or a later section, must have of what the best one has. */
+/** Minimum share of the best one's value that another row or a later section must have. */
 const LIKE_BEST = 0.75;
 
-/** How much less, as a logarithm, a later section may be likely to answer what is asked of today. */
+/** Maximum difference in score by which a later-dated section may be less likely than the one it replaces. */
 const LATER = 2.5;
 
-/** Whether the heading or the file of a section has a later date, and it says about as much of what is asked. */
+/** Whether a section has a later date in its heading or path and has about as many of the question's words. */
 function replaces(later: Ranked, former: Ranked): boolean {
 	const isLikely = later.score > former.score - LATER && later.value >= LIKE_BEST * former.value;
 	const [before, after] = [former, later].map(({ section }) => dateOf(section));
 	return isLikely && before !== undefined && after !== undefined && after > before;
 }
 
-/** As a number that grows with time. */
+/** The date in a heading or path as a number that grows with time. */
 function dateOf({ title, path }: FoundSection): number | undefined {
 	const dates = [title, path].flatMap(datesIn).flatMap(({ readings }) => readings.slice(0, 1));
 	const { year, month = 0, day = 0 } = dates.find(({ year }) => year !== undefined) ?? {};
@@ -79,7 +79,7 @@ function rank(question: Question, read: ReadSection, telling: Telling): Ranked[]
 	return [{ ...read, best, value: best.value, score: worthOf(signs), isNear: signs.near > 0 }];
 }
 
-/** "When was Kirsten born?" is not answered by the birth of whose spouse she is: a record is about what it is called. */
+/** Whether a record is about another thing than the question: the record of a spouse does not say when Kirsten was born. */
 function isOfOther({ names }: Question, { context, section }: ReadSection, best: BestPart): boolean {
 	const isStated = STATEMENT.test(section.text.slice(best.from, best.to).trim());
 	const isRecord = section.form === "record" || (section.form === "lines" && isStated);
@@ -110,20 +110,20 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 	return parts.reduce((best, part) => (worth(part) > worth(best) ? part : best));
 }
 
-/** Whether a text is under a heading that is what a question asks for, but for one word. */
+/** Whether a section's heading is the term asked about, with at most one more word. */
 function isHeadedBy({ words }: Question, { form, title }: FoundSection, { telling }: Words): boolean {
 	const heading = telling(title.split(" › ").at(-1) ?? "");
 	return form !== "record" && form !== "code" && words.isSubsetOf(heading) && heading.size <= words.size + 1;
 }
 
-/** Words that are shown of a section. */
+/** Maximum words quoted from a section. */
 export const MOST_WORDS = 80;
 
-/** What counts beside the words in the choice of what is shown around a part: another answer of the expected kind, and room that is used. */
+/** Weights for choosing the parts around the best: for another answer of the expected kind, and for filling the room. */
 const FURTHER = 0.1;
 const FILLED = 0.1;
 
-/** The best part of a section with what is around it: siblings in a list, matching rows in a table, sentences in a text; in at most so many words. */
+/** The best part of a section and those around it (siblings in a list, matching rows, sentences), up to `words`. */
 export function excerptOf(question: Question, ranked: Ranked, telling: Telling, words: number) {
 	const { section, best } = ranked;
 	const { form, text } = section;
@@ -145,7 +145,7 @@ export function excerptOf(question: Question, ranked: Ranked, telling: Telling, 
 	const chosen = form === "table" ? rowsLike(units, first, room) : bestRun(units, first, room, worthOf);
 	const parts = chosen.map(
 		(unit, index): QuotePart => ({
-			// The braces and empty lines of code are no parts of their own.
+			// In code, each part extends to the next, since braces and empty lines are no parts.
 			text: within(text, form === "code" ? { ...unit, to: chosen[index + 1]?.from ?? unit.to } : unit, room),
 			...(unit.from === best.from && { isBest: true }),
 		}),
@@ -157,16 +157,16 @@ export function excerptOf(question: Question, ranked: Ranked, telling: Telling, 
 	return { parts: header ? [{ text: header }, ...parts] : parts, lines };
 }
 
-/** A part, or its beginning if it is too long. */
+/** The text of a part; if too long, its beginning. */
 function within(text: string, unit: Unit, room: number): string {
 	if (unit.words <= room) return text.slice(unit.from, unit.to);
 	return `${text.slice(unit.from, endOfFirst(text, unit, room))} …`;
 }
 
-/** Words of a cut sentence, at least. */
+/** Minimum words of a cut sentence. */
 export const FEWEST_CUT = 8;
 
-/** What there is room for of a neighboring sentence that is too long: its beginning, or its end if it comes before. */
+/** As much of a long neighboring sentence as fits: its beginning, or its end if it comes before. */
 function restOf(section: Section, units: readonly Unit[], chosen: readonly Unit[], room: number) {
 	const left = room - sum(chosen, ({ words }) => words);
 	const [first, last] = [chosen[0], chosen.at(-1)];
@@ -192,16 +192,16 @@ function endOfFirst(text: string, { from, to }: Part, words: number): number {
 }
 
 interface Unit extends Part {
-	/** The words of the question, in the same order for all. */
+	/** The coverage of the question's words, in the same order for all parts. */
 	readonly covered: readonly Covered[];
-	/** Whether it has the expected kind of answer, of a question that expects one. */
+	/** Whether the part has the expected kind of answer; false if no kind is expected. */
 	readonly isKind: boolean;
 	readonly value: number;
 	readonly words: number;
 	readonly lines: LineRange;
 }
 
-/** How much of the question they have together. */
+/** The weighted share of the question's words that the parts have together. */
 function coverBetween(units: readonly Unit[]): number {
 	const { covered = [] } = units[0] ?? {};
 	const nearest = covered.map((word, at) => {
@@ -210,7 +210,7 @@ function coverBetween(units: readonly Unit[]): number {
 	return shareOf(nearest, ({ near }) => near);
 }
 
-/** The part with those around it that are worth most together, of as many as fit. */
+/** The run of parts around the first that is worth most among those that fit. */
 function bestRun(
 	units: readonly Unit[],
 	first: number,
@@ -228,7 +228,7 @@ function bestRun(
 	return best;
 }
 
-/** The rows that have as much of the question as the best one, as many as fit. */
+/** The rows that match about as well as the best one, as many as fit. */
 function rowsLike(units: readonly Unit[], first: number, room: number): readonly Unit[] {
 	const best = units[first];
 	const alike = units.filter(({ value }) => value >= LIKE_BEST * (best?.value ?? 0));

@@ -7,10 +7,10 @@ import type { Words } from "./question/words.ts";
 import { hasHeader } from "./units.ts";
 
 export interface WordPorts {
-	/** Number of visible passages, and of those that contain a word. */
+	/** Number of visible passages; `countOf` counts those that contain a word. */
 	readonly passages: number;
 	countOf(word: string): Promise<number>;
-	/** Absent without a model in this process. */
+	/** Absent if no model is loaded in this process. */
 	readonly words: WordModel | undefined;
 }
 
@@ -26,10 +26,10 @@ interface Found {
 	readonly language: Words;
 }
 
-/** Sections whose vectors are compared. */
+/** Maximum sections whose vectors are compared. */
 const MOST_COMPARED = 40;
 
-/** Reads the words of question and sections, how rare they are, and what they mean. */
+/** Reads the words of the questions and sections, with their rarity and vectors. */
 export async function readAll({ asked, questions, sections, language }: Found, ports: WordPorts) {
 	const wanted = new Set(questions.flatMap(({ words, beside }) => [...words, ...beside]));
 	const forms = formsIn(asked, language, (stem) => wanted.has(stem));
@@ -51,10 +51,10 @@ function formsIn(text: string, { read }: Words, isWanted: (stem: string) => bool
 	return new Map(read(text).flatMap(({ stem, form }) => (isWanted(stem) ? [[stem, form] as const] : [])));
 }
 
-/** Weight of a word that only names a measure. */
+/** The weight of a word that only names a measure. */
 const MEASURE = 0.3;
 
-/** How rare the words are in the folder, and in any text. */
+/** Weighs the words by their rarity in the folder and in general English. */
 async function weigh(forms: ReadonlyMap<string, string>, questions: readonly Question[], ports: WordPorts) {
 	const { passages, countOf, words } = ports;
 	const measures = new Set(questions.flatMap((question) => [...question.measures]));
@@ -74,7 +74,7 @@ function idfOf(having: number, all: number): number {
 	return Math.log(1 + Math.max(0, all - some + 0.5) / (some + 0.5));
 }
 
-/** How rare a word is that says what a text is about. */
+/** Minimum rarity of a word that tells the topic of a text. */
 const RARELY = 0.85;
 
 /** Frequency ranks: words above `COMMON` are grammar or in every text, words below `RARE` are rare everywhere. */
@@ -91,22 +91,22 @@ function rarityOf(rank = RARE): number {
 export interface FoundSection extends Section {
 	readonly uri: string;
 	readonly path: string;
-	/** The headings that lead to it, or the classes and the name of a thing. */
+	/** The headings above the section, or the classes and the name of a thing. */
 	readonly title: string;
 	readonly label?: string;
-	/** Whether a document begins with it that is called just as what the question asks about. */
+	/** Whether it begins a document whose title is the term asked about. */
 	readonly isBeginning?: boolean;
 	readonly score: number;
 }
 
 export interface ReadSection {
 	readonly section: FoundSection;
-	/** A line that leads to it, and says nothing alone. */
+	/** The line above the section that only introduces it. */
 	readonly intro?: FoundSection;
 	readonly words: ReadonlySet<string>;
 	/** Stems of headings, header and file name. */
 	readonly context: ReadonlySet<string>;
-	/** A unit vector; empty if it has none. */
+	/** A unit vector, or empty. */
 	readonly vector: Float32Array;
 }
 
@@ -120,7 +120,7 @@ function readSection({ section, intro }: Led, vector: Float32Array, { telling }:
 
 type Led = Pick<ReadSection, "section" | "intro">;
 
-/** Words of a line that only leads to what follows, and of one with a colon or a question mark at its end. */
+/** Maximum words of a line that introduces the next section, and of one that ends in a colon or a question mark. */
 const MOST_WORDS = 8;
 const MOST_BEFORE_COLON = 25;
 
@@ -128,13 +128,13 @@ const COLON = /[:：?？]\s*$/;
 
 const ADDRESS = /\b(?:https?|ftp|mailto):\S+/g;
 
-/** All sections that say something. Those that only lead to the next one are before that. */
+/** Attaches each section that only introduces the next one to that one, and drops sections without words. */
 function withIntros(sections: readonly FoundSection[]): Led[] {
 	const led: Led[] = [];
 	let intro: FoundSection | undefined;
 	const telling = sections.filter(({ text }) => /[\p{L}\p{N}]/u.test(text.replace(ADDRESS, "")));
 	for (const [index, section] of telling.entries()) {
-		// A line in bold may lead to one with a colon, which leads to a list.
+		// A line in bold may introduce a line with a colon, which introduces a list.
 		const text = [intro?.text ?? "", section.text].join(" ").trim();
 		const isFurther = intro === undefined || (COLON.test(text) && countWords(text) <= MOST_BEFORE_COLON);
 		const isIntro = isFurther && leadsTo(section, telling[index + 1]);
@@ -144,7 +144,7 @@ function withIntros(sections: readonly FoundSection[]): Led[] {
 	return led;
 }
 
-/** Whether it is a question, or a short line with a colon at its end or without any mark, above more text under the same heading. */
+/** Whether a section introduces the next one under the same heading: a question, or a short line with a colon or without any mark. */
 function leadsTo({ text, form, uri, title, lines }: FoundSection, next: FoundSection | undefined): boolean {
 	const isAbove = next?.uri === uri && next.title === title && next.lines.start > lines.end;
 	if (!isAbove || (form !== "prose" && form !== "lines") || text.includes("\n")) return false;
@@ -154,10 +154,10 @@ function leadsTo({ text, form, uri, title, lines }: FoundSection, next: FoundSec
 }
 
 export interface Telling {
-	/** How rare each is, in the folder and in any text. */
+	/** Weights of the question's words by stem, from their rarity. */
 	readonly weights: ReadonlyMap<string, number>;
 	isRare(stem: string): boolean;
-	/** Number of passages that can be seen. */
+	/** Number of visible passages. */
 	readonly passages: number;
 	readonly nearness: Nearness;
 	readonly vector: Float32Array;
@@ -169,18 +169,18 @@ interface Weighed {
 	readonly weight: number;
 }
 
-/** The same, with how much of it a text has, 0 to 1. */
+/** A word with how nearly a text has it, 0 to 1. */
 export interface Covered extends Weighed {
 	readonly near: number;
 }
 
-/** The weight of a word that only the headings have, in the section and in a part of it. */
+/** The weight of a word that is only in the headings, for a section and for a part of one. */
 const CONTEXT = 0.9;
 const CONTEXT_OF_PART = 0.5;
-/** The weight of a word that only the rest of the section has, in a part of it. */
+/** The weight, for a part, of a word that is only in the rest of the section. */
 const AROUND = 0.6;
 
-/** What a word counts of another question that was asked with this one. */
+/** The weight of a word that is only in another question of the same text. */
 const BESIDE = 0.3;
 
 function weighed({ words, beside }: Question, { weights }: Telling): Weighed[] {
@@ -191,7 +191,7 @@ function weighed({ words, beside }: Question, { weights }: Telling): Weighed[] {
 	];
 }
 
-/** The words of a question, as a section and its headings have them. */
+/** How nearly a section and its headings have each word of a question. */
 export function coverBy({ words, context }: ReadSection, question: Question, telling: Telling): Covered[] {
 	const { nearness } = telling;
 	return weighed(question, telling).map(({ stem, weight }) => {
@@ -205,7 +205,7 @@ interface PartWords extends ReadSection {
 	readonly part: ReadonlySet<string>;
 }
 
-/** The words of a question, as a part of a section has them. */
+/** How nearly a part of a section has each word of a question. */
 export function coverIn({ part, words, context }: PartWords, question: Question, telling: Telling) {
 	const nearIn = (stem: string) => {
 		if (part.has(stem)) return 1;
@@ -215,12 +215,12 @@ export function coverIn({ part, words, context }: PartWords, question: Question,
 	return weighed(question, telling).map(({ stem, weight }) => ({ stem, weight, near: nearIn(stem) }));
 }
 
-/** How much of a question a part of a section has, by weight, 0 to 1. */
+/** The weighted share of a question's words that a part of a section has, 0 to 1. */
 export function coverOf(question: Question, part: PartWords, telling: Telling): number {
 	return shareOf(coverIn(part, question, telling), ({ near }) => near);
 }
 
-/** What part of the words, by weight, something is true of. */
+/** The weighted mean of a value over the words. */
 export function shareOf<Word extends Weighed>(words: readonly Word[], of: (word: Word) => number): number {
 	return sum(words, (word) => word.weight * of(word)) / (sum(words, ({ weight }) => weight) || 1);
 }

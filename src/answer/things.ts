@@ -5,13 +5,13 @@ import { linesOf, type Part } from "./units.ts";
 
 export interface Thing {
 	readonly section: FoundSection;
-	/** Its name; if unknown, its title, which includes its classes. */
+	/** The name; if unknown, the title, which includes the classes. */
 	readonly label: string;
 	readonly words: ReadonlySet<string>;
 	readonly properties: readonly Property[];
 }
 
-/** A line of it: `attendant: Ida Fenwick`. */
+/** A line of a record: `attendant: Ida Fenwick`. */
 export interface Property {
 	readonly name: string;
 	readonly words: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export interface Property {
 	readonly part: Part;
 }
 
-/** Words from which on a value is prose. */
+/** Minimum words of a value that counts as prose. */
 const PROSE = 8;
 
 export const STATEMENT = /^(?<name>\p{L}[^:\n]{0,80}): (?<value>.+)$/u;
@@ -34,7 +34,7 @@ export function thingIn(section: FoundSection, { telling }: Words): Thing | unde
 	if (form !== "record") return undefined;
 	const properties = linesOf(text).flatMap((part) => {
 		const { name = "", value = "" } = STATEMENT.exec(text.slice(part.from, part.to))?.groups ?? {};
-		// The IRI is for programs.
+		// Users do not need the IRI.
 		return name === "" || name === "id" ? [] : [{ name, value, part, words: telling(name) }];
 	});
 	return { section, label, words: telling(label), properties };
@@ -44,13 +44,13 @@ export function isVocabulary({ section: { title, text } }: Thing): boolean {
 	return VOCABULARY.test(title) && /^(?:domain|range|comment|sub class of|sub property of): /m.test(text);
 }
 
-/** Whether it is a sentence or more, which is quoted as such. */
+/** Whether a value is prose, which is quoted like text. */
 export function isProse(value: string): boolean {
 	return value.split(" ", PROSE).length === PROSE && (!value.includes("; ") || /[.!?](?: |$)/.test(value));
 }
 
 export interface Glossary extends Pick<Grammar, "askedFor"> {
-	/** What vocabularies among the things say that properties mean, by their names. */
+	/** Descriptions of properties in vocabularies among the things, by property name. */
 	readonly meanings: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -73,13 +73,13 @@ function askingFor({ name, words }: Property, asked: ReadonlySet<string>, { mean
 /** A property that a question asks for. */
 export interface Fit {
 	readonly property: Property;
-	/** The words that ask for it. */
+	/** The words of the question that ask for the property. */
 	readonly used: ReadonlySet<string>;
-	/** How much of its name they are, 0 to 1. */
+	/** Their share of the property's name, 0 to 1. */
 	readonly share: number;
 }
 
-/** Below this share a name only happens to have one of the words. */
+/** Minimum share; below it, a name contains a word of the question by chance. */
 const LEAST_SHARE = 0.5;
 
 /** The properties of a thing that words ask for. Their names may also contain words of `kinds`. */

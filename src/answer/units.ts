@@ -10,12 +10,12 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
 
 const COMMENT = /^\s*(?:#(?!include|define)|\/\/|--|\/\*|\*|;|"""|''')/;
 
-/** Between the header of a Markdown table and its rows. */
+/** The line between the header of a Markdown table and its rows. */
 const RULE = /^[\s|:+=-]+$/;
 
 const FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
 
-/** Characters of a line that is quoted whole; a longer one is cut into sentences. */
+/** Maximum characters of a line that is quoted whole; longer lines are cut into sentences. */
 const LONG_LINE = 240;
 
 /** The parts of a section that can be quoted alone: sentences, items, rows, lines with their comment. */
@@ -35,7 +35,7 @@ function partsOf({ form, text }: Formed): Part[] {
 	return parts.length > 0 ? parts : [{ from: 0, to: text.length }];
 }
 
-/** Whether sentences continue over line breaks; readers of plain text cannot tell. */
+/** Whether sentences continue across line breaks; for plain text this is guessed from its lines. */
 export function isProse({ form, text }: Formed): boolean {
 	return form === "prose" || (form === "lines" && isFlowing(text));
 }
@@ -59,7 +59,7 @@ export function headerOf({ form, text }: Formed): string {
 	return form === "table" && hasHeader(text) ? (text.split("\n", 1)[0] ?? "") : "";
 }
 
-/** Excludes lines of a record that only name its resource. */
+/** The parts of a record without lines that only name its resource. */
 function saysMore(form: Section["form"], text: string): (line: Part) => boolean {
 	const [title = ""] = text.split("\n", 1);
 	const isRecord = form === "record" && text.includes("\n");
@@ -67,7 +67,7 @@ function saysMore(form: Section["form"], text: string): (line: Part) => boolean 
 		!isRecord || !(text.slice(from, to) === title || /^id: /.test(text.slice(from, to)));
 }
 
-/** Without rules and fences. */
+/** The lines without rules of tables and fences of code. */
 export function linesOf(text: string): Part[] {
 	let from = 0;
 	return text.split("\n").flatMap((line) => {
@@ -94,7 +94,7 @@ function goesOn(form: Section["form"], unit: string, line: string): boolean {
 	return false;
 }
 
-/** A question of a list belongs to its answer. */
+/** In a list, a question and its answer are one part. */
 function isQuestion(unit: string): boolean {
 	return unit.endsWith("?") && !unit.includes("\n");
 }
@@ -108,20 +108,20 @@ interface TextPart extends Part {
 	readonly text: string;
 }
 
-/** A full stop after these does not end a sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATION =
 	/(?:^|[\s([„“"'])(?:\p{L}|[A-Z]\.[A-Z]|e\.g|i\.e|etc|cf|vs|al|ca|approx|eds|est|inc|ltd|co|corp|jr|sr|st|mt|ft|mr|mrs|ms|dr|prof|rev|hon|gen|col|lt|sgt|capt|gov|sen|rep|u\.s|u\.k|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|z\.b|bzw|usw|d\.h|tel|str|inkl)$/iu;
 
-/** Nor after these, before a number. */
+/** Abbreviations whose full stop does not end a sentence before a number. */
 const BEFORE_NUMBER = /(?:^|[\s(])(?:nos?|nr|vol|figs?|eqs?|ch|sec|pp?|ed|art|part|item)$/i;
 
 /** German writes ordinals with a full stop: `am 3. Mai`, `der 2. Vorsitzende`. */
 const ORDINAL = /(?:^|[\s(])\d{1,2}$/;
 
-/** An end with its closing marks, and the white space behind it; marks of other scripts need none. */
+/** The end of a sentence with closing marks and white space; marks of other scripts need no space. */
 const END = /[.!?…؟۔।]+[)\]"'»”’*_]*(?:\[[^\]\s]{0,40}\])*\s+|[。！？]+[」』）”]*/gu;
 
-/** Characters; a longer sentence is cut at a space. */
+/** Maximum characters of a sentence; longer ones are cut at a space. */
 const LONGEST = 600;
 
 /** The sentences of running text, in order; white space between them belongs to none. */
@@ -157,7 +157,7 @@ function cut(text: string, { from, to }: Part): Part[] {
 	return [{ from, to: at }, ...cut(text, { from: at, to })];
 }
 
-/** Not between the halves of a character. */
+/** Moves a cut that would split a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
 	return /[\uD800-\uDBFF]/.test(text[at - 1] ?? "") ? at - 1 : at;
 }

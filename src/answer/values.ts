@@ -6,7 +6,7 @@ import { sentencesOf } from "./units.ts";
 export interface Value {
 	readonly thing: Thing;
 	readonly property: Property;
-	/** The value, or the first sentence of prose. */
+	/** The value; of prose, the first sentence. */
 	readonly text: string;
 }
 
@@ -16,7 +16,7 @@ const DEFINING =
 
 const MOST_DEFINING = 2;
 
-/** What is known of the thing that is all of the question, or the values at the end of the best way through the records. */
+/** The description of a thing if the question only names it, else the values at the end of the best chain of records. */
 export function valuesOf(question: Question, things: readonly Thing[], grammar: Grammar): Value[] {
 	if (question.isWhy) return [];
 	const [about] = namedIn(question, things).filter(({ words }) => question.words.isSubsetOf(words));
@@ -28,7 +28,7 @@ export function valuesOf(question: Question, things: readonly Thing[], grammar: 
 	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(valueAt));
 }
 
-/** What a resource is: its role and its description, without its own name. */
+/** The role and the description of a resource, without its name. */
 function definitionOf(thing: Thing): Value[] {
 	const told = thing.properties
 		.filter(({ words }) => !words.isSubsetOf(thing.words))
@@ -46,7 +46,7 @@ function firstSentence(text: string): string {
 	return first ? text.slice(first.from, first.to) : text;
 }
 
-/** "Who gathered the seeds?" is not answered by how many there are. */
+/** "Who gathered the seeds?" is not answered by their number. */
 function isOfKind({ steps }: Chain, { needsKind, expects }: Question): boolean {
 	const { value = "" } = steps.at(-1)?.fit.property ?? {};
 	return !needsKind || /\p{L}/u.test(value) || expects?.(value) !== false;

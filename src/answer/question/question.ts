@@ -9,9 +9,9 @@ import { type Words, wordsIn } from "./words.ts";
 
 export interface Question {
 	readonly asked: string;
-	/** What it is about, as stems, without words that many questions have. */
+	/** Stems of what the question is about, without words that belong only to its form. */
 	readonly words: ReadonlySet<string>;
-	/** By stem: the stems that follow it in the question. One of the two is not a function word. */
+	/** By stem, the stems that follow it in the question; pairs of function words are left out. */
 	readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Whether a text has the expected kind of answer: a number, a date, a name. Absent if no kind is expected. */
 	readonly expects?: (text: string) => boolean;
@@ -22,23 +22,23 @@ export interface Question {
 	readonly inHeading: boolean;
 	/** Words that only name a measure: `how old`. */
 	readonly measures: ReadonlySet<string>;
-	/** Words of the questions that were asked with it. */
+	/** Words of the other questions in the same text. */
 	readonly beside: ReadonlySet<string>;
 	readonly names: ReadonlySet<string>;
-	/** The noun for what the question asks for: `graphics card`. Empty if it only names a kind. */
+	/** The noun for what is asked for, such as `graphics card`. Empty if it only names a kind: `which year`. */
 	readonly focus: ReadonlySet<string>;
 	readonly isHow: boolean;
 	readonly isWhy: boolean;
-	/** Whether it asks of today, so that of several dated texts the latest answers. */
+	/** Whether the question asks for the current state, so the latest of several dated texts answers. */
 	readonly isNow: boolean;
-	/** Words in names of properties that may hold the answer: `date` if it asks when. */
+	/** Words in the names of properties that may hold the answer: `date` for `when`. */
 	readonly kinds: ReadonlySet<string>;
 }
 
-/** Words of one of several questions; with fewer it is about all that they say. */
+/** Minimum words of one of several questions; with fewer, the words of all apply. */
 const FEWEST = 2;
 
-/** The questions in a text: most have one. Words of the others, and of `about`, say what each is about. */
+/** Reads the questions in a text, usually one. `about` is the topic of the conversation. */
 export function readQuestions(text: string, { words: language, asking }: Grammar, about?: string) {
 	const idle = language.telling(asking.idle);
 	const tellingOf = (part: string) => {
@@ -77,7 +77,7 @@ export function readQuestions(text: string, { words: language, asking }: Grammar
 	});
 }
 
-/** The noun for what the question asks for, unless it only names a kind: `which year`. */
+/** The noun for what is asked for; empty if it only names a kind: `which year`. */
 function focusOf(asked: string, { focus, kinds }: Asking): string {
 	const { own = "", item = own, focus: noun = item } = focus.exec(asked.trim())?.groups ?? {};
 	const isKind = kinds.some(({ asked }) =>
@@ -86,13 +86,13 @@ function focusOf(asked: string, { focus, kinds }: Asking): string {
 	return isKind ? "" : noun;
 }
 
-/** `Saga: …`, `**Saga** – …`: what a list of terms has between one and what it means. */
+/** A term in a glossary, with the mark before its meaning: `Saga: …`, `**Saga** – …`. */
 const TERM = /^[\s*_>#|+-]*(?<term>[^:–—|]{1,60}?)["”`*_]*\s*(?::|–|—|\||\s-\s)\s/u;
 
-/** `Automatic Train Control (ATC)`: letters and what they mean. */
+/** An abbreviation with its meaning: `Automatic Train Control (ATC)`. */
 const SPELLED_OUT = /(?<long>(?:[\p{L}'’-]{1,30}\s+){1,10})\((?<short>\p{Lu}{2,8})s?\)/gu;
 
-/** Whether the words are all that a sentence is about, but for one: `A duress PIN is …`; or letters that it spells out. */
+/** Whether a sentence defines the words: its term has at most one more (`A duress PIN is …`), or it spells them out. */
 function defining(words: ReadonlySet<string>, { telling }: Words, { isA }: Asking) {
 	return (sentence: string) => {
 		const { term = "" } = (isA.exec(sentence) ?? TERM.exec(sentence))?.groups ?? {};
@@ -111,7 +111,7 @@ function defining(words: ReadonlySet<string>, { telling }: Words, { isA }: Askin
 	}
 }
 
-/** Words with a capital, but for the first. Where nouns have capitals too, only several in a row. */
+/** Capitalized words after the first. Where all nouns are capitalized, only several in a row. */
 function namesIn(text: string, { capitalizesNouns = false }: Asking): string {
 	const words = capitalizesNouns
 		? /(?<=\S\s+)\p{Lu}[\p{L}\p{N}]+(?:\s+\p{Lu}[\p{L}\p{N}]+)+/gu
@@ -135,7 +135,7 @@ const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 /** Numbers of items, headings, notes and laws are no amounts. */
 const NUMBERING = /^\s*\(?\d{1,3}[.)](?=\s)|(?<=\S)\[\^?\d{1,3}\]|§+ ?\d+\p{L}?/gmu;
 
-/** What the question says itself is no answer. */
+/** Matches the expected kind, but not in words that the question itself has. */
 function expecting(found: RegExp, asked: string): (text: string) => boolean {
 	const said = new Set(asked.toLowerCase().match(WORD));
 	const without = (text: string) => text.replace(WORD, (word) => (said.has(word.toLowerCase()) ? "" : word));
@@ -149,15 +149,15 @@ export interface Grammar {
 	readonly language: Language;
 	readonly words: Words;
 	readonly asking: Asking;
-	/** Introduces a value: `Attendant of Gannet Rock Light`. */
+	/** The text before a value: `Attendant of Gannet Rock Light`. */
 	lead(property: string, thing: string): string;
-	/** The stems of properties that a word of a question can ask for: its own, and others. */
+	/** The stems of properties that a word can ask for: its own and those of related properties. */
 	askedFor(stem: string): readonly string[];
 }
 
 const ASKING: Readonly<Partial<Record<Language, Asking>>> = { en: ENGLISH, de: GERMAN, fr: FRENCH };
 
-/** The names of properties are the data's, mostly in English: elsewhere they are quoted, not made a part of a sentence. */
+/** Property names are mostly English, so other languages quote them instead of building a phrase. */
 const LEADS: Readonly<Partial<Record<Language, Grammar["lead"]>>> = {
 	en: (property, thing) =>
 		/(?:s|ed|\b(?:for|of|in|by|to|at|on|from|with|about))$/.test(property)
@@ -175,7 +175,7 @@ export function isOverview(question: string): boolean {
 	return Object.values(ASKING).some(({ overview }) => overview.test(question.trim()));
 }
 
-/** What a question is about that asks what something is: `kube-proxy`; empty for any other question. */
+/** The term that a question asks to define, such as `kube-proxy`; empty for any other question. */
 export function definedBy(question: string): string {
 	const { definition } = grammarOf(question, "").asking;
 	const text = question.trim().replace(/[\s?.!]+$/, "");
@@ -185,13 +185,13 @@ export function definedBy(question: string): string {
 	return rest.replace(/^(?:an?|the|eine?|der|die|das|une?|le|la|l['’])(?:\s+|(?<=['’]))/i, "");
 }
 
-/** Whether one of the texts says what a question asks to have explained: `Kamal is a tool that …`. */
+/** Whether one of the texts defines the term that a question asks about: `Kamal is a tool that …`. */
 export function isDefinedIn(question: string, texts: readonly string[]): boolean {
 	const [first] = readQuestions(question, grammarOf(question, ""));
 	return texts.some((text) => first?.defines?.(text) === true);
 }
 
-/** In the language of the question, else in that of the texts that were found for it, else in English. */
+/** The grammar of the question's language, else of the found texts' language, else English. */
 export function grammarOf(question: string, texts: string): Grammar {
 	return grammarIn(languageOf(question) ?? languageOf(texts) ?? "en");
 }

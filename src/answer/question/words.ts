@@ -12,10 +12,10 @@ interface Word {
 }
 
 export interface Words {
-	/** Words in order; in scripts without spaces, pairs of characters. */
+	/** The words in order; in scripts without spaces, pairs of characters. */
 	read(text: string): Word[];
 	isTelling(stem: string): boolean;
-	/** The stems of a text that say something; none if none does. */
+	/** The stems of a text without function words; may be empty. */
 	telling(text: string): ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ export interface Words {
 const UNSPACED =
 	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** The number of a version is one word. */
+/** Words; a version number is one word. */
 const WORD = /[vV]?\d+(?:\.\d+){2,}|[\p{L}\p{N}]+/gu;
 
 const DATE = /\b(?:[12]\d{3}-\d\d-\d\d|\d\d?\.\d\d?\.[12]\d{3})(?!\d)/g;
@@ -64,7 +64,7 @@ function createWords(language: Language): Words {
 	};
 }
 
-/** A word before a time or another one: `Sat 9 to 13`, `Tue–Fri`. */
+/** A word before a time or another day: `Sat 9 to 13`, `Tue–Fri`. */
 const SHORT_DAY = /(?<!\p{L})\p{Lu}\p{Ll}{1,2}(?=\.?\s?(?:\d|[–-]\s?[\p{Lu}\d]))/gu;
 
 /** The days of the week by their short names. */
@@ -76,7 +76,7 @@ function daysIn(language: Language): ReadonlyMap<string, string> {
 	return new Map(days.map((day) => [short?.format(day).replace(".", "") ?? "", long?.format(day) ?? ""]));
 }
 
-/** A name of code is also its parts: `getElement`. */
+/** A name in code, such as `getElement`, also counts as its parts. */
 function partsOf(word: string, form: string): string[] {
 	const parts = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
 	return parts.length > 1 ? [form, ...parts.map((part) => part.toLowerCase())] : [form];

@@ -1,53 +1,53 @@
 import { unitPattern } from "../../../base/quantities/units.ts";
 
 export interface Asking {
-	/** The first matching kind counts. */
+	/** Kinds of answers, by precedence: the first match applies. */
 	readonly kinds: readonly Kind[];
-	/** Whether it asks what something is, and not what something of it is. */
+	/** Matches questions for what something is, not for a property of it. */
 	readonly definition: RegExp;
-	/** The beginning of a sentence that says what a `term` is. */
+	/** The beginning of a sentence that defines a `term`. */
 	readonly isA: RegExp;
-	/** Whether it asks what the whole folder is. */
+	/** Matches questions for what the whole folder is about. */
 	readonly overview: RegExp;
-	/** Whether it asks how something is done, which a list of steps or code answers best. */
+	/** Matches questions for how something is done, which steps or code answer best. */
 	readonly steps: RegExp;
-	/** Words by which it asks how something is today. */
+	/** Words of questions for the current state. */
 	readonly now: RegExp;
-	/** Words that only belong to the form of a question. */
+	/** Words that belong only to the form of a question. */
 	readonly idle: string;
-	/** `which graphics card did`, `what is the phone number of`: the group `focus` names what the question asks for. */
+	/** `which graphics card did`, `what is the phone number of`: the group `focus` has the noun asked for. */
 	readonly focus: RegExp;
 	/** Where a question begins a second one: `Who wrote it, and when?` */
 	readonly second: RegExp;
-	/** `of the two horns`: a number that counts its object; the first group is kept. */
+	/** `of the two horns`: a number that only counts the noun behind it; the first group is kept. */
 	readonly counted: RegExp;
-	/** `how old`: words that name a measure; texts seldom contain them. */
+	/** `how old`: words that name a measure, which answers seldom contain. */
 	readonly measure: RegExp;
-	/** `how long`: names what the question asks for, not its topic; the first group is kept. */
+	/** `how long`: a measure that is not the topic of the question; the first group is kept. */
 	readonly extent: RegExp;
-	/** Words with a capital that name no thing: months and days of the week. */
+	/** Capitalized words that are no names: months and days of the week. */
 	readonly days: string;
-	/** Whether a capital letter says no more of a word than that it is a noun. */
+	/** Whether every noun is capitalized, not only names. */
 	readonly capitalizesNouns?: boolean;
-	/** Words of questions, and the names of properties that they refer to. */
+	/** Names of properties by the words of questions that ask for them. */
 	readonly relations: Readonly<Record<string, string>>;
 }
 
 interface Kind {
 	readonly asked: RegExp;
-	/** What an answer has: a number, a date, a name. */
+	/** Matches the expected answer: a number, a date, a name. */
 	readonly found: RegExp;
-	/** Words in names of matching properties: `date` if it asks when. */
+	/** Words in the names of properties that hold the answer: `date` for `when`. */
 	readonly properties: string;
-	/** Whether it asks for a reason, which no single value is. */
+	/** Whether the answer is a reason, so no single value answers. */
 	readonly isWhy?: boolean;
-	/** Whether a text without it is no answer. */
+	/** Whether a text without a match is no answer. */
 	readonly isNeeded?: true;
-	/** Whether it may be in a heading: numbers there count nothing, and names there did nothing. */
+	/** Whether a heading may contain the answer: dates may; numbers and names in headings answer nothing. */
 	readonly inHeading?: true;
 }
 
-/** A few words, perhaps in quotation marks and with another name in brackets, before a verb that says what they are. */
+/** A pattern for a `term` of a few words, perhaps quoted or with another name in brackets, before a defining verb. */
 export function termBefore(verbs: string): RegExp {
 	return new RegExp(
 		`^[\\s*_>#+"“„«\`-]*(?<term>(?:[^\\s:]+ ){0,6}?[^\\s:]+?)["”“»\`*_]*(?: \\([^)]*\\))?,? (?:${verbs})\\b`,
@@ -55,10 +55,10 @@ export function termBefore(verbs: string): RegExp {
 	);
 }
 
-/** A telephone number, which no date is. */
+/** A telephone number, but no date. */
 export const PHONE = /(?<!\p{L}|\d[.-]?)(?!\d{4}-\d\d-\d\d|\d\d?\.\d\d?\.\d{2,4})\+?\(?\d[\d ()/.–-]{4,}\d/u;
 
-/** An amount of money, or a column of prices; words for what costs nothing are the language's. */
+/** A pattern for an amount of money or a price column, given the language's words for columns and for "free". */
 export function moneyOr(columns: string, free: string): RegExp {
 	const currency =
 		"\\p{Sc}|(?:eur(?:os?)?|dollars?|pounds?|pence|cents?|ct|gbp|usd|chf|francs?|franken|kr|nok|sek|dkk|crowns?|quid|p)(?!\\p{L})";
@@ -68,7 +68,7 @@ export function moneyOr(columns: string, free: string): RegExp {
 	);
 }
 
-/** A number with a unit of one of the dimensions, in digits or words, or one beside a word for what is measured. */
+/** A pattern for a number with a unit of one of the dimensions, or a number near a word for what is measured. */
 export function measured(words: string, numbers: string, ...dimensions: readonly string[]): RegExp {
 	const number = `(?:\\d[\\d.,]*|(?<!\\p{L})(?:${numbers})(?: an?)?)`;
 	return new RegExp(
@@ -80,7 +80,7 @@ export function measured(words: string, numbers: string, ...dimensions: readonly
 const MONTH =
 	"(?:jan(?:uary?)?|feb(?:ruary?)?|mar(?:ch)?|märz|apr(?:il)?|ma[iy]|ju(?:ne?|ni|ly?|li)|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)(?!\\p{L})\\.?";
 
-/** A number in digits that is no part of a name such as `M10` (as it is of `EUR60` and `PT30M`), of a date or of a time of day. */
+/** Digits that belong to no name such as `M10` (unlike `EUR60` and `PT30M`), no date and no time of day. */
 export const AMOUNT = [
 	"(?<!\\d[:.,]?|(?<!\\p{L})(?!(?:eur|usd|gbp|chf|sek|nok|dkk|pt?)\\d)\\p{L}+)",
 	`(?!\\d{1,2}:\\d\\d|\\d{4}-\\d\\d-|\\d{1,2}(?:st|nd|rd|th|\\.)? ${MONTH}(?: \\d{4}|$|[^\\p{L}\\s]))`,

@@ -16,7 +16,7 @@ const DURATION = measured(
 	"time",
 );
 
-/** Two words with capitals, or one within a sentence. */
+/** Two capitalized words, or one within a sentence. */
 const NAME =
 	/(?<=[\p{Ll},;:)\d|*•-] )\p{Lu}[\p{L}'’-]+|(?!(?:The|An?|This|Th[eo]se|That|It|If|In|On|For|When|Each|Every|All|No|We|You|Our|Your) )\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+/u;
 
