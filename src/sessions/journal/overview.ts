@@ -141,7 +141,7 @@ async function readOn({ digest, size, mtimeMs }: KnownFile, { isOwn }: Digests, 
 		const entry = parseEntry(line.text);
 		if (entry) next = digestEntry(next, entry, line.end);
 		const { person } = next;
-		// Of another person's journal, keep only the owner.
+		// Keep only the owner of a journal of another person.
 		if (person && !isOwn(next))
 			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}
