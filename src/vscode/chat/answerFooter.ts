@@ -50,18 +50,18 @@ export function registerAnswerLinks({ documents, sessions, resultOf }: LinkDeps)
 	});
 }
 
-/** Warnings that are shown; the evidence has all. */
+/** Maximum number of warnings shown; the evidence view lists all. */
 const WARNINGS = 3;
 const RESULTS = 5;
 
 interface AnsweredTurn {
-	/** Absent if the turn is not kept. */
+	/** Absent if the turn is not saved in a session. */
 	readonly turn: TurnName | undefined;
 	readonly command: string | undefined;
 	readonly record: TurnRecord;
 }
 
-/** Whether an answer is a search that found something, or a question that was answered from the sources. */
+/** Whether an answer or a search cites sources, so that it can be saved as a tool. */
 export function canBeTool(command: string | undefined, citations: readonly unknown[]): boolean {
 	return citations.length > 0 && (command === undefined || command === "search");
 }
@@ -83,7 +83,7 @@ export function writeFooter(
 		[SAVE_TEST]: isCited,
 		[SAVE_TOOL]: isQuery || canBeTool(command, citations),
 	};
-	// The evidence of a doubtful answer and the picture of a query's stay in sight; the rest is behind one link.
+	// Doubtful answers link to their evidence, and queries to their graph; the other actions are behind “…”.
 	const near: Readonly<Record<string, boolean>> = { [EVIDENCE]: warnings.length > 0, [GRAPH]: isQuery };
 	const actions = ACTIONS.filter(([command]) => offered[command]);
 	const more = actions.map(([command]) => command).filter((command) => !near[command]);
@@ -96,7 +96,7 @@ export function writeFooter(
 	];
 	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...(links ?? [])];
 	if (parts.length === 0) return;
-	// Only words of our own: it may carry commands.
+	// The line contains only our own text, so its commands are trusted.
 	const line = new vscode.MarkdownString(`\n\n${parts.join(quiet(" · "))}`);
 	line.supportHtml = true;
 	line.isTrusted = { enabledCommands: [EVIDENCE, GRAPH, SHOW_RESULT, MORE] };
@@ -137,11 +137,11 @@ async function showMore(session: unknown, at: unknown, ...commands: readonly unk
 	if (chosen) await vscode.commands.executeCommand(chosen.command, turn.session, turn.at);
 }
 
-/** Its number alone: names in it are words of others. */
+/** Labels the link with the result's number only: the names in it are untrusted text. */
 function linkToResult({ session }: TurnName, ref: AssetRef): string {
 	const title = l10n.t("Result {0}", ref.number);
 	const detail = l10n.t("Show the tool's result, or the part of it that the answer names");
-	// Results are kept until the window is closed, and numbers start again in the next.
+	// Results are kept until the window closes, and the next window reuses their numbers.
 	return linkTo([SHOW_RESULT, title, detail], [vscode.env.sessionId, session, writeAssetRef(ref)]);
 }
 
@@ -149,7 +149,7 @@ function quiet(text: string): string {
 	return `<span style="color:var(--vscode-descriptionForeground);">${text}</span>`;
 }
 
-/** Shows what the model was given in the turn that a link names, or in the last one that asked a model. */
+/** Shows the model's context in the turn that a link names, or in the last turn that asked a model. */
 async function showContext(documents: MarkdownViewer, sessions: Sessions, target: readonly unknown[]) {
 	const report = await findInTurn(
 		sessions,

@@ -32,14 +32,14 @@ export interface AnswerDeps {
 	readonly evidence: EvidenceLink;
 	readonly cli: CliChat & ResumeDeps["cli"];
 	readonly runners: Lazy<Runners>;
-	/** Learns of each turn: what a tool begins in it is a part of it. */
+	/** Registers running turns, so that the work of their tools is shown in them. */
 	readonly live: LiveTurns;
 	readonly traces: TurnTracer;
 	readonly agents: AgentsDeps;
 	readonly instructions: SessionInstructions;
 }
 
-/** The commands that do something of their own; the others answer from the index. */
+/** Commands with a handler of their own; the others answer from the index. */
 const COMMANDS: Readonly<Record<string, Answer<AnswerDeps>>> = {
 	index: ({ readiness }, turn, signal) => answerIndex(readiness, turn, signal),
 	resume: (deps, turn, signal) => {
@@ -58,7 +58,7 @@ const HELP = vscode.l10n.t(
 	"I answer questions about the linked data and documents of this folder, and cite the exact lines.\n\n- Ask anything: `@copilot-ld who wrote the maintenance guide?`\n- `/search` shows the best passages, without a language model.\n- `/quote` answers in the documents' own words, without a language model.\n- `/graph` answers with a SPARQL query: yours, or one that the model writes for your question.\n- `/cli` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. `/cli /` lists its own commands.\n- `/index` updates the index.\n- `/remember` remembers a fact for later sessions, or shows what is remembered.\n- `/instructions` sets instructions for every answer in this chat, or shows them.\n- `/resume` resumes an earlier session.",
 );
 
-/** While a turn is running, what its tools start is reported in it. */
+/** Answers a turn. While it runs, the work that its tools start is reported in it. */
 export async function answerTurn(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
 	const leave = deps.live.add(turn.session, turn.show);
 	try {
@@ -87,7 +87,7 @@ async function answerFromIndex(deps: AnswerDeps, turn: ChatTurn, signal: AbortSi
 	const { notices, unfinished } = await withMilestones(stream, (report) =>
 		deps.readiness.begin(report, signal, request.prompt),
 	);
-	// Only in the first answer: the notice that the index is kept elsewhere would otherwise be in each one.
+	// Only in the first answer: otherwise every answer would repeat that the index is stored elsewhere.
 	if (context.history.length === 0) for (const text of notices) show({ kind: "notice", text });
 	if (unfinished) show({ kind: "notice", text: partialText(unfinished) });
 	const nothing = await deps.readiness.emptiness(signal);
@@ -121,7 +121,7 @@ const runAgent: Answer<AnswerDeps> = async (deps, turn, signal) => {
 	if (words.trim() === "") throw new Error(vscode.l10n.t("The language model gave no answer. Ask again."));
 };
 
-/** Whether it is a question that is answered; the others only show or do something. */
+/** Whether a request asks a question; other requests only show or do something. */
 export function isConversation(request: vscode.ChatRequest): boolean {
 	const { command = "", prompt } = request;
 	return (
@@ -135,7 +135,7 @@ function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
 	return command === "cli" && prompt.trim() === "/";
 }
 
-/** Only words can be added to a running turn; an attachment or a choice needs a separate turn. */
+/** A request's engine, and its text if a running turn can take it: it has no attachments or options. */
 export function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
 	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
 	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);

@@ -19,10 +19,10 @@ const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 	CLI_STOPPED: { command: "copilot-ld.showLog", title: vscode.l10n.t("Show Log") },
 };
 
-/** Errors that VS Code has its own words and buttons for, by name: they must reach it as they are. */
+/** Names of errors for which VS Code shows its own message and buttons; they are passed on unchanged. */
 const native = new Set(["ChatQuotaExceeded", "ChatRateLimited", "ChatExpectedError"]);
 
-/** Shows in the chat what went wrong, and offers to answer the question without the model that failed. Rethrows errors that VS Code shows better. */
+/** Shows an error and offers a remedy, if there is one. Rethrows the errors that VS Code shows better. */
 export function failTurn(
 	thrown: unknown,
 	stream: vscode.ChatResponseStream,
@@ -44,7 +44,7 @@ function isOfModel(thrown: unknown): boolean {
 	return modelTrouble(thrown) !== undefined || isOurs(thrown);
 }
 
-/** A failure of one of our models passes through VS Code, which keeps only its name. */
+/** Whether one of our models failed: VS Code passes on the error's name and message, but not its class. */
 function isOurs(thrown: unknown): boolean {
 	return thrown instanceof Error && thrown.name === "Failure";
 }
@@ -74,7 +74,7 @@ const TROUBLES = {
 	),
 } as const;
 
-/** What VS Code says of a language model that failed; `undefined` if something else did. */
+/** Classifies VS Code's errors about language models; `undefined` for any other error. */
 export function modelTrouble(thrown: unknown): keyof typeof TROUBLES | undefined {
 	if (!(thrown instanceof vscode.LanguageModelError)) return undefined;
 	const { NotFound, NoPermissions, Blocked } = vscode.LanguageModelError;

@@ -25,7 +25,7 @@ const ID = "copilot-ld.chat";
 
 interface ChatDeps extends AnswerDeps {
 	readonly context: vscode.ExtensionContext;
-	/** Ours alone, which turns are written to. */
+	/** Our own sessions only; turns are written to them. */
 	readonly sessions: Sessions;
 	readonly documents: MarkdownViewer & TextViewer;
 	readonly uses: FirstUses;
@@ -50,7 +50,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			turn.note(event);
 			view(event);
 		};
-		// After a button VS Code takes what follows for the whole answer.
+		// VS Code treats the text after a button as the whole answer, so buttons come last.
 		const buttons: vscode.Command[] = [];
 		const offer = (button: vscode.Command) => void buttons.push(button);
 		const asked = { request, context, stream, session, prompt: question.text, show, offer, add: turn.add };
@@ -108,11 +108,11 @@ async function endAnswer(
 	uses.answered(citations);
 	const turn = at === undefined ? undefined : { session, at };
 	const door = command === "cli" ? "cli" : "chat";
-	// Around what its steps wrote, the summary of a chain is our own.
+	// Only the steps of a chain write text to check; the summary around it is ours.
 	const written = command === "agents" ? wordsOfSteps(events) : wordsOfTurn(metadata);
 	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
 	await end(undefined, findings.spans);
-	// A search says nothing but its passages.
+	// A search shows passages only: it has no statements to check.
 	const shown = answer === "" ? NOTHING : findings;
 	if (answer !== "" || command === "search") writeFooter(stream, shown, { turn, command, record: metadata });
 }
@@ -121,7 +121,7 @@ const TAKEN_ALONG = vscode.l10n.t(
 	"Your message was added to the previous turn, and its answer takes it into account.",
 );
 
-/** The button of a message that waits for the turn before it. Once the message's turn has come, it does nothing. */
+/** Offers a button to send a waiting message now. Once its turn has begun, the button does nothing. */
 function createSendNow() {
 	const offers = new Map<unknown, () => void>();
 	const commands = registerEach({
@@ -146,7 +146,7 @@ const INDEXING = "indexing";
 
 const QUESTION_CHARACTERS = 80;
 
-/** What a reload of the window cut short: indexing goes on by itself, and a question can be asked again. */
+/** Continues indexing that a window reload interrupted, and offers to ask an interrupted question again. */
 export function resumeInterrupted(state: vscode.Memento, watch: IndexWatch, readiness: FolderReadiness) {
 	const question = state.get<string>(ASKING);
 	const wasIndexing = state.get<boolean>(INDEXING);

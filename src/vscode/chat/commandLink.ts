@@ -7,7 +7,7 @@ export function commandLink({ command, title, arguments: values = [] }: vscode.C
 	return `[${title}](command:${command}?${query}${hint})`;
 }
 
-/** Such a link for entries of a list: VS Code folds away what is above a button if text follows. */
+/** A trusted command link for list entries: VS Code collapses the text above a button if text follows. */
 export function trustedLink(command: vscode.Command): vscode.MarkdownString {
 	const link = new vscode.MarkdownString(commandLink(command));
 	link.isTrusted = { enabledCommands: [command.command] };

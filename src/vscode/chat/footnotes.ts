@@ -1,6 +1,6 @@
 import { piecesOf } from "../../core/knowledge/citation.ts";
 
-/** An answer for other programs: its cited places are footnotes, and nothing is escaped. */
+/** Converts an answer for other programs: citations become footnotes, and escapes are removed. */
 export function footnoted(answer: string): string {
 	const numbers = new Map<string, number>();
 	const pieces = piecesOf(answer).map((piece) => {
@@ -16,10 +16,10 @@ export function footnoted(answer: string): string {
 	return notes.length === 0 ? text : `${text}\n\n${notes.join("\n")}`;
 }
 
-/** Code, which stays as it is, or what is written for a character outside of it. */
+/** Code, which stays unchanged, or an escaped character outside code. */
 const WRITTEN = /(?<code>(?<ticks>`+)[\s\S]*?\k<ticks>)|\\(?<sign>[!-/:-@[-`{-~])|&#(?<number>\d+);|&amp;/g;
 
-/** Markdown as it is read, but for its structure: without backslashes and character references. */
+/** Removes backslash escapes and character references from Markdown, except in code. */
 export function unescaped(markdown: string): string {
 	return markdown.replace(WRITTEN, (...match) => {
 		const { code, sign, number } = match.at(-1) as Readonly<Record<string, string | undefined>>;

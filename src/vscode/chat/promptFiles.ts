@@ -15,7 +15,7 @@ import { setting } from "../settings.ts";
 const CONFIG = ".copilot-ld/config.yaml";
 const LARGEST_BYTES = 1_000_000;
 
-/** The user's instructions for answers in this workspace, about some files. Ignores the files of an untrusted workspace. */
+/** Reads the workspace's instructions for answers about the given files; none if it is untrusted. */
 export async function readWorkspaceInstructions(about: readonly string[]): Promise<Instructions> {
 	if (!vscode.workspace.isTrusted) return { texts: [], notices: [] };
 	const folders = foldersOnDisk().map(({ uri, name }) => ({ path: uri.fsPath, name }));
@@ -23,8 +23,8 @@ export async function readWorkspaceInstructions(about: readonly string[]): Promi
 }
 
 /**
- * The `instructions` of each folder's configuration, and the files with the given names that exist. A named folder gives
- * its `.instructions.md` files whose `applyTo` matches one of the files that the turn is about.
+ * Reads the `instructions` of each folder's configuration, and the named files that exist. If a name is
+ * a folder, reads its `.instructions.md` files whose `applyTo` matches one of the files in `about`.
  */
 export async function readPromptFiles(
 	folders: readonly { readonly path: string; readonly name: string }[],
@@ -52,7 +52,7 @@ export async function readPromptFiles(
 	return { texts, notices };
 }
 
-/** `undefined` if it is missing. A link may not lead out of the folder. */
+/** Returns `undefined` if the file is missing. Throws if a link leads out of the folder. */
 async function readInside(root: string, file: string): Promise<string | undefined> {
 	try {
 		const path = await pathWithin(root, file).catch((thrown: unknown) => {
@@ -73,12 +73,12 @@ async function instructionsAt(root: string, name: string): Promise<readonly stri
 	return paths.map(({ path }) => relative(root, path).split(sep).join("/")).sort();
 }
 
-/** Empty if a file does not apply; without `applyTo`, it is one that the user attaches. */
+/** Returns "" if a file does not apply. A file without `applyTo` is for the user to attach. */
 function textFor(file: string, written: string, about: readonly string[]): string {
 	if (file === CONFIG) return instructionsIn(written);
 	if (!file.endsWith(APPLIED)) return written;
 	const { head = "", body = "" } = splitFrontMatter(written) ?? {};
-	// As VS Code reads it: what begins with an asterisk would be an alias of YAML.
+	// Parses `applyTo` as VS Code does: in YAML, a leading asterisk would mark an alias.
 	const [, , globs = ""] = /^applyTo:\s*(["']?)(.+)\1\s*$/m.exec(head) ?? [];
 	return appliesTo(globs, about) ? body : "";
 }

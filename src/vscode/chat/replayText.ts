@@ -6,7 +6,7 @@ import type { TranscriptTurn } from "../../core/session/session.ts";
 import { callLine } from "../cli/eventView.ts";
 import { amounts, counted } from "../l10n.ts";
 
-/** Characters of questions and answers together. Only the end of a longer session is shown; the view of sessions has all of it. */
+/** Maximum characters of all questions and answers. Earlier turns are shown in the Sessions view only. */
 const MOST_CHARACTERS = 800_000;
 const CALLS = 10;
 const CHARACTERS = 4000;
@@ -17,7 +17,7 @@ export interface Replayed {
 	readonly folder?: string;
 }
 
-/** What was said in a session, for the chat that goes on with it. All of it is text of others, in which nothing can act. */
+/** Renders a session for the chat that continues it. Its text is untrusted: nothing in it is active. */
 export function replayText({ title, turns, folder }: Replayed): CalmPiece[] {
 	const count = amounts.turns(turns.length);
 	const place = folder ? ` ${l10n.t("It works in {0}.", inlineCode(folder))}` : "";
@@ -61,7 +61,7 @@ const ENDINGS = {
 	cancelled: `*${l10n.t("The turn was not finished.")}*`,
 } as const;
 
-/** Calls that have ended; what they put out is in the view of sessions. */
+/** Lists a finished call. Its output is shown in the Sessions view only. */
 function callText(event: AgentEvent): string[] {
 	if (event.kind !== "toolFinished") return [];
 	const { ok, call } = event;
@@ -69,7 +69,7 @@ function callText(event: AgentEvent): string[] {
 }
 
 function quoted(text: string): string {
-	// Two spaces keep the lines apart without any line becoming code, a list or a heading.
+	// Two spaces keep the line breaks; escaping keeps lines from becoming code, lists or headings.
 	return cut(text)
 		.split(/\r\n|[\r\n]/)
 		.map((line) => escapeMarkdown(line.trimStart()))
@@ -83,10 +83,10 @@ function cut(text: string): string {
 
 type CalmPiece = string | Citation;
 
-/** A fence as in answers; the word after the backticks names a language. */
+/** The opening fence of a code block, with its language. */
 const FENCE = /^\s{0,3}(?<mark>`{3,}|~{3,})(?<language>[\w+-]*)/;
 
-/** Renders untrusted Markdown as paragraphs, lists, quotations, code and emphasis, from escaped text: nothing is active. */
+/** Renders untrusted Markdown as escaped paragraphs, lists, quotations, code and emphasis only. */
 export function calmMarkdown(text: string): CalmPiece[] {
 	const pieces: CalmPiece[] = [];
 	const lines = visibleLines(text).split("\n");
@@ -106,7 +106,7 @@ export function calmMarkdown(text: string): CalmPiece[] {
 	return pieces;
 }
 
-/** What a line begins with, as it is written again. Two spaces at the end keep lines of a paragraph apart. */
+/** Rewrites a line with its indentation and marker. Two spaces at the end keep the line break. */
 function calmLine(line: string): CalmPiece[] {
 	const {
 		indent = "",
@@ -115,7 +115,7 @@ function calmLine(line: string): CalmPiece[] {
 	} = /^(?<indent>\s*)(?<mark>#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|>\s?)?(?<rest>.*)$/.exec(line)?.groups ?? {};
 	if (rest.trim() === "") return [];
 	if (mark.startsWith("#")) return ["\n**", escapeMarkdown(rest.replace(/\s#+\s*$|\*\*/g, "")), "**\n"];
-	// Deeper than that, or without a list, it would be code.
+	// Deeper indentation, or any without a list marker, would mean code.
 	const depth = " ".repeat(mark === "" ? 0 : Math.min(indent.replaceAll("\t", "    ").length, 12));
 	return [depth + mark.trim() + (mark === "" ? "" : " "), ...calmWords(rest), "  "];
 }
@@ -123,7 +123,7 @@ function calmLine(line: string): CalmPiece[] {
 const MARKED =
 	/(?<ticks>`+)(?<code>[^`]+)\k<ticks>(?!`)|\*\*(?<strong>[^\s*](?:[^*]*[^\s*])?)\*\*|\*(?<emphasis>[^\s*](?:[^*]*[^\s*])?)\*/g;
 
-/** Words with citations, code, bold and emphasis in them; underscores are parts of names more often than not. */
+/** Renders citations, code, bold and emphasis. Ignores underscores, which are mostly parts of names. */
 function calmWords(text: string): CalmPiece[] {
 	return piecesOf(text).map((piece) => (typeof piece === "string" ? markedWords(piece) : piece.citation));
 }
@@ -141,7 +141,7 @@ function markedWords(text: string): string {
 	return words + escapedWithin(text.slice(from));
 }
 
-/** Keeps blanks at both ends, which separate the text from its neighbours. */
+/** Escapes text, but keeps a space at either end, which separates it from its neighbors. */
 function escapedWithin(text: string): string {
 	const [before = "", after = ""] = [/^\s+/.exec(text)?.[0], /\S\s+$/.exec(text)?.[0]];
 	return `${before && " "}${escapeMarkdown(text)}${after && " "}`;

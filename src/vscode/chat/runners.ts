@@ -46,7 +46,7 @@ export interface RunnerServices extends StepServices {
 	commandTools(signal: AbortSignal, question?: string): Promise<readonly ToolDeclaration[]>;
 }
 
-/** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
+/** Creates runners on VS Code's models. Token counts and tool results are kept between turns. */
 export type Runners = ReturnType<typeof createRunners>;
 
 export function createRunners(services: RunnerServices) {
@@ -55,16 +55,16 @@ export function createRunners(services: RunnerServices) {
 	const assets = createAssetShelf();
 	const runnerOn = createLoops(services, assets, counted);
 	const quoted = [hookedQuote(turnHooks), traced("quote", traces)];
-	// If a model turned out to be missing, hooks have been asked already.
+	// Without hooks: they have already run if the model turns out to be missing.
 	const rescue = traced("quote", traces);
 	const engine = quoteEngine(services);
 	const passages = (why?: string) => runTurn(engine, [quoting(why), rescue]);
 	const quotes = runTurn(engine, quoted);
 	return {
 		passages: async () => runTurn(engine, [rescue]),
-		/** The result of a tool in a session, or a part of it. Rejects if it is kept no longer. */
+		/** Returns a tool's result in a session, or a part of it. Rejects if the result is no longer kept. */
 		resultOf: async (session: string, ref: AssetRef) => textAt(assets.of(session), ref),
-		/** For a request of the chat: the agent loop, `/graph`, or Passages, which needs no model. */
+		/** Returns a chat request's runner: the agent loop, `/graph`, or Passages, which needs no model. */
 		runnerFor: async (request: vscode.ChatRequest) => {
 			const { command, model, toolInvocationToken: origin, toolReferences: named } = request;
 			const isNone = model.vendor === PASSAGES_VENDOR;
@@ -77,7 +77,7 @@ export function createRunners(services: RunnerServices) {
 			if (isNone) return runTurn(engine, [quoting(), ...quoted]);
 			return runnerOn({ model, origin, named, within: [orElse(passages)] });
 		},
-		/** The agent loop outside the chat, or Passages without a model. It may call the given commands, else all. Rejects with NO_MODEL if the wanted one is missing. */
+		/** Opens an agent loop, or Passages without a model. Rejects with NO_MODEL if `wish.model` is missing. */
 		openRunner: async (context: { readonly origin?: unknown }, wish: RunnerWish = {}) => {
 			const { commands: given, model: wanted } = wish;
 			const { origin: asked } = context;
@@ -90,12 +90,12 @@ export function createRunners(services: RunnerServices) {
 			const runner = runnerOn({ model, origin: asked as Origin, named: [], own, within });
 			return checkedIf((given ?? wanted) === undefined, runner, services);
 		},
-		/** The agent loop for a caller on another channel, on the model that is wanted. Rejects with NO_MODEL. */
+		/** Opens an agent loop on another channel, on the wanted model or any; rejects with NO_MODEL. */
 		runnerAt: async (at: DoorCall, wanted?: string) => {
 			const model = counted(await modelFor(undefined, wanted));
 			return createDoorRunner({ ...portsOn(model, services), ...at, hooks: turnHooks, traces });
 		},
-		/** Runs steps of chains on the model of the chat that requests them. Rejects with NO_MODEL if it has none. */
+		/** Runs chain steps on the requesting chat's model or any. Rejects with NO_MODEL if there is none. */
 		stepsIn: async (asked: unknown) => {
 			const origin = asked as Origin;
 			return stepsOn(await modelFor(origins.modelOf(origin)), services, origin, counted);
@@ -103,7 +103,7 @@ export function createRunners(services: RunnerServices) {
 	};
 }
 
-/** Whole questions say what their lines bear out; what plugins ask for may be read by programs. */
+/** Checks answers against their sources, except answers to plugins, which programs may read. */
 function checkedIf(isQuestion: boolean, runner: Runner, { knowledge, worker }: RunnerServices): Runner {
 	return isQuestion ? checkedRunner(runner, { knowledge, things: worker.things, door: "chat" }) : runner;
 }
@@ -206,14 +206,14 @@ async function modelFor(chosen: vscode.LanguageModelChat | undefined, wanted?: s
 	throw new Failure("NO_MODEL", none);
 }
 
-/** An engine that a plugin asks: its calls are shown in the turn that the plugin was called in, under the plugin's name. */
+/** Shows the calls of a plugin's agent in the turn that called the plugin, under the plugin's name. */
 function callsWithin(show: (event: AgentEvent) => void): Middleware {
 	return ({ request }) => {
 		const [within = ""] = request.agent?.name.split(":") ?? [];
 		return {
 			note: (event) => {
 				const isCall = event.kind === "toolStarted" || event.kind === "toolFinished";
-				// Makes ids unique: a model numbers its calls without regard to others.
+				// Makes IDs unique: each model numbers its own calls.
 				if (isCall && within !== "")
 					show({ ...event, within, call: { ...event.call, id: `${within}/${event.call.id}` } });
 			},
@@ -227,7 +227,7 @@ function quoting(why = ""): Middleware {
 	return ({ tell }) => ({ note: ({ kind }) => kind === "ended" && tell({ kind: "notice", text }) });
 }
 
-/** Another runner answers if the model is gone or may not be used; nothing was said then. */
+/** Falls back to another runner if the model is gone or forbidden; nothing is written before that. */
 function orElse(other: (why: string) => Runner): Middleware {
 	return () => ({
 		rescue: (thrown) => {
@@ -247,6 +247,6 @@ interface TurnParts {
 	readonly origin: Origin;
 	readonly named: readonly vscode.ChatLanguageModelToolReference[];
 	readonly own?: readonly Tool[] | undefined;
-	/** Middleware before all other. */
+	/** Middleware that runs before all other. */
 	readonly within: readonly Middleware[];
 }

@@ -11,10 +11,10 @@ import { createEventView } from "./showEvent.ts";
 
 const LIMIT = 10;
 const SNIPPET_CHARACTERS = 300;
-/** Characters by which a passage may exceed that without being cut. */
+/** Characters by which a passage may exceed the snippet length without being cut. */
 const SPARE = 60;
 
-/** `/search`: the passages themselves, without a model. */
+/** Answers `/search` with the passages themselves, without a model. */
 export const answerSearch: Answer<Knowledge["search"]> = async (search, turn, signal) => {
 	const { prompt: query, stream, add } = turn;
 	const result = await search({ query, limit: LIMIT, door: "chat" }, signal);

@@ -5,7 +5,7 @@ import { workspaceUri } from "../folders.ts";
 import type { Answer } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
 
-/** `/remember`: keeps a fact and shows what was kept, or shows what is remembered. */
+/** Answers `/remember`: stores the given fact and shows it, or lists the remembered facts. */
 export const answerRemember: Answer<Memory> = async (memory, { prompt, session, stream }, signal) => {
 	if (prompt === "")
 		return showFacts(await memory.facts({ workspace: workspaceUri(), session }, signal), stream);
@@ -19,7 +19,7 @@ export const answerRemember: Answer<Memory> = async (memory, { prompt, session, 
 	for (const other of contradicts) showFact(other, stream);
 };
 
-/** The scope may come before the fact: `user: I prefer short answers`. */
+/** Parses a fact, which may begin with its scope: `user: I prefer short answers`. */
 function toFact(prompt: string, session: string): NewFact {
 	const { scope: named, text = "" } =
 		/^(?:(?<scope>session|workspace|user):)?\s*(?<text>.*)$/is.exec(prompt)?.groups ?? {};
@@ -56,7 +56,7 @@ function holderOf({ scope }: Fact): string {
 	}[scope];
 }
 
-/** Without an id, shows the view in which facts are forgotten. */
+/** Forgets a fact. Without an ID, opens the Sessions view, where facts can be forgotten. */
 export async function forgetFact(memory: Memory, id: unknown): Promise<void> {
 	if (typeof id !== "string") return vscode.commands.executeCommand("copilot-ld.showSessions");
 	await memory.forget(id, new AbortController().signal);

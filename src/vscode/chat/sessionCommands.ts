@@ -14,8 +14,9 @@ import { replayText } from "./replayText.ts";
 import { createCitationView } from "./showEvent.ts";
 
 const OFFERED = 10;
-/** Maximum number of turns that another engine is told about, and of characters of each question and answer. */
+/** Maximum number of turns passed to another engine. */
 const TOLD_TURNS = 8;
+/** Maximum number of characters of each question and answer passed to another engine. */
 const TOLD_CHARACTERS = 1500;
 
 export interface ResumeDeps {
@@ -40,7 +41,7 @@ export const answerResume: Answer<ResumeDeps> = async (deps, { prompt, stream, a
 	add(found.record);
 };
 
-/** An id is taken as it is; else it is the beginning of one in parentheses, or words of a title. */
+/** Returns the session ID for an ID, the start of an ID in parentheses, or words of a title. */
 async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: AbortSignal): Promise<string> {
 	const isMeant = meaning(wanted);
 	if (!isMeant) return wanted;
@@ -48,18 +49,18 @@ async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: Abort
 		[false, true].map((archived) => sessions.list({ archived, limit: Number.MAX_SAFE_INTEGER }, signal)),
 	);
 	const listed = lists.flatMap((list) => list.sessions);
-	// A list may not have the CLI's yet.
+	// The list may not include the CLI's sessions yet.
 	return (listed.find(isMeant) ?? (await cli.history.list()).find(isMeant))?.id ?? wanted;
 }
 
-/** A session that only the CLI has belongs to this chat from now on. Its files are read; the CLI is not started. */
+/** Reads a session, and binds it to this chat if only the CLI has it. Does not start the CLI. */
 async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSignal) {
 	const chat = [...cli.chats()].findLast(([, session]) => session === id)?.[0];
-	// A chat that resumed it before, and said nothing, has no journal.
+	// A chat that resumed the session but asked nothing has no journal.
 	const ofChat = chat === undefined ? undefined : await ifThere(() => sessions.read(chat, signal));
 	const { session, turns } = ofChat ?? (await sessions.read(id, signal));
 	const { title, workspace } = session;
-	// One of ours may have begun on the CLI, too.
+	// Only the CLI's list tells: a session of ours may have begun on the CLI, too.
 	const isOfCli = !ofChat && (await cli.history.list()).some((each) => each.id === id);
 	if (!isOfCli) {
 		const last = turns.findLastIndex(({ command }) => command === "cli");
@@ -76,7 +77,7 @@ async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSign
 	return { title, turns, folder, onCli: true, record };
 }
 
-/** The chat keeps it with its turn: what is long there is read again with every question. */
+/** Shortens turns for the chat's metadata, which is read again with every question. */
 function told(turns: readonly TranscriptTurn[]): Turn[] {
 	const cut = (text: string) =>
 		text.length > TOLD_CHARACTERS ? `${text.slice(0, TOLD_CHARACTERS)} …` : text;
@@ -117,7 +118,7 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 	}
 }
 
-/** Opens a chat that continues a session and shows its transcript; without an id, the view with all sessions. */
+/** Opens a chat that replays and continues a session. Without an ID, opens the Sessions view. */
 export async function resumeSession(sessions: Sessions, target: unknown): Promise<void> {
 	if (typeof target !== "string") return vscode.commands.executeCommand("copilot-ld.showSessions");
 	const { session } = await sessions.read(target, new AbortController().signal);
@@ -131,7 +132,7 @@ export async function resumeCliSession({ history }: ResumeDeps["cli"]): Promise<
 	if (session) await openResumed(session);
 }
 
-/** VS Code names a chat after its first words: the session's title, and enough of its id to find it. */
+/** Opens a chat with the session's title and ID as first words: VS Code names the chat after them. */
 async function openResumed({ id, title }: Named): Promise<void> {
 	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", vscode.l10n.t("This is not the ID of a session."));
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");
@@ -143,21 +144,20 @@ interface Named {
 	readonly title: string;
 }
 
-/** Characters of a title, and of an id. */
-const TITLE = 60;
-const ID = 8;
+const TITLE_CHARACTERS = 60;
+const ID_CHARACTERS = 8;
 
 export function namedSession({ id, title }: Named): string {
-	// In a prompt, VS Code takes some of them for more than text.
+	// VS Code gives some of these characters a special meaning in prompts.
 	const words = title
 		.replace(/[\p{C}\s@#/]+/gu, " ")
 		.trim()
-		.slice(0, TITLE)
+		.slice(0, TITLE_CHARACTERS)
 		.trim();
-	return words === "" || id.length <= ID ? id : `${words} (${id.slice(0, ID)})`;
+	return words === "" || id.length <= ID_CHARACTERS ? id : `${words} (${id.slice(0, ID_CHARACTERS)})`;
 }
 
-/** Tests whether a session has the given name; `undefined` if an id was given. */
+/** Returns a test for sessions with the given name; `undefined` if an ID is given. */
 export function meaning(wanted: string): ((session: Named) => boolean) | undefined {
 	const beginning = /\(([\w-]{8})\)$/.exec(wanted)?.[1];
 	if (beginning !== undefined) return ({ id }) => id.startsWith(beginning);
@@ -234,7 +234,7 @@ export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionS
 	};
 }
 
-/** The name of the folder of a session; empty for this one. */
+/** The name of a session's folder; empty for the current folder. */
 function placeOf(workspace: string): string {
 	if (workspace === "" || workspace === workspaceUri()) return "";
 	return decodeURIComponent(workspace.replace(/\/$/, "").split("/").at(-1) ?? "");

@@ -4,7 +4,7 @@ import { createSummaries } from "../../agent/window/summaries.ts";
 import type { AgentRequest, Turn } from "../../core/agent/agentEvent.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
 
-/** A summary is of no use when it comes after the next turns. */
+/** Timeout of a summary, which is useless once the next turns have passed. */
 const PATIENCE_MS = 120_000;
 
 export function createSessionSummaries(sessions: SessionJournals) {
@@ -24,7 +24,7 @@ export function createSessionSummaries(sessions: SessionJournals) {
 						if (event.kind === "text") answer += event.text;
 					},
 					end: (outcome) => {
-						// Nobody waits for it, and without it the next turn is only poorer.
+						// Runs in the background: if it fails, the next turn only lacks a newer summary.
 						if (outcome === "done")
 							void summarize([...history, { question, answer }], model, session).catch(() => undefined);
 					},
@@ -32,7 +32,7 @@ export function createSessionSummaries(sessions: SessionJournals) {
 			},
 	};
 
-	/** Once for each session: from then on the summary is in memory. One that cannot be read is made again. */
+	/** Reads a session's summary into memory once. If it cannot be read, the next turn tries again. */
 	async function restore({ session, history }: AgentRequest, signal: AbortSignal): Promise<void> {
 		if (session === undefined || history.length === 0 || restored.has(session)) return;
 		try {

@@ -6,7 +6,7 @@ import { briefPlace, type Citation, escapePath, formatCitation } from "../../cor
 import { linkTo, locationOf } from "../folders.ts";
 import { translated } from "../l10n.ts";
 
-/** Writes citations to the chat, each a link to its lines, which are among the answer's references then. */
+/** Writes citations as links to their lines, and adds the lines to the answer's references. */
 export function createCitationView(stream: vscode.ChatResponseStream): (citation: Citation) => void {
 	const referenced = new Set<string>();
 	return (citation) => {
@@ -15,7 +15,7 @@ export function createCitationView(stream: vscode.ChatResponseStream): (citation
 		if (!location) return stream.markdown(escapeMarkdown(mark));
 		if (!referenced.has(mark)) stream.reference(location);
 		referenced.add(mark);
-		// `atlas.md:12`: enough to know the file; the references hold the whole path.
+		// Only the file name, as in `atlas.md:12`: the references hold the whole path.
 		const { path, lines } = citation;
 		const title = `${escapePath(path.slice(path.lastIndexOf("/") + 1))}:${briefPlace(lines)}`;
 		return stream.anchor(linkTo(location), title);
@@ -57,12 +57,12 @@ const OUTCOMES: Readonly<Record<StepOutcome, string>> = {
 	cancelled: `– ${vscode.l10n.t("stopped")}`,
 };
 
-/** A step is one line: all that it did and said is in the view of sessions. */
+/** Shows each step in one line; the Sessions view has the details. */
 function showStepEvent(event: AgentEvent, stream: vscode.ChatResponseStream) {
 	const who = escapeMarkdown(event.step ?? "");
 	switch (event.kind) {
 		case "stepStarted":
-			// Repeated later with its session.
+			// The event is repeated once the step's session is known.
 			return event.session === undefined
 				? stream.progress(vscode.l10n.t("{0} is working", escapeMarkdown(event.agent)))
 				: undefined;

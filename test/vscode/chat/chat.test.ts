@@ -34,7 +34,7 @@ function end(thrown: unknown, question = "") {
 	return { message: result.errorDetails?.message, buttons };
 }
 
-test("a turn that fails says what to do, and leaves to VS Code what only it can tell", () => {
+test("a failed turn says what to do; quota errors are passed on to VS Code", () => {
 	for (const [thrown, message, ...buttons] of [
 		[new CancellationError(), /^$/],
 		[new Failure("NO_FOLDER", "Open a folder first."), /^Open a folder first\.$/, "Open Folder"],
@@ -64,7 +64,7 @@ test("a question that a model failed to answer can be answered without one", () 
 
 const id = "3f2a1c9d-0000-4000-8000-000000000000";
 
-test("a chat that goes on is called after its session, and finds it again by that name, its id or words of its title", () => {
+test("a resumed chat is named after its session, which is found by that name, its ID or words of its title", () => {
 	const title = "Where do the lenses lie?";
 	const named = namedSession({ id, title });
 	assert.equal(named, "Where do the lenses lie? (3f2a1c9d)");
@@ -72,7 +72,7 @@ test("a chat that goes on is called after its session, and finds it again by tha
 	assert.equal(meaning(named)?.({ id: "other", title }), false);
 	assert.equal(meaning("the LENSES")?.({ id, title }), true);
 	for (const word of [id, "no-such-session"]) assert.equal(meaning(word), undefined);
-	// VS Code would take some of it for more than text, and draw an icon in a list.
+	// VS Code would interpret some of it in a prompt, and draw an icon in a list.
 	const evil = "@workspace /fix #file:a.md\n\u202eevil";
 	assert.equal(namedSession({ id, title: evil }), "workspace fix file:a.md evil (3f2a1c9d)");
 	assert.equal(namedSession({ id, title: " @ " }), id);
@@ -80,7 +80,7 @@ test("a chat that goes on is called after its session, and finds it again by tha
 	assert.equal(sessionItem(session as SessionSummary).label, "⟨$⟩(check) Done");
 });
 
-test("a session that only the CLI has goes on in a chat of its own, the same one each time, which has all its turns", async () => {
+test("resuming a CLI session continues the same chat each time, with all turns", async () => {
 	const turns = [{ question: "Why?", answer: "So.", events: [], outcome: "done" }];
 	const session = { id, title: "Lamps", workspace: "", engine: "cli" };
 	const read = async (wanted: string) => {
@@ -104,13 +104,13 @@ test("a session that only the CLI has goes on in a chat of its own, the same one
 	assert.equal(buttons[0], "Continue with the Copilot CLI");
 });
 
-test("what is remembered is listed without buttons, above which VS Code would fold it away; only our link is trusted", async () => {
+test("remembered facts are listed with links instead of buttons, and only our link is trusted", async () => {
 	const source = { by: "person" } as const;
 	const facts = ["The bell rings twice.", "[x](command:evil)"].map(
 		(text, at): Fact => ({ id: `f${at}`, text, scope: "user", createdAt: 0, updatedAt: 0, source }),
 	);
 	const shown: (string | MarkdownString)[] = [];
-	// Whatever else it wrote would not be there to be called.
+	// The stream has no other methods, so adding a button would throw.
 	const stream = { markdown: (text: string | MarkdownString) => shown.push(text) };
 	const turn = { prompt: "", session: "s", stream };
 	await answerRemember({ facts: async () => facts } as never, turn as never, never);
@@ -123,7 +123,7 @@ test("what is remembered is listed without buttons, above which VS Code would fo
 	);
 });
 
-test("a report says what was given, what was cut, what was left out, and why", () => {
+test("the context report lists what was included, cut and omitted, and why", () => {
 	const parts = [
 		{ section: "history", title: "What | burns?", tokens: 90, given: 0, why: "it did not fit" },
 		{ section: "sources", title: "a.md:3 Lamp", tokens: 40, given: 40, why: "the first search found it" },
@@ -143,14 +143,14 @@ test("a report says what was given, what was cut, what was left out, and why", (
 	]);
 });
 
-test("the summary of a long chat is there after a restart, without asking the model again", async (t) => {
+test("a restart restores the summary of a long chat without asking the model again", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const first = { kind: "session", at: 1, engine: "model", workspace: "" } as const;
 	await sessions.append("a", [first], never);
 	const kept = Promise.withResolvers<void>();
 	const append: Sessions["append"] = (...line) => sessions.append(...line).then(kept.resolve);
 	const history = times(10, (at): Turn => ({ question: `question ${at}`, answer: "word ".repeat(75) }));
-	/** What a window knows is gone with it, the journals are not. */
+	/** A new window has no summaries in memory, but reads the same journals. */
 	const openWindow = (model = fakeModel([["They spoke of words."]], 2000)) => {
 		const summaries = createSessionSummaries({ read: sessions.read, append });
 		return async () => {
@@ -171,13 +171,13 @@ test("the summary of a long chat is there after a restart, without asking the mo
 	assert.deepEqual(await openWindow()(), ["They spoke of words.", 0]);
 });
 
-test("a copied answer has each of its sources once, as a footnote, and no escapes outside of code", () => {
+test("a copied answer lists each source once, as a footnote, and has no escapes outside code", () => {
 	const answer = "It is 5 \\* 3 [a.md:1], as `x\\*` says [b.md:2-3]; earth&#45;fault [a.md:1].";
 	const copied = "It is 5 * 3 [^1], as `x\\*` says [^2]; earth-fault [^1].\n\n[^1]: a.md:1\n[^2]: b.md:2-3";
 	assert.deepEqual([footnoted(answer), footnoted(" No source. ")], [copied, "No source."]);
 });
 
-test("a question that a reload cut short is offered again; one that was answered is not", async (t) => {
+test("a question that a reload interrupted is offered again; an answered question is not", async (t) => {
 	const offered: unknown[] = [];
 	t.mock.method(window, "showInformationMessage", async (text: unknown) => void offered.push(text));
 	const workspaceState = memento();

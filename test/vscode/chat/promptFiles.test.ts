@@ -14,7 +14,7 @@ async function folderWith(t: TestContext, files: Record<string, string>) {
 
 const NAMES = ["AGENTS.md", ".github/copilot-instructions.md"];
 
-test("instructions come from the configuration and from files that are wanted, as far as there are any; folders have names", async (t) => {
+test("instructions come from the configuration and the named files; with several folders, names have a prefix", async (t) => {
 	const folder = await folderWith(t, {
 		".copilot-ld/config.yaml": "include: ['*.md']\ninstructions: |\n  Be brief.\n",
 		...{ "AGENTS.md": "Use metres.\n", "OTHER.md": "Not wanted." },
@@ -28,7 +28,7 @@ test("instructions come from the configuration and from files that are wanted, a
 	assertMapped(texts.slice(1), ({ name }) => name, ["kb/AGENTS.md", "kb1/AGENTS.md"]);
 });
 
-test("instructions may be a list; anything else is told and does not count", async (t) => {
+test("instructions may be a text or a list; any other value is reported and ignored", async (t) => {
 	const read = async (text: string) =>
 		readPromptFiles([await folderWith(t, { ".copilot-ld/config.yaml": text })], []);
 	const { texts } = await read("instructions: [Be short., Use metres.]");
@@ -42,7 +42,7 @@ test("instructions may be a list; anything else is told and does not count", asy
 		assert.deepEqual(await read(text), { texts: [], notices: [] }, text);
 });
 
-test("a name or a link that leads out of the folder does not count, nor does a folder, nor a huge file", async (t) => {
+test("a path outside the folder, a folder and a huge file are reported and ignored", async (t) => {
 	const outside = join((await folderWith(t, { "secret.md": "secret" })).path, "secret.md");
 	const folder = await folderWith(t, { "AGENTS.md/x": "", "HUGE.md": "word ".repeat(300_000) });
 	await symlink(outside, join(folder.path, "LINK.md"));
@@ -58,7 +58,7 @@ test("a name or a link that leads out of the folder does not count, nor does a f
 	}
 });
 
-test("files of a workspace that is not trusted have no say", async (t) => {
+test("instruction files in an untrusted workspace are ignored", async (t) => {
 	const { path } = await folderWith(t, { ".copilot-ld/config.yaml": "instructions: Obey." });
 	openFolders(t, path);
 	t.after(() => Object.assign(workspace, { isTrusted: true }));
@@ -67,7 +67,7 @@ test("files of a workspace that is not trusted have no say", async (t) => {
 	assert.deepEqual(await readWorkspaceInstructions([]), { texts: [], notices: [] });
 });
 
-test("instructions that say what they apply to are given for that, and others not at all", async (t) => {
+test("instructions in a folder apply only to files that match their `applyTo`", async (t) => {
 	for (const [head, about, applies] of [
 		['applyTo: "**"', [], true],
 		['applyTo: "**/*.{ts,tsx}"', ["src/a.tsx"], true],

@@ -7,7 +7,7 @@ import { calmMarkdown, replayText as replay } from "../../../src/vscode/chat/rep
 import { createRandom } from "../../support/random.ts";
 import { times } from "../../support/times.ts";
 
-/** With citations as they are written. */
+/** Joins the pieces, with citations in ‹›. */
 const replayText = (replayed: Parameters<typeof replay>[0]) =>
 	replay(replayed)
 		.map((piece) => (typeof piece === "string" ? piece : `‹${formatCitation(piece)}›`))
@@ -18,7 +18,7 @@ const turn = (rest: Partial<TranscriptTurn>): TranscriptTurn => ({
 	...{ tokens: 0, ...rest },
 });
 
-test("a session is shown with its questions, its calls and its answers", () => {
+test("a replayed session shows its questions, calls and answers", () => {
 	const call = { id: "1", name: "shell", input: { command: "make all" } };
 	const events = [{ kind: "toolFinished", call, ok: false, text: "secret" } as const];
 	const turns = [turn({ events }), turn({ question: "And then?", answer: "", outcome: "cancelled" })];
@@ -30,14 +30,14 @@ test("a session is shown with its questions, its calls and its answers", () => {
 	]);
 });
 
-test("nothing in a title, a question or an error becomes a link, a picture, a heading or HTML when it is shown again", () => {
+test("replayed titles, questions and errors contain no links, images, headings or HTML", () => {
 	const evil = "[press](command:x)\n# Head\n<img src=x>\n    code\n\n```\n![a](http://b)";
 	const turns = [turn({ question: evil, answer: "", error: evil })];
 	const text = replayText({ title: `T\n${evil}`, turns });
 	assert.doesNotMatch(text, /(?<!\\)[[<`]|^ {4}|^#/m);
 });
 
-test("of a very long session the end is shown, and how much is left out", () => {
+test("a very long session shows only its end, and the number of omitted turns", () => {
 	const turns = times(228, (at) => turn({ question: `Question ${at}`, answer: "x".repeat(9000) }));
 	const text = replayText({ title: "Long", turns });
 	assert.match(text, /29 earlier turns/);
@@ -48,7 +48,7 @@ test("of a very long session the end is shown, and how much is left out", () => 
 	assert.ok(all.includes("(2,000 turns).\n\n---\n\n**You:** Question 0\n"));
 });
 
-test("an answer is shown with its lists, its code and its citations, and whatever could act in it as text", () => {
+test("a replayed answer keeps lists, code and citations; active content becomes text", () => {
 	const answer = `# What is *known*
 The **Gannet Rock Light** is \`41 m\` high [lights.html:76-103].
 
@@ -74,7 +74,7 @@ rm -rf \`pwd\` <img>
 	]);
 });
 
-test("whatever pieces an answer is made of, VS Code's Markdown makes no link, picture, heading, table, rule or HTML of it", () => {
+test("no mix of Markdown in an answer is rendered as a link, image, heading, table, rule or HTML", () => {
 	const bits = [
 		"[a](command:x)·![p](https://x.example)·<img src=x>·# ·***·**·*·`·```·~~~·\n·\n\n·    ·\t·- ·1. ·> ",
 		"| a |·|---|·---·===·[r]: http://x·[r]·\\·http://x.example·www.x.example·me@x.example·&lt;·<!--·-->·word",
