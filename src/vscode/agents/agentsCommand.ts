@@ -22,7 +22,7 @@ export interface AgentsDeps {
 	readonly journals: SessionReader;
 }
 
-/** A draft to run, with the results of an earlier run that it keeps. */
+/** A draft to run, with the results that it keeps from an earlier run. */
 type Resumed = Awaited<ReturnType<Orchestrator["resume"]>>;
 
 export const answerAgents: Answer<AgentsDeps> = async (deps, turn, signal) => {
@@ -67,7 +67,7 @@ const USAGE = vscode.l10n.t(
 	"`/agents <task>` plans a chain; `/agents a > b & c: <task>` runs one; `/agents check <prompt>` says how clear a prompt is.",
 );
 
-/** The draft for a chain, possibly a saved one, or an agent that the user names before a colon. */
+/** Plans the chain, saved chain or agent that the user names before a colon; `undefined` without one. */
 async function namedDraft(orchestrator: Orchestrator, prompt: string, signal: AbortSignal) {
 	const { agents } = await orchestrator.registry(signal);
 	const { stages, task } = readAsked(prompt, agents);
@@ -88,7 +88,7 @@ async function runResumed(orchestrator: Orchestrator, turn: ChatTurn, resumed: R
 	for (const button of resumeButtons(report, session)) offer(button);
 }
 
-/** Reads `resume`, and `retry <from>`, which runs all from that step on again; a session may be named in place of the chat's. */
+/** Parses `resume` and `retry <from>` (repeats all steps from that one), each with an optional session. */
 export function readResume(prompt: string, session: string) {
 	const asked = ASKED.exec(prompt)?.groups;
 	if (!asked) return undefined;
@@ -99,7 +99,7 @@ export function readResume(prompt: string, session: string) {
 const ASKED =
 	/^(?:resume|retry (?<from>[\p{L}\p{N}_-]{1,120}))(?: (?<other>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))?$/u;
 
-/** Rejects with NOT_FOUND if there is no chain to resume, and with NOT_ALLOWED if the user does not want to repeat steps. */
+/** Rejects with NOT_FOUND without a chain to resume, or NOT_ALLOWED if the user refuses to repeat steps. */
 async function resumeChain(
 	sessions: SessionReader,
 	orchestrator: Orchestrator,
@@ -131,7 +131,7 @@ function resumeButtons({ outcome, results }: ChainReport, session: string): vsco
 	return [...(outcome === "done" && !bad ? [] : [resume]), ...(bad ? [retry] : [])];
 }
 
-/** Without a session, the chain of the chat that is open goes on. */
+/** Registers the command that resumes a chain: of the given session, else of the open chat. */
 export function registerResume(): vscode.Disposable {
 	return registerEach({
 		"copilot-ld.resumeAgentChain": (session: unknown = "", step?: unknown) => {
@@ -141,7 +141,7 @@ export function registerResume(): vscode.Disposable {
 	});
 }
 
-/** A text whose brackets are citations, each of which a step was shown. */
+/** Splits a chain's output into text and citation events. The steps were shown all of the cited lines. */
 export function eventsOf(text: string): AgentEvent[] {
 	return piecesOf(text).map((piece) =>
 		typeof piece === "string"
@@ -150,7 +150,7 @@ export function eventsOf(text: string): AgentEvent[] {
 	);
 }
 
-/** What the steps of a chain wrote, without our words around it; empty for a plan. */
+/** Joins the text that the steps of a chain wrote, without our summary; empty for a plan. */
 export function wordsOfSteps(events: readonly AgentEvent[]): string {
 	return events.flatMap((event) => (event.kind === "stepFinished" ? event.text : [])).join("\n\n");
 }

@@ -13,7 +13,7 @@ interface AgentNode extends TreeLine<AgentNode> {
 	readonly agent?: AgentDefinition;
 }
 
-/** The view "Agents", and its commands. Its first look starts the worker; before it, it costs nothing. */
+/** Registers the Agents view and its commands. The worker starts only when the view is first shown. */
 export function registerAgentsView(live: LiveAgents): vscode.Disposable {
 	const tree = treeOf(async () => sourcesOf(await live.registry()), live.onDidChange);
 	const commands = registerEach<[node?: AgentNode]>({
@@ -48,7 +48,7 @@ async function pickAgent(live: LiveAgents): Promise<string | undefined> {
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Agents, and files that describe none that could be chosen, by their folders. */
+/** Groups agents, and files without a usable agent, by folder. */
 function sourcesOf({ agents, problems }: AgentRegistry): AgentNode[] {
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
 	const listed = agents.map((agent) => agentNode(agent, byUri.get(agent.source.uri) ?? []));

@@ -25,7 +25,7 @@ import { createPlans } from "./plans.ts";
 
 type Run = Orchestrator["run"];
 
-/** An orchestrator that its first use opens, for the calls of one session. */
+/** Returns an orchestrator that opens on first use and runs its chains in the given session. */
 export function partOf(open: () => Promise<Orchestrator>, session: string): Lazy<Orchestrator> {
 	return lazily(async () => {
 		const orchestrator = await open();
@@ -42,7 +42,7 @@ export interface ChainTurnDeps {
 	readonly traces: TurnTracer;
 }
 
-/** Each chain is a trace. What a turn begins is a part of it; if the turn is not ours, a chain is a separate session. */
+/** Traces each chain, and runs it in the session that starts it; callers outside our chat get a new one. */
 export function withTurns(orchestrator: Orchestrator, deps: ChainTurnDeps): Orchestrator {
 	const run: Run = (draft, options, signal) => {
 		const question = draft.plan.task.prompt;
@@ -72,7 +72,7 @@ async function runAlone(run: Run, { journal, log }: ChainTurnDeps, given: Parame
 	const session = randomUUID();
 	const { prompt: text } = draft.plan.task;
 	const question = { text, command: "agents", attachments: [], isFirst: true };
-	// Nobody looks: that something is not saved is in the log.
+	// No chat shows this turn: errors while saving it are only logged.
 	const turn = await keepTurn(journal, { session, question }, log);
 	const show = (event: AgentEvent) => {
 		options.show(event);
@@ -98,11 +98,11 @@ interface AgentParts {
 	readonly origins: ChatOrigins;
 	readonly live: LiveTurns;
 	readonly traces: TurnTracer;
-	/** What runs the steps of chains that a chat asks for. Rejects with a `Failure` if nothing can. */
+	/** Chooses the engine for steps that a chat requests. Rejects with a `Failure` if there is none. */
 	chooseSteps(origin: unknown): Promise<StepEngine>;
 }
 
-/** The agents that files describe, their view, and the chains of them. The first use loads the orchestrator. */
+/** Creates the Agents view and the orchestrator of agent chains, which is loaded on first use. */
 export function createAgentsLink(parts: AgentParts): AgentsDeps & vscode.Disposable {
 	const { context, log, worker, knowledge, documents } = parts;
 	const { sessions } = worker;

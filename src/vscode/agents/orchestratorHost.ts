@@ -15,7 +15,7 @@ import type { WorkerLink } from "../worker/link.ts";
 
 const PREFERENCES = "agents.preferences";
 
-/** `runner` rejects with a `Failure` if nothing can run an agent. */
+/** Creates the orchestrator. `runner` rejects with a `Failure` if no engine can run an agent. */
 export function createOrchestratorHost(
 	{ agents, onDidChangeIndex }: WorkerLink,
 	knowledge: Knowledge,
@@ -23,7 +23,7 @@ export function createOrchestratorHost(
 	runner: (caller: Caller) => Promise<StepRunner>,
 ) {
 	const cache = createResultCache();
-	// Files changed: what agents read before may not be true any more.
+	// Cached results may rest on files that have changed.
 	const listening = onDidChangeIndex(cache.clear);
 	const orchestrator = createOrchestrator({
 		registry: agents.registry,

@@ -61,7 +61,7 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 				{ command: "copilot-ld.dryRunAgentPlan", title: vscode.l10n.t("Dry Run"), ...given },
 			];
 		},
-		/** The plan of a button. Throws a `Failure` if the window was reloaded. */
+		/** Returns the plan that a button runs. Throws a `Failure` if the window was reloaded. */
 		take: (id: string) => {
 			const draft = drafts.get(id);
 			if (draft) return draft;
@@ -107,7 +107,7 @@ async function pickEdit(chain: Chain, step: string): Promise<Chain | undefined> 
 	return picked && editChain(chain, { kind: picked.edit, step });
 }
 
-/** A chain as the user types it: `a > b & c`, without conditions. */
+/** Formats a chain as the user types it: `a > b & c`, without conditions. */
 function chainText({ stages }: Chain): string {
 	return stages.map(({ steps }) => steps.map(({ agent }) => agent).join(" & ")).join(" > ");
 }
@@ -123,7 +123,7 @@ export function planMarkdown({ plan }: Draft): string {
 	].join("\n\n");
 }
 
-/** A list, for a chat is too narrow for a table. Steps of one number run side by side. */
+/** Formats a step as a list, since the chat is too narrow for tables. Equal numbers run in parallel. */
 function stepMarkdown({ stage, agent, why, tools, mayChange, tokens }: Plan["steps"][number]): string {
 	const lines = [
 		`**${stage + 1}. ${escapeMarkdown(agent.name)}** ${mayChange ? l10n.t("may change files and run commands") : l10n.t("only reads")}`,

@@ -4,7 +4,7 @@ import type { SkillPlace } from "../../core/agent/skill.ts";
 import { skillPlace } from "../../loads/skillFiles.ts";
 import { folderPaths } from "../folders.ts";
 
-/** The skills of the workspace and of the user. None in an untrusted workspace, the user's own included. */
+/** Returns the skills of the workspace and the user; an untrusted workspace has neither. */
 export function skillsHere(files: AgentFiles): SkillPlace {
 	return skillPlace(files, () => (vscode.workspace.isTrusted ? folderPaths() : undefined));
 }

@@ -6,16 +6,16 @@ import { pathOfFolder } from "../folders.ts";
 
 const ENTRIES = 300;
 
-/** Nobody who points at a folder means these. */
+/** Entries that are not listed when a folder is attached. */
 const LEFT_OUT = new Set([".git", ".hg", ".svn", ".copilot-ld", "node_modules"]);
 
-/** What the user attached. Rejects with a `Failure` if an image is too large. */
+/** Reads the user's attachments. Rejects with a `Failure` if an image is too large. */
 export async function readReferences(references: readonly vscode.ChatPromptReference[]) {
 	const read = await Promise.all(references.map(readReference));
 	return {
 		attachments: read.flatMap(({ attachment }) => attachment ?? []),
 		images: read.flatMap(({ image }) => image ?? []),
-		/** Knowledge paths of the folders; these are searched first. */
+		/** Knowledge paths of attached folders, which are searched first. */
 		sources: read.flatMap(({ source }) => source ?? []),
 	};
 }
@@ -30,10 +30,10 @@ async function readReference(reference: vscode.ChatPromptReference) {
 	return { attachment: { ...attachment, ...implicit }, source: folder && pathOfFolder(folder) };
 }
 
-/** How VS Code names what it attaches by itself: the file that is open, the lines that are selected or seen. */
+/** ID prefix of VS Code's automatic attachments: the open file, and the selected or visible lines. */
 const IMPLICIT = "vscode.implicit";
 
-/** As text; a folder as the names in it. What cannot be read is replaced by the reason. */
+/** Reads an attachment as text, or a folder as a list of its paths. If it is unreadable, gives the reason. */
 async function readAttachment(
 	{ id, value, modelDescription }: vscode.ChatPromptReference,
 	folder: vscode.Uri | undefined,
@@ -56,7 +56,7 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 	try {
 		return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
 	} catch {
-		// A text that is not saved yet has no file.
+		// An unsaved document has no file.
 		return false;
 	}
 }
@@ -68,7 +68,7 @@ async function readRange(uri: vscode.Uri, range?: vscode.Range): Promise<Attachm
 	return { name, text: document.getText(range) };
 }
 
-/** The paths in a folder, those near its root first. Links are named, and not followed. */
+/** Lists the paths in a folder, breadth first. Includes links but does not follow them. */
 async function listFolder(root: vscode.Uri): Promise<string> {
 	const lines: string[] = [];
 	for await (const line of walk(root)) {
@@ -92,17 +92,17 @@ async function entriesOf(folder: vscode.Uri) {
 	const all = await vscode.workspace.fs.readDirectory(folder);
 	const entries = all.map(([name, type]) => {
 		const isFolder = type === vscode.FileType.Directory;
-		// A name is one line, whatever it holds.
+		// Keeps a name that contains line breaks on one line.
 		const shown = name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");
 		return { name, isFolder, line: isFolder ? `${shown}/` : shown };
 	});
 	return entries.filter(({ name }) => !LEFT_OUT.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Bytes of an image that is sent; what models see of a larger one is no more. */
+/** Maximum bytes of an image that is sent. Models see no more detail in a larger image. */
 const LARGEST = 5_000_000;
 
-/** An image of the clipboard, or a file that is one; `undefined` if it is something else. */
+/** Reads an image from the clipboard or a file; `undefined` for anything else. */
 async function imageIn(value: unknown): Promise<Image | undefined> {
 	if (value instanceof vscode.Uri) return imageFile(value);
 	const [mimeType, data] = [textOf(value, "mimeType") ?? "", fieldOf(value, "data")];
@@ -137,7 +137,7 @@ async function imageFile(uri: vscode.Uri): Promise<Image | undefined> {
 		return toImage(await vscode.workspace.fs.readFile(uri), `image/${type === "jpg" ? "jpeg" : type}`);
 	} catch (thrown) {
 		if (isFailure(thrown)) throw thrown;
-		// As an attachment it says why it cannot be read.
+		// Reading it as an attachment reports the error.
 		return undefined;
 	}
 }

@@ -7,7 +7,7 @@ import type { Sessions } from "../../core/session/session.ts";
 import { toldOf } from "../l10n.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
-/** The earlier turns of this chat and of the session that it resumed, without answers that no model wrote, and without citations: those lines are not shown again. */
+/** Returns earlier turns of the chat and the session it resumed, without citations and quoted answers. */
 export async function historyOf(
 	context: vscode.ChatContext,
 	sessions: Sessions,
@@ -42,19 +42,19 @@ function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
 	return turns.filter(({ answer }) => answer !== "");
 }
 
-/** The turns that the Copilot CLI has not seen: those since it answered last, or since this chat resumed a session. */
+/** Returns the turns that the Copilot CLI has not seen: those since its last answer or the resumption. */
 export function historySinceCli({ history }: vscode.ChatContext): Turn[] {
 	const asked = history.findLastIndex(
 		(turn) => turn instanceof vscode.ChatRequestTurn && turn.command === "cli",
 	);
 	const resumedAt = history.findLastIndex(isResumption);
-	// Its own answer comes after its question.
+	// Skips the CLI's last question and the answer after it.
 	if (asked >= resumedAt) return turnsIn(history.slice(asked < 0 ? 0 : asked + 2));
 	const { unseenByCli: before = [] } = recordOf(history[resumedAt]) ?? {};
 	return [...before, ...turnsIn(history.slice(resumedAt + 1))];
 }
 
-/** What the answers of this chat cite: their models were shown it. */
+/** Returns the citations in this chat's answers, whose lines the models were shown. */
 export function citedIn({ history }: vscode.ChatContext): Citation[] {
 	return history.flatMap((turn) => recordOf(turn)?.citations ?? []);
 }
@@ -76,12 +76,12 @@ async function resumedTurns(record: TurnRecord | undefined, sessions: Sessions, 
 		.filter(({ answer }) => answer !== "");
 }
 
-/** The session that this chat continues; a failed turn has none. */
+/** Returns the session that this chat continues, as recorded by its last turn that has one. */
 export function sessionIdOf({ history }: vscode.ChatContext): string | undefined {
 	return recordOf(history.findLast(recordOf))?.sessionId;
 }
 
-/** What an answer of ours left. Metadata comes back as whatever JSON made of it. */
+/** Returns the record of one of our turns; `undefined` for any other. Metadata is plain JSON. */
 function recordOf(turn: PastTurn | undefined): TurnRecord | undefined {
 	const metadata: unknown = turn instanceof vscode.ChatResponseTurn ? turn.result.metadata : undefined;
 	const isOurs = typeof metadata === "object" && metadata !== null && "sessionId" in metadata;

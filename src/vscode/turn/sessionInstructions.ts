@@ -9,15 +9,15 @@ import type { Answer } from "./turnRecord.ts";
 
 export type SessionInstructions = ReturnType<typeof createSessionInstructions>;
 
-/** Characters; they are in every request of the session. */
+/** Maximum characters: every request of the session includes the instructions. */
 const LONGEST = 4000;
 
 export function createSessionInstructions(sessions: SessionJournals) {
 	return {
-		/** Empty if there are none. */
+		/** Returns the session's instructions, or "" if there are none. */
 		of: async (session: string, signal: AbortSignal) =>
 			(await ifThere(async () => (await sessions.read(session, signal)).instructions)) ?? "",
-		/** Keeps them in the session's journal, in place of those before; an empty text takes them back. */
+		/** Replaces the instructions in the session's journal; an empty text removes them. */
 		set: async (session: string, text: string, signal: AbortSignal) => {
 			const tooLong = l10n.t(
 				"Instructions can have up to {0}, but these have {1}. Put the rest into a file and attach it.",
@@ -38,7 +38,7 @@ export function createSessionInstructions(sessions: SessionJournals) {
 	};
 }
 
-/** `/instructions`: sets or shows the user's instructions for every answer in this chat; `none` removes them. */
+/** Answers `/instructions`: sets, shows or removes (`none`) the instructions for every answer in a chat. */
 export const answerInstructions: Answer<SessionInstructions> = async (instructions, turn, signal) => {
 	const { prompt, session, stream } = turn;
 	if (prompt === "") {

@@ -5,11 +5,11 @@ import { workspaceUri } from "../folders.ts";
 
 export interface TurnName {
 	readonly session: string;
-	/** When it was asked; milliseconds since 1970. */
+	/** Time of the question, in milliseconds since 1970. */
 	readonly at: number;
 }
 
-/** What a link under an answer carries; `undefined` if it is something else. */
+/** Parses the arguments of a link under an answer; `undefined` if they name no turn. */
 export function turnNameOf(session: unknown, at: unknown): TurnName | undefined {
 	return typeof session === "string" && typeof at === "number" ? { session, at } : undefined;
 }
@@ -23,7 +23,7 @@ export async function readTurn(sessions: SessionReader, { session, at }: TurnNam
 
 const RECENT_SESSIONS = 100;
 
-/** Finds something in the turn that a link names, else in the last turn of our own here that has it. Fails with `missing`. */
+/** Finds something in the named turn, else in the last turn here that has it. Fails with `missing`. */
 export async function findInTurn<Found>(
 	sessions: Sessions,
 	[session, at]: readonly unknown[],

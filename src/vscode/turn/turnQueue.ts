@@ -3,13 +3,13 @@ import type { Heard, Steering } from "../../core/agent/agentEvent.ts";
 
 interface QueuedTurn<Result> {
 	readonly signal: AbortSignal;
-	/** What answers it: only a turn on the same engine can take its words along. */
+	/** The engine that answers: only a running turn on the same engine can take the words. */
 	readonly engine: string;
-	/** The text of the turn; absent if it has more than words. */
+	/** The text of the turn; absent if the turn has more than text. */
 	readonly words?: string;
-	/** Called if it has to wait. `sendNow` gives its words to the turn at work, or ends that turn and goes before all others. */
+	/** Called if the turn must wait. `sendNow` gives its words to the running turn, or replaces that turn. */
 	onWait(sendNow: () => void): void;
-	/** Its signal is also aborted if another turn is sent now. */
+	/** Runs the turn. The signal is also aborted if another turn is sent now. */
 	action(signal: AbortSignal, steering: Steering): Promise<Result>;
 }
 
@@ -19,11 +19,11 @@ interface Running {
 	readonly inbox: ReturnType<typeof createInbox>;
 }
 
-/** Lets the turns of one session follow each other: a message that comes during a turn waits for its end. */
+/** Runs the turns of a session one after another: a message sent during a turn waits for its end. */
 export function createTurnQueue() {
 	const sessions = new Map<string, { readonly line: Line; running?: Running }>();
 	return {
-		/** Runs an action when no earlier one of the session is at work; `undefined` if that one took its words along. */
+		/** Runs a turn after the session's earlier ones; `undefined` if the running turn took its words. */
 		run: async <Result>(session: string, queued: QueuedTurn<Result>) => {
 			const turn = { ...queued, own: new AbortController(), inbox: createInbox() };
 			const turns = sessions.get(session) ?? { line: createLine() };
@@ -49,10 +49,10 @@ export function createTurnQueue() {
 	};
 }
 
-/** Why a turn does not begin: the one at work took its words along. */
+/** Abort reason of a waiting turn whose words the running turn took. */
 const TAKEN = Symbol("taken");
 
-/** If the running turn cannot take the words, it is ended to make way for them. */
+/** Sends words into the running turn, or ends that turn if it cannot take them. */
 function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTaken: () => void): void {
 	const { words } = said;
 	if (!running || words === undefined || running.engine !== said.engine || !running.inbox.isOpen()) {
@@ -63,7 +63,7 @@ function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTak
 	said.signal.addEventListener("abort", takeBack, { once: true });
 }
 
-/** Where words for a turn at work wait until its engine takes them. */
+/** Holds words for a running turn until its engine takes them. */
 export function createInbox() {
 	let said: { readonly words: string; onTaken(): void }[] = [];
 	let notify: (() => void) | undefined;
@@ -78,7 +78,7 @@ export function createInbox() {
 			};
 		},
 		isOpen: () => notify !== undefined,
-		/** `onTaken` is called when the model was given the words; the returned function takes them back before that. */
+		/** Calls `onTaken` once the model got the words; until then, the returned function withdraws them. */
 		put: (words: string, onTaken: () => void) => {
 			const item = { words, onTaken };
 			said.push(item);

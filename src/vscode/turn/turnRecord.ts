@@ -12,22 +12,22 @@ import { isCancellation } from "../cancellation.ts";
 import { toldOf } from "../l10n.ts";
 import type { FailureLog } from "../logs.ts";
 
-/** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
+/** Metadata of a turn in VS Code's chat history, which stores it as JSON. */
 export interface TurnRecord {
 	readonly sessionId: string;
-	/** For a turn that resumed the session: number of its turns before this chat's. */
+	/** For a turn that resumed a session: number of turns that the session had before this chat. */
 	readonly resumedTurns?: number;
 	/** For a turn that resumed a session: turns that the Copilot CLI does not know. */
 	readonly unseenByCli?: readonly Turn[];
-	/** Whether the answer is a message of our own, which has no sources to be compared with. */
+	/** Whether the answer is a message of the extension, which has no sources to check it against. */
 	readonly isOurs?: boolean;
-	/** Whether no language model wrote the answer: later models do not get it as words of their own. */
+	/** Whether the answer is quoted, not written by a model: later models do not get it as their own words. */
 	readonly isQuoted?: boolean;
 	/** Markdown with citations in brackets. */
 	readonly answer: string;
 	readonly citations: readonly Citation[];
 	readonly followups: readonly string[];
-	/** What the model was given in its last request; absent if none was asked. */
+	/** The context of the last request to a model; absent if no model was asked. */
 	readonly context?: ContextReport;
 }
 
@@ -36,11 +36,11 @@ export interface ChatTurn {
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;
-	/** The request's words, without space around them. */
+	/** The request's text, trimmed. */
 	readonly prompt: string;
 	readonly steering: Steering;
 	readonly show: (event: AgentEvent) => void;
-	/** Shows a button under the answer: after one, VS Code takes what follows for the whole answer. */
+	/** Shows a button at the end: VS Code treats the text after a button as the whole answer. */
 	readonly offer: (button: vscode.Command) => void;
 	readonly add: (more: Partial<TurnRecord>) => void;
 }
@@ -50,10 +50,10 @@ export type Answer<Deps> = (deps: Deps, turn: ChatTurn, signal: AbortSignal) => 
 
 const OFFERED = 2;
 
-/** Number of questions kept with a turn; the first that were not asked yet are offered. */
+/** Maximum number of follow-ups kept with a turn; the first that were not asked yet are offered. */
 const KEPT = 6;
 
-/** `lit since`, `works for`, `is part of`, `knows`, `first lit`: not what can be asked for as "the … of". */
+/** Property names that do not fit "the … of": `lit since`, `works for`, `is part of`, `knows`. */
 const NO_NOUN =
 	/^(?:is|has|was|same|see|\w+[^e]ed) |(?:^| )(?:for|of|by|in|at|on|to|from|with|as|since|\w+[^e]ed|lit|built|born|made|held|kept|known)$|^\w*[^s]s$/;
 
@@ -61,7 +61,7 @@ const STATEMENT = /^([a-z][a-z ]{2,30}): (.+)$/gm;
 
 const SHORTEST_NAME = 3;
 
-/** Output of a chain's step belongs to the answer of its own session, and a plugin's calls to its result. */
+/** Builds a turn's record without events of chain steps and plugin calls, which are not in its answer. */
 export function recordOf(sessionId: string, question: string, all: readonly AgentEvent[]): TurnRecord {
 	const events = all.filter(({ step, within }) => step === undefined && within === undefined);
 	const hits = events.flatMap((event) => (event.kind === "retrieved" ? event.hits : []));
@@ -77,7 +77,7 @@ export function recordOf(sessionId: string, question: string, all: readonly Agen
 	};
 }
 
-/** What could be asked next: what the graph says of things that the answer names, and the answer does not say. */
+/** Suggests questions about the named resources: facts in the graph that the answer does not mention. */
 export function followupsOf(question: string, answer: string, hits: readonly Hit[]): string[] {
 	const asked = question.toLowerCase();
 	const named = hits.flatMap((hit) => {
@@ -112,7 +112,7 @@ export function offered(followups: readonly string[], prompts: readonly string[]
 	return followups.filter((followup) => !asked.has(followup.toLowerCase())).slice(0, OFFERED);
 }
 
-/** A resource's title is its classes and its name; the name is as much of its end as the answer has. Classes may also be at the end. */
+/** Returns a resource's name: the longest end of its title (classes and name) that the answer contains. */
 function nameIn(answer: string, title: string): string | undefined {
 	const words = title.split(" ");
 	const whole = title.toLowerCase();
@@ -123,7 +123,7 @@ function nameIn(answer: string, title: string): string | undefined {
 	return from < 0 || isPart(words, from) ? undefined : words.slice(from).join(" ");
 }
 
-/** Not in the middle of a word, nor of a longer name: `Skerra` is not what `Skerra Head` names. */
+/** Whether an answer contains a whole name, not a part of a longer one (`Skerra` in `Skerra Head`). */
 function names(answer: string, lower: string): boolean {
 	const text = answer.toLowerCase();
 	for (let at = text.indexOf(lower); at >= 0; at = text.indexOf(lower, at + 1)) {
@@ -133,7 +133,7 @@ function names(answer: string, lower: string): boolean {
 	return false;
 }
 
-/** `siren` of `Skerra siren`, `of Gannet Rock` and `Gannet Rock` of `Relamping of Gannet Rock`. */
+/** Whether an end of a title is only a part: `siren` of `Skerra siren`, `Rock` of `Relamping of Rock`. */
 function isPart(words: readonly string[], from: number): boolean {
 	const around = words.slice(Math.max(0, from - 1), from + 1);
 	return /^\p{Ll}/u.test(words[from] ?? "") || around.some((word) => STOP_WORDS.has(word.toLowerCase()));
@@ -151,7 +151,7 @@ type Show = (event: AgentEvent) => void;
 
 export type LiveTurns = ReturnType<typeof createLiveTurns>;
 
-/** The turns at work in this window, by their sessions; those of steps of chains can be stopped. */
+/** Tracks the running turns of this window by session. Turns of chain steps can be stopped. */
 export function createLiveTurns() {
 	const live = new Map<string, { readonly show: Show; readonly steps: Set<string>; stop?(): void }>();
 	return {
@@ -160,7 +160,7 @@ export function createLiveTurns() {
 			live.set(session, turn);
 			return () => void (live.get(session) === turn && live.delete(session));
 		},
-		/** Shows and writes down what happens in the turn; `undefined` if none of the session is at work. */
+		/** Shows and records an event in the session's running turn; `undefined` if no turn is running. */
 		showIn: (session: string) => live.get(session)?.show,
 		stepsIn: (session: string) => live.get(session)?.steps ?? new Set(),
 		stop: (session: string) => {
@@ -173,7 +173,7 @@ export function createLiveTurns() {
 
 export type KeptTurn = Awaited<ReturnType<typeof keepTurn>>;
 
-/** Without a journal, a turn is kept only while it runs. */
+/** Records a turn: in the journal if there is one, else only in memory while the turn runs. */
 export async function keepTurn(
 	journal: SessionJournal | undefined,
 	{ session, question }: { readonly session: string; readonly question: Question },
@@ -195,7 +195,7 @@ export async function keepTurn(
 	}
 	return {
 		isWritten: journal !== undefined,
-		/** When it was asked, as its journal has it; absent if it is not saved. */
+		/** Time of the question in the journal; absent if the turn is not saved. */
 		at: turn?.at,
 		events,
 		note: (event: AgentEvent) => {
@@ -205,9 +205,9 @@ export async function keepTurn(
 		add: (added: Partial<TurnRecord>) => {
 			more = { ...more, ...added };
 		},
-		/** What it leaves in the chat's history; true at any time, also of a turn cut short. */
+		/** Returns the record for the chat's history so far, also for an interrupted turn. */
 		current,
-		/** Resolves when the turn is saved, or the user was told that it is not. */
+		/** Resolves when the turn is saved, or the user was told that it was not saved. */
 		end: async (thrown?: unknown, spans: readonly CitedSpan[] = []) => {
 			try {
 				const how = thrown
@@ -225,7 +225,7 @@ function failedBy(thrown: unknown): { readonly outcome: Outcome; readonly error?
 	return isCancellation(thrown) ? { outcome: "cancelled" } : { outcome: "failed", error: messageOf(thrown) };
 }
 
-/** Where passages were shown and nothing was said, what was shown. */
+/** Returns the answer, or a list of the citations if only passages were shown. */
 export function wordsOfTurn({ answer, citations }: TurnRecord): string {
 	if (answer !== "") return answer;
 	return citations.map((citation) => `- ${formatCitation(citation)}`).join("\n");

@@ -9,7 +9,7 @@ import { registerEach } from "../registerEach.ts";
 import { secretsKnown } from "../secrets.ts";
 import { tracing } from "../settings.ts";
 
-/** Timings of the last turns: in a log, as a file, and at the user's endpoint. */
+/** Traces of the last turns: shown in a log, exported to a file, and sent to the user's endpoint. */
 export type TurnTraces = ReturnType<typeof registerTurnTraces>;
 
 const KEPT_TURNS = 100;
@@ -80,14 +80,14 @@ function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOu
 	};
 }
 
-/** Writes the traces as OTLP JSON to the user's location; resolves to it. */
+/** Saves the traces as OTLP JSON; resolves to the location that the user chose. */
 async function exportTraces(turns: readonly TurnTrace[], telemetry: TelemetryLink, target: unknown) {
 	if (turns.length === 0)
 		throw new Failure("NOT_FOUND", vscode.l10n.t("There is no trace yet. Ask @copilot-ld a question first."));
 	return saveText(`${await telemetry.toJson(turns)}\n`, "copilot-ld-traces.json", target);
 }
 
-/** A trace for people, without the words of questions and answers. */
+/** Formats a trace as log lines, without the text of questions and answers. */
 export function traceLines({ kind, title, durationMs, outcome, spans }: TurnTrace): string[] {
 	const what = kind === "tool" ? `tool ${title}` : "turn";
 	return [`${what}: ${outcome}, ${Math.round(durationMs)} ms`, ...spans.map(lineOf)];

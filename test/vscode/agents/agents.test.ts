@@ -20,7 +20,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 
 const { signal } = new AbortController();
 
-test("a plan shows each agent, why, and estimates, and a judgement what a prompt lacks; nothing of a file is Markdown", async () => {
+test("a plan shows each agent with its reason and estimates, a judgment what is unclear; file text is escaped", async () => {
 	const agents = [agentNamed("reviewer", { keywords: ["security"], tools: ["view | [x](http://a)"] })];
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
 	const draft = await orchestrator.plan({ prompt: "Review a.ts for security" }, signal);
@@ -39,7 +39,7 @@ test("a plan shows each agent, why, and estimates, and a judgement what a prompt
 	assert.match(dryRunMarkdown(draft), /Nothing was run\.[\s\S]*```\nYou are reviewer\.\n```/);
 });
 
-test("a chain goes on by words that are nothing else", () => {
+test("`resume` and `retry` are recognized only in their exact forms", () => {
 	const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
 	assert.deepEqual(readResume("resume", "here"), { session: "here" });
 	assert.deepEqual(readResume(`resume ${id}`, "here"), { session: id });
@@ -49,7 +49,7 @@ test("a chain goes on by words that are nothing else", () => {
 		assert.equal(readResume(task, "here"), undefined);
 });
 
-test("without a task the agents are listed", async () => {
+test("`/agents` without a task lists the agents", async () => {
 	const { orchestrator } = scriptedOrchestrator({ "code-reviewer": says("It leaks.") });
 	const shown: string[] = [];
 	const stream = { markdown: (text: string) => shown.push(text) };
@@ -58,7 +58,7 @@ test("without a task the agents are listed", async () => {
 	assert.match(shown.join(), /^- \*\*code-reviewer\*\*: /m);
 });
 
-test("of the answer of a chain only what its steps wrote is compared with the lines that it cites", () => {
+test("only the text that a chain's steps wrote is checked against the cited lines", () => {
 	const step = { step: "a", agent: "Keeper", outcome: "succeeded", citations: [], focusAreas: [] } as const;
 	const said = "It was lit in 1884.";
 	const summary = synthesize([{ ...step, output: said, executedAt: 1, hasChanged: false }]);
@@ -87,7 +87,7 @@ function filesAtHand() {
 
 const settled = () => new Promise(setImmediate);
 
-test("where the worker is started anew, what was seen is old, and the next look watches again", async () => {
+test("a restarted worker reports a change, and the next read watches the files again", async () => {
 	const { live, watches, looks } = filesAtHand();
 	let changes = 0;
 	live.onDidChange(() => changes++);
@@ -104,7 +104,7 @@ test("where the worker is started anew, what was seen is old, and the next look 
 	assert.equal(changes, 1, "one that never answered is not asked again and again");
 });
 
-test("what an older look finds does not stand in place of what a later one found", async () => {
+test("an older read does not replace the result of a later one", async () => {
 	const { live, looks } = filesAtHand();
 	const seen: AgentRegistry[] = [];
 	live.onDidRead((registry) => seen.push(registry));
@@ -151,7 +151,7 @@ async function scene(t: TestContext) {
 const TASK = { prompt: "Check the code of src/lamp.ts for security" };
 const show = () => undefined;
 
-test("chains that tools begin belong to the chat that called, which tells of their steps, each with its own name", async (t) => {
+test("chains that tools start run in the calling chat, which shows their steps under unique names", async (t) => {
 	const { told, listen, run, callers, sessions } = await scene(t);
 	listen("chat");
 	const reports = await Promise.all([0, 1].map(() => run("chat request")));
@@ -164,7 +164,7 @@ test("chains that tools begin belong to the chat that called, which tells of the
 	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
 });
 
-test("one that a step of a chain, or the Copilot CLI, begins belongs to the session that called", async (t) => {
+test("a chain that a chain step or the Copilot CLI starts runs in the calling session", async (t) => {
 	const { told, listen, orchestrator, draft, callers } = await scene(t);
 	const leave = listen("step");
 	const own = partOf(async () => orchestrator, "step");
@@ -177,7 +177,7 @@ test("one that a step of a chain, or the Copilot CLI, begins belongs to the sess
 	assert.equal(told.length, heard, "a turn that is over hears nothing");
 });
 
-test("a chain is a trace, and each of its steps a part of it", async (t) => {
+test("a chain is one trace that includes its steps", async (t) => {
 	const { ended, listen, run } = await scene(t);
 	listen("chat");
 	await run("chat request");
@@ -186,7 +186,7 @@ test("a chain is a trace, and each of its steps a part of it", async (t) => {
 	assert.deepEqual([step?.traceId, step?.parentId], [chain?.traceId, chain?.spanId]);
 });
 
-test("where nobody's chat is known, the chain is a session of its own, with what it answered", async (t) => {
+test("a chain without a known chat is saved with its answer as a separate session", async (t) => {
 	const { run, sessions, callers } = await scene(t);
 	await run("of another participant");
 	const [{ id } = { id: "" }] = (await sessions.list({ limit: 9 }, never)).sessions;

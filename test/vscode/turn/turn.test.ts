@@ -19,7 +19,7 @@ import { openFolders } from "../../support/openFolders.ts";
 
 const to = (path: string) => ({ id: path, value: Uri.file(path) }) as unknown as ChatPromptReference;
 
-test("a folder that is attached is told of by the names in it, and no link leads out of it", async (t) => {
+test("an attached folder is listed by its paths, and links out of it are not followed", async (t) => {
 	const [folder, outside] = [await makeFolder(t), await makeFolder(t)];
 	await mkdir(join(folder, "lamps/old"), { recursive: true });
 	await mkdir(join(folder, ".git"));
@@ -34,14 +34,14 @@ test("a folder that is attached is told of by the names in it, and no link leads
 	assert.deepEqual(attachment?.text.split("\n"), names.split("|"));
 });
 
-test("of a folder with thousands of files a few hundred are named, and that there are more", async (t) => {
+test("the list of a large folder is cut after 300 entries and says so", async (t) => {
 	const folder = await makeFolder(t);
 	for (let n = 0; n < 1000; n++) await writeFile(join(folder, `${n}`), "");
 	const [attachment] = (await readReferences([to(folder)])).attachments;
 	assert.match(attachment?.text ?? "", /^(?:\d+\n){300}\(There is more/);
 });
 
-test("a file is read as it was, or it says that it is not there; what VS Code attaches by itself is told from the rest", async (t) => {
+test("an attached file gives its text or the error; VS Code's automatic attachments are marked", async (t) => {
 	const folder = await makeFolder(t);
 	await writeFile(join(folder, "a.md"), "# A\n");
 	const texts = ["vscode.implicit.selection", "pasted"].map((id) => ({ id, value: "text" }) as never);
@@ -53,7 +53,7 @@ test("a file is read as it was, or it says that it is not there; what VS Code at
 	assert.deepEqual(attachments.slice(2), [{ ...selected, isImplicit: true }, pasted]);
 });
 
-test("a folder is searched under its path in the knowledge; the whole of it, or another one, is no restriction", async (t) => {
+test("an attached folder restricts the search to its path, unless it is the only root or outside the workspace", async (t) => {
 	const [folder, outside] = [await makeFolder(t), await makeFolder(t)];
 	await mkdir(join(folder, "docs/old"), { recursive: true });
 	await writeFile(join(folder, "a.md"), "");
@@ -64,7 +64,7 @@ test("a folder is searched under its path in the knowledge; the whole of it, or 
 	assert.deepEqual((await readReferences(all)).sources, ["kb/", "kb1/", "kb/docs/old/"]);
 });
 
-test("images of up to 5 MB are sent as they are, and a larger one is refused in words, before a file is read", async (t) => {
+test("images of up to 5 MB are sent unchanged; larger ones are refused before they are read", async (t) => {
 	const folder = await makeFolder(t);
 	const [small, large] = [join(folder, "small.JPG"), join(folder, "large.png")];
 	await writeFile(small, "abc");
@@ -106,7 +106,7 @@ function chatOf(...turns: (readonly [string, readonly AgentEvent[], object?])[])
 	return { history } as unknown as ChatContext;
 }
 
-test("models and the CLI get the question that Passages answered, and not its quotations, from a chat or a session", async () => {
+test("models and the CLI get the questions that Passages answered, but not its quotations", async () => {
 	const chat = chatOf(["When is it lit?", QUOTED], ["Are you sure?", WRITTEN]);
 	const { turns } = await historyOf(chat, {} as Sessions, never);
 	assert.deepEqual(turns, GIVEN);
@@ -119,7 +119,7 @@ test("models and the CLI get the question that Passages answered, and not its qu
 	assert.deepEqual((await historyOf(resumed, sessions as never, never)).turns, GIVEN);
 });
 
-test("quotations that were cut short count as quotations, those of a step do not; of an answer of /graph its query remains", () => {
+test("interrupted quotations count as quotations, those of a step do not; a /graph answer keeps its query", () => {
 	const searched: AgentEvent = { kind: "retrieved", hits: [] };
 	assert.equal(isQuoted([searched, WRONG]), true);
 	const report = { budget: 1, used: 1, parts: [] };
@@ -130,7 +130,7 @@ test("quotations that were cut short count as quotations, those of a step do not
 	assert.equal(turn.answer, `${query}\n\n${LEFT_OUT}`);
 });
 
-/** A thing with what its passage says of it. */
+/** A hit for a resource whose passage states the given facts. */
 function hit(title: string, ...facts: string[]): Hit {
 	const place = { id: title, uri: "file:///a.md", path: "a.md", lines: { start: 1, end: 2 } };
 	const text = [title, ...facts].join("\n");
@@ -151,14 +151,14 @@ const SKERRA = hit("Place Skerra", "description: An isle", "contained in place: 
 const RELAMPING = hit("Event Relamping of Gannet Rock", "start date: 2019-05-06");
 const PARTS = [RELAMPING, SIREN, SKERRA];
 
-test("what is offered next is what the graph says of things that the answer names, and the answer does not", () => {
+test("follow-ups ask for facts that the graph has on named resources and the answer omits", () => {
 	for (const [answer, hits, expected] of [
 		["Inge Dahl is its keeper [a.md:1-2].", [NOTES, INGE], about("birth date", "Inge Dahl")],
-		// A heading is nothing to ask about, a class no name, and a participle no noun.
+		// Headings, classes and participles make no follow-ups.
 		["To oil the lamp: what we learned.", [NOTES, INGE], []],
 		["The first light is higher.", [GANNET], []],
 		["Gannet Rock Light is higher.", [GANNET], about("focal height", "Gannet Rock Light")],
-		// Nor is a part of a longer name.
+		// Neither does a part of a longer name.
 		["Attendant of Gannet Rock Light: Ida Fenwick", PARTS, []],
 		["At Gannet Rock", PARTS, []],
 		["The siren at Skerra Head was loud.", PARTS, []],
@@ -168,14 +168,14 @@ test("what is offered next is what the graph says of things that the answer name
 		assert.deepEqual(followupsOf("Why?", answer, hits), expected, answer);
 });
 
-test("what was asked is not offered again", () => {
+test("a question that was asked is not offered again", () => {
 	const followups = ["What is the birth date of Inge Dahl?", "What else is known about Inge Dahl?"];
 	assert.deepEqual(offered(followups, ["what is the birth date of Inge Dahl? "]), [followups[1]]);
 	const answer = "Inge Dahl was born on 1870-01-01, a Keeper.";
 	assert.deepEqual(followupsOf("What else is known about Inge Dahl?", answer, [INGE]), []);
 });
 
-test("instructions are kept in the session's journal, the last ones count, and those that no request should carry are refused", async (t) => {
+test("the last instructions in a session's journal apply, and instructions that are too long are refused", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const instructions = createSessionInstructions(sessions);
 	const setting = instructions.set("a", "x".repeat(4001), never);
@@ -189,7 +189,7 @@ test("instructions are kept in the session's journal, the last ones count, and t
 	assert.equal(await instructions.of("b", never), "");
 });
 
-test("a trace in the log tells times and tokens, and no words of the question", () => {
+test("a trace in the log shows times and counts, and no words of the question", () => {
 	const spans = [
 		{ kind: "retrieval", title: "x", outcome: "done", facts: { hits: 8 }, startMs: 1.2, durationMs: 30 },
 		{ kind: "tool", title: "search", outcome: "failed", facts: {}, startMs: 40, durationMs: 5 },

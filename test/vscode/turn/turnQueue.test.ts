@@ -31,7 +31,7 @@ function open() {
 	return { seen, acts, start };
 }
 
-test("a message that comes during a turn of its session waits for the turn's end, one of another session does not", async () => {
+test("a message during a turn waits for the turn's end, except in another session", async () => {
 	const { seen, acts, start } = open();
 	const [first, second, third] = ["1", "2", "3"].map((name) => start(name));
 	for (const turn of [start("4", { session: "t" }), third, second, first]) turn?.end.resolve();
@@ -41,7 +41,7 @@ test("a message that comes during a turn of its session waits for the turn's end
 	assert.deepEqual(waits, ["2 waits", "3 waits"]);
 });
 
-test("a message that is sent now ends the turn at work, and goes before those that wait", async () => {
+test("“Send Now” ends the running turn and puts the message before the waiting ones", async () => {
 	const { acts, start } = open();
 	const [first, second, third] = ["1", "2", "3"].map((name) => start(name));
 	third?.sendNow();
@@ -52,7 +52,7 @@ test("a message that is sent now ends the turn at work, and goes before those th
 	assert.equal(acts(), "1 begins, 3 begins, 3 ends, 2 begins, 2 ends");
 });
 
-/** One turn at work, and a message that is sent now meanwhile. */
+/** Starts a turn, and sends a second message now. */
 function openSteered({ listens = true, engine = "model", words = "Be short." } = {}) {
 	const { start } = open();
 	const first = start("first", { listens });
@@ -62,7 +62,7 @@ function openSteered({ listens = true, engine = "model", words = "Be short." } =
 	return { first, second };
 }
 
-test("a message that is sent now goes into a turn that listens, which is not ended", async () => {
+test("“Send Now” passes the message to a running turn that listens, without ending it", async () => {
 	const { first, second } = openSteered();
 	assert.deepEqual(first.heard()?.words(), ["Be short."]);
 	first.heard()?.given(1);
@@ -72,13 +72,13 @@ test("a message that is sent now goes into a turn that listens, which is not end
 	assert.equal(await first.over, "first");
 });
 
-test("words that nobody took along are a turn of their own, when the one before has ended", async () => {
+test("a message that the running turn did not take becomes the next turn", async () => {
 	const { first, second } = openSteered();
 	first.end.resolve();
 	assert.deepEqual([await first.over, await second.over], ["first", "second"]);
 });
 
-test("words that are taken back reach no model", async () => {
+test("a canceled message never reaches the running turn", async () => {
 	const { first, second } = openSteered();
 	second.cancel.abort(new Error("taken back"));
 	await assert.rejects(second.over, /taken back/);
@@ -86,7 +86,7 @@ test("words that are taken back reach no model", async () => {
 	first.end.resolve();
 });
 
-test("a message for a turn that cannot listen or is on another engine, or with more than words, ends the turn at work", async () => {
+test("“Send Now” ends a turn that cannot take the message: not listening, another engine, or more than text", async () => {
 	for (const scene of [{ listens: false }, { engine: "cli" }, { words: "" }]) {
 		const { first, second } = openSteered(scene);
 		await assert.rejects(first.over, { name: "AbortError" });
@@ -94,7 +94,7 @@ test("a message for a turn that cannot listen or is on another engine, or with m
 	}
 });
 
-test("a message whose turn has come ends nothing when it is sent now", async () => {
+test("“Send Now” does nothing once the message's own turn is running", async () => {
 	const { start } = open();
 	const [first, second] = ["1", "2"].map((name) => start(name));
 	first?.end.resolve();
