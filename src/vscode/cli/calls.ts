@@ -10,13 +10,14 @@ type Change = Extract<AgentEvent, { kind: "diff" }>;
 
 export type CliCalls = ReturnType<typeof createCliCalls>;
 
-/** Maximum number of calls, and of characters that they put out together; the oldest go first. */
+/** Maximum number of calls kept; the oldest calls are dropped first. */
 const CALLS = 2000;
+/** Maximum number of characters in the outputs of all calls kept. */
 const CHARACTERS = 20_000_000;
 
-/** What the calls of the CLI changed and put out, to be opened from the chat. */
+/** Keeps the changes and outputs of the CLI's calls, so that they can be opened from the chat. */
 export function createCliCalls(documents: VirtualDocuments) {
-	/** Without an output until the call has ended. */
+	/** A call has an output once it has ended. */
 	const calls = new Map<unknown, { readonly changes: Change[]; output?: string }>();
 	let characters = 0;
 	const forgetOldest = () => {
@@ -44,7 +45,7 @@ export function createCliCalls(documents: VirtualDocuments) {
 			const { changes = [] } = calls.get(id) ?? {};
 			const gone = vscode.l10n.t("This change is no longer available. Check the history of the file.");
 			if (changes.length === 0) throw new Failure("NOT_FOUND", gone);
-			// A call may change several files of one name.
+			// A call may change several files with the same name.
 			for (const [index, change] of changes.entries()) await openDiff(documents, change, `${id}/${index}`);
 		},
 		showOutput: async (id: unknown) => {
@@ -67,7 +68,7 @@ async function openDiff(documents: VirtualDocuments, change: Change, place: stri
 	);
 }
 
-/** The CLI reports only the lines around a change; the file on the disk is the text before or after it. */
+/** Completes a change from the file on disk, since the CLI reports only the lines around the change. */
 async function wholeTexts({ path, oldText, newText }: Change): Promise<{ before: string; after: string }> {
 	const file = await readFile(path, "utf8").catch(() => undefined);
 	if (file !== undefined && occursOnce(file, newText))

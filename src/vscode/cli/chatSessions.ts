@@ -21,7 +21,7 @@ export type CliChatSessions = ReturnType<typeof createCliChatSessions>;
 export interface CliChatSessionsDeps {
 	readonly sessions: CliSessions;
 	readonly files: SessionFiles;
-	/** Remembers the user's consent to what folders load. */
+	/** Stores the user's consent to the files that the CLI loads from folders. */
 	readonly state: vscode.Memento;
 	readonly known: CliSessionMap;
 	readonly permissions: Permissions;
@@ -38,7 +38,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 	// Concurrent steps ask the user about a folder only once.
 	const opening = createMutex();
 	return {
-		/** Starts a session in the workspace's folder, or loads it in its own. Rejects with a `Failure`, also if the user refuses. */
+		/** Loads the chat's session in its folder, or starts one in the workspace. Rejects if refused. */
 		open: async (chat: string, workspace: string, report: (text: string) => void) => {
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
@@ -88,7 +88,7 @@ async function requireConsent(folder: string, { state, permissions }: CliChatSes
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
 }
 
-/** Asks before a session continues outside of the workspace, where workspace trust does not apply; rejects if refused. */
+/** Asks before a session continues outside the workspace, beyond workspace trust. Rejects if refused. */
 async function confirmFolder(folder: string, state: vscode.Memento): Promise<void> {
 	const real = await realpath(folder).catch(() => {
 		const gone = l10n.t(
@@ -109,12 +109,12 @@ async function confirmFolder(folder: string, state: vscode.Memento): Promise<voi
 	await state.update(KEY, [...allowed, real]);
 }
 
-/** URI of the workspace whose rules hold for work in a folder: what is allowed in this window is not allowed elsewhere. */
+/** Returns the URI of the workspace whose rules apply to a folder: this one for its own folders only. */
 export async function rulesPlace(folder: string): Promise<string> {
 	return (await isInWorkspace(folder)) ? workspaceUri() : vscode.Uri.file(folder).toString();
 }
 
-/** Both are compared as the disk has them: a link leads out of a folder, whatever its own path is. */
+/** Compares real paths, since a link inside the workspace may lead out of it. */
 async function isInWorkspace(folder: string): Promise<boolean> {
 	const real = await realpath(folder).catch(() => folder);
 	const roots = await Promise.all(folderPaths().map((root) => realpath(root).catch(() => root)));

@@ -7,12 +7,12 @@ export interface WantedOption {
 	readonly value: string;
 }
 
-/** What can be chosen before a question; the switch that allows all is a matter of rules, and not here. */
+/** Options that can be set before a question. Excludes “allow all”, which the permission rules govern. */
 const CHOSEN = ["agent", "mode", "model"];
 
 const WORD = /^(agent|mode|model):("[^"]*"|\S+)(?:\s+|$)/i;
 
-/** The choices that a prompt begins with (`agent:reviewer mode:plan …`), and the question behind them. */
+/** Parses the options at the start of a prompt (`agent:reviewer mode:plan …`) and the question after them. */
 export function readWanted(prompt: string) {
 	const wanted: WantedOption[] = [];
 	let question = prompt.trim();
@@ -28,7 +28,7 @@ export function chosenOptions(options: readonly ConfigOption[]): readonly Config
 	return options.filter(({ id }) => CHOSEN.includes(id));
 }
 
-/** The option and the choice that the user means. Throws a `Failure` that lists the choices. */
+/** Finds the option and choice that the user means. Otherwise throws a `Failure` that lists the choices. */
 export function findChoice(options: readonly ConfigOption[], { id, value }: WantedOption): WantedOption {
 	const option = chosenOptions(options).find((each) => each.id === id);
 	if (!option)
@@ -45,7 +45,7 @@ function plain(name: string): string {
 	return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
 }
 
-/** `Agent: Copilot · Mode: Plan`: what a session works with, in one line. */
+/** Formats a session's options as one line: `Agent: Copilot · Mode: Plan`. */
 export function optionsLine(options: readonly ConfigOption[]): string {
 	const names = chosenOptions(options).map(
 		({ name, value, choices }) =>

@@ -54,7 +54,7 @@ export const answerOnCli: Answer<CliAnswerDeps> = async ({ cli, instructions }, 
 	}
 };
 
-/** Shows with which agent, mode and model it was answered. After a button VS Code takes what follows for the answer and folds the rest. */
+/** Shows the agent, mode and model as a button; after it, VS Code would treat text as the whole answer. */
 export async function offerChoices(cli: CliChat, session: string, stream: vscode.ChatResponseStream) {
 	const title = await cli.choices(session);
 	if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });
@@ -95,7 +95,7 @@ export async function chooseCliCommand(cli: Commands): Promise<void> {
 	await beginChat(`@copilot-ld /cli ${chosen.label} `);
 }
 
-/** A folder may add commands: names that are more than a word are not shown to the user. */
+/** Lists commands by name. Omits names of more than one word: a folder may have added them. */
 async function usable(cli: Commands): Promise<SlashCommand[]> {
 	const commands = (await cli.commands()).filter(({ name }) => /^[\p{L}\p{N}_:.-]+$/u.test(name));
 	return commands.sort((a, b) => a.name.localeCompare(b.name));

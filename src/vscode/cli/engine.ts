@@ -59,7 +59,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 		permissions: deps.permissions,
 		turnHooks: deps.turnHooks,
 		askPerson: createAsking(deps, calls, session),
-		// A server was started by somebody else, without them.
+		// A server in the settings was started by someone else, without our hooks.
 		...(setting("cli.server") === "" && { hooks: await hooks.get() }),
 		onEvent: calls.note,
 	});
@@ -81,15 +81,15 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 	};
 	const found = once(() => locateCli(deps.context));
 	return {
-		/** Rejects with a `Failure` if the CLI is not there, or too old. Starts nothing. */
+		/** Rejects with a `Failure` if the CLI is missing or too old. Does not start it. */
 		find: async () => void (setting("cli.server") === "" && (await found.get())),
 		steps: measuredSteps,
-		/** Its sessions, from the disk: none of it starts the CLI. */
+		/** The CLI's sessions, read from disk without starting the CLI. */
 		history,
 		runnerFor: (chat: string): Runner =>
 			runTurn(() => runnerFor(chat), [hooked(deps.turnHooks), ...measured, ...atWork(chat)]),
 		...createChoices(sessionOf, chats.opened),
-		/** Lets the user sign in to the CLI in a terminal; then asks the given question again, if any. */
+		/** Lets the user sign in to the CLI in a terminal, then asks the given question again. */
 		signIn: (question: unknown) => idle.during(() => signInToCli(client, question)),
 		openChange: calls.openChange,
 		showOutput: calls.showOutput,
@@ -123,7 +123,7 @@ function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, know
 			await client.stop();
 		},
 	});
-	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
+	// Not awaited: if the trash cannot be emptied, the next start tries again.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	const history = createCliHistory(
 		sessions,
@@ -133,20 +133,20 @@ function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, know
 }
 
 function createChoices(
-	/** The session of a chat, opened if necessary; if no chat is named, the session that was used last. */
+	/** Opens the session of a chat, or without one, of the chat that used the CLI last. */
 	sessionOf: (chat?: string) => Promise<CliSession>,
 	opened: (chat: string) => CliSession | undefined,
 ) {
 	return {
-		/** The CLI's own commands in the session that was used last. Rejects with a `Failure` if there is none. */
+		/** Lists the CLI's own commands in the last used session. Rejects with a `Failure` if there is none. */
 		commands: async () => (await sessionOf()).commands(),
-		/** Whether a tool that the session of a chat calls so is a command of a plugin, which our own server offers it. */
+		/** Whether a tool in a chat's session is a plugin command, offered by our MCP server. */
 		hasCommand: (chat: string, tool: string) => opened(chat)?.hasCommand(tool) ?? false,
 		chooseOption: async (chat?: unknown) => {
 			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
 			await pickOption(session);
 		},
-		/** The same, as typed by the user. Rejects with a `Failure` that lists the choices. */
+		/** Sets the options that the user typed. Rejects with a `Failure` that lists the choices. */
 		choose: async (chat: string, wanted: readonly WantedOption[]) => {
 			const session = await sessionOf(chat);
 			for (const each of wanted) {
@@ -154,16 +154,15 @@ function createChoices(
 				await session.setOption(id, value);
 			}
 		},
-		/** What the session of a chat works with, in one line; `undefined` if it is not open. */
+		/** Returns a line with the options of a chat's session; `undefined` if the session is not open. */
 		choices: async (chat: string) => {
-			// After a turn, shows only open sessions and opens none.
 			const session = opened(chat);
 			return session && optionsLine(session.options());
 		},
 	};
 }
 
-/** Passes on a consent for one call to the process that runs it: the CLI may be calling one of our tools. */
+/** Records consent to a single call for the process that runs it: the CLI may be calling one of our tools. */
 function createAsking(
 	{ askPerson, consents }: CliLinkDeps,
 	calls: CliCalls,
@@ -177,7 +176,7 @@ function createAsking(
 	};
 }
 
-/** Names a session by the user's last question, and ends consents for one call with the turn. */
+/** Names a session after the user's last question, and revokes consents to single calls after the turn. */
 function named({ questions, consents }: CliLinkDeps, chat: string): Middleware {
 	return ({ request }) => {
 		questions.name(chat, request.question);

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { escapeMarkdown, inlineCode, shownBlock, shownLines } from "../../base/text/visibleText.ts";
 import type { AgentEvent, PlanStep, ToolCall } from "../../core/agent/agentEvent.ts";
 
-/** The end of a call's output is shown. */
+/** Maximum number of lines shown from the end of a call's output. */
 const OUTPUT_LINES = 15;
 const OUTPUT_CHARACTERS = 2000;
-/** The beginning of a plan that is a text is shown. */
+/** Maximum number of lines shown from the start of a plan's text. */
 const PLAN_LINES = 20;
 
 export function createCliEventView(stream: vscode.ChatResponseStream) {
@@ -28,7 +28,7 @@ export function createCliEventView(stream: vscode.ChatResponseStream) {
 		before: (event: AgentEvent) => {
 			if (!SILENT.has(event.kind)) live.interrupt();
 		},
-		/** Shows events in the chat that only the CLI has; the others are shown by `createEventView`. */
+		/** Shows the events that only the CLI sends; `createEventView` shows the others. */
 		show: (event: AgentEvent) => {
 			switch (event.kind) {
 				case "thought":
@@ -61,7 +61,7 @@ const SILENT: ReadonlySet<AgentEvent["kind"]> = new Set([
 	...(["toolUpdated", "toolFinished", "diff", "usage", "window", "context", "ended"] as const),
 ]);
 
-/** A thought comes in pieces; each whole line of it is shown as what goes on. */
+/** Shows the last complete line of a thought as progress; returns the rest of the text. */
 function showThought(stream: vscode.ChatResponseStream, text: string): string {
 	const end = text.lastIndexOf("\n");
 	const line = text.slice(0, Math.max(0, end)).trim().split("\n").at(-1) ?? "";
@@ -69,7 +69,7 @@ function showThought(stream: vscode.ChatResponseStream, text: string): string {
 	return text.slice(end + 1);
 }
 
-/** Returns whether some of the output is missing in the chat. */
+/** Shows a finished call. Returns whether some of its output is missing in the chat. */
 function showFinished(
 	{ ok, text, exitCode, call }: Extract<AgentEvent, { kind: "toolFinished" }>,
 	title: string,
@@ -115,19 +115,19 @@ function createPlanText(): (plan: Extract<AgentEvent, { kind: "plan" }>) => stri
 	};
 }
 
-/** Maximum output of one call that is shown while it runs; at its end the last lines follow. */
+/** Maximum output shown while a call runs; a longer output is shown by its last lines when it ends. */
 const LIVE_LINES = 200;
 const LIVE_CHARACTERS = 20_000;
 
-/** Longer than any fence that programs print; a line that would close it is indented. */
+/** Longer than the fences that programs print; lines that would close it are indented. */
 const FENCE = "`".repeat(8);
 const CLOSES = /^ {0,3}`{8,}\s*$/;
 
-/** What a call puts out, in the chat while it comes. The chat can only be added to, so whole lines are. */
+/** Streams the output of calls to the chat, in whole lines, since the chat is append-only. */
 type LiveOutput = ReturnType<typeof createLiveOutput>;
 
 function createLiveOutput(write: (markdown: string) => void) {
-	/** What the chat already shows of each call that is at work. */
+	/** The output that the chat already shows, for each running call. */
 	const shown = new Map<string, string>();
 	let open: string | undefined;
 	const interrupt = () => {
@@ -149,7 +149,7 @@ function createLiveOutput(write: (markdown: string) => void) {
 	return {
 		update: ({ call, text }: Extract<AgentEvent, { kind: "toolUpdated" }>, head: string) => {
 			const before = shown.get(call.id) ?? "";
-			// Whole lines that came behind what is shown; none if the text before has changed.
+			// The complete new lines; empty if the text shown before has changed.
 			const end = text.lastIndexOf("\n") + 1;
 			const fresh = text.startsWith(before) ? text.slice(before.length, end) : "";
 			const isOthers = open !== undefined && open !== call.id;
@@ -157,7 +157,7 @@ function createLiveOutput(write: (markdown: string) => void) {
 			add(call.id, head, fresh);
 		},
 		interrupt,
-		/** Shows the rest of a call that has ended. False if not all of it is in the chat now. */
+		/** Shows the rest of a finished call's output. Returns whether the chat has all of it. */
 		end: (callId: string, text: string) => {
 			const before = shown.get(callId);
 			if (before === undefined) return false;

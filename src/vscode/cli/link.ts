@@ -11,9 +11,9 @@ import { chooseCliCommand } from "./cliAnswer.ts";
 import type { CliLinkDeps } from "./engine.ts";
 import { createCliSessionMap } from "./sessionMap.ts";
 
-/** The Copilot CLI, and its commands. The first use loads its engine. */
+/** Registers the commands of the Copilot CLI. Its engine is loaded on first use. */
 export function createCliLink(deps: CliLinkDeps) {
-	// All workspaces': the list of sessions shows all of them.
+	// Global state, because the list of sessions includes all workspaces.
 	const chats = createCliSessionMap(deps.context.globalState);
 	const engine = once(async () => (await import("./engine.ts")).createCliEngine(deps, chats));
 	const link = lazily(engine.get, {
@@ -43,12 +43,12 @@ export interface CliRunnerParts {
 	readonly knowledge: Knowledge;
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
-	/** The agent loop on a model of VS Code. Rejects with NO_MODEL if there is none, or none with that name. */
+	/** Opens the agent loop on a VS Code model. Rejects with NO_MODEL if there is none with the wanted name. */
 	runnerAt(at: DoorCall, wanted: string | undefined): Promise<Runner>;
 	tools(session: string): readonly Tool[];
 }
 
-/** Answers plugin commands that ask a model: the CLI lends none, so VS Code's does, which sees and may do what the CLI's session may. */
+/** Runs plugin commands that need a model on VS Code's, with the permissions of the CLI's session. */
 export function runnersForCli(parts: CliRunnerParts) {
 	const { knowledge, runnerAt, tools } = parts;
 	return (session: string) =>

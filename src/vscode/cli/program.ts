@@ -26,7 +26,7 @@ export async function openCli(
 	if (server !== "") return connectToServer(server);
 	const { command, version } = await locateCli(context);
 	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
-	// Sessions name the folder that they work in; the program itself needs none.
+	// Each session names its own folder, so the program starts in the home directory.
 	const { args, env } = await startHooks();
 	return startCli({
 		command,
@@ -47,10 +47,10 @@ export function locateCli(context: vscode.ExtensionContext): Promise<FoundCli> {
 	});
 }
 
-/** Runs the CLI's own login in a terminal, and asks the question again when that is closed. */
+/** Runs the CLI's login in a terminal, and asks the question again when the terminal closes. */
 export async function signInToCli(client: AcpClient, question: unknown): Promise<void> {
 	const info = await client.ensureStarted();
-	// What a server says is not run here: only the program that we have started ourselves names its own login.
+	// Never run a command that a server sends: only a program that we started may name its login.
 	const login = client.pid() === undefined ? undefined : loginOf(info);
 	const advice = vscode.l10n.t("Run “copilot login” in a terminal, then ask your question again.");
 	if (!login) throw new Failure("CLI_SIGN_IN", advice);
@@ -73,7 +73,7 @@ interface RulesThere {
 	readonly workspace: string;
 }
 
-/** Asks before the CLI loads what a folder or the settings bring along, and after changes. Rejects if untrusted or refused. */
+/** Asks before the CLI loads new or changed files of a folder or the user. Rejects without consent. */
 export async function confirmLoads(folder: string, state: vscode.Memento, rules?: RulesThere): Promise<void> {
 	requireTrustForCli();
 	const { known, unseen } = await findUnseen(folder, state);
@@ -93,7 +93,7 @@ export async function confirmLoads(folder: string, state: vscode.Memento, rules?
 	await state.update(KEY, { ...known, ...Object.fromEntries(seen) });
 }
 
-/** Whether a rule that names this, and is not the folder's own, lets the CLI start. Rules for all tools do not: this is no call. */
+/** Whether the user's own rule for `START_CLI` allows the start. Throws if any rule denies it. */
 async function isAllowed(folder: string, { permissions, workspace }: RulesThere): Promise<boolean> {
 	const title = `Start the Copilot CLI, which loads what the folder ${folder} brings along`;
 	const request = { door: "cli", tool: START_CLI, title, arguments: [], workspace, mutates: true } as const;
@@ -126,7 +126,7 @@ async function findUnseen(folder: string, state: vscode.Memento) {
 	return { known, unseen };
 }
 
-/** The CLI runs hooks of a folder, whether it trusts the folder or not. */
+/** Throws in an untrusted folder: the CLI runs a folder's hooks even if it does not trust the folder. */
 export function requireTrustForCli(): void {
 	requireTrust(
 		vscode.l10n.t(

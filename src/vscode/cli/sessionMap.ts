@@ -4,7 +4,7 @@ export type CliSessionMap = ReturnType<typeof createCliSessionMap>;
 
 const KEY = "cli.sessions";
 
-/** Maximum number of chats; older ones start a new session. */
+/** Maximum number of chats that keep their session; older ones start a new one. */
 const CHATS = 1000;
 
 export function createCliSessionMap(state: vscode.Memento) {

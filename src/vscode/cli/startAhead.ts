@@ -4,7 +4,7 @@ import { setting } from "../settings.ts";
 
 const KEY = "cli.usedHere";
 
-/** By then the window is ready, and the user has begun to work. */
+/** Delay that lets the window finish loading first. */
 const AHEAD_MS = 15_000;
 
 export async function noteUse(state: vscode.Memento): Promise<void> {
@@ -19,7 +19,7 @@ export function startCliAhead(
 	const start = () => {
 		// Trust and the setting may have changed since.
 		if (!vscode.workspace.isTrusted || !setting("cli.startAhead")) return;
-		// Only logged: the user has not asked for it, and the first question will report the error.
+		// Only logged: the user did not ask for it, and the first question will report the error.
 		cli.startAhead().catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	};
 	const timer = state.get(KEY, false) ? setTimeout(start, AHEAD_MS) : undefined;

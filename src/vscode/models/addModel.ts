@@ -13,18 +13,18 @@ import { type SavedModel, type SavedModels, toInformation, VENDOR } from "./save
 
 const TITLE = vscode.l10n.t("Add Model");
 
-/** The user may look something up meanwhile. */
+/** Keeps the input open while the user looks something up elsewhere. */
 const STAYING = { title: TITLE, ignoreFocusOut: true };
 
 interface FoundServer {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;
 	readonly server: ModelServer;
-	/** Absent if it does not list them. */
+	/** Absent if the server does not list its models. */
 	readonly models?: readonly OfferedModel[];
 }
 
-/** Asks for a server, finds its models, and stores the chosen one. Resolves to whether one was added. */
+/** Asks for a server and stores one of its models. Resolves to whether a model was added. */
 export async function addModel(saved: SavedModels, secrets: vscode.SecretStorage): Promise<boolean> {
 	const found = await askServer(secrets);
 	const chosen = found && (await chooseModel(found));
@@ -52,7 +52,7 @@ async function offerToUse(model: SavedModel): Promise<void> {
 	await vscode.commands.executeCommand("workbench.action.chat.open", begun);
 }
 
-/** Found, or at one of these addresses once there is a key. */
+/** A server that was found, or the address of one that requires a key. */
 type Looked = FoundServer | { readonly lacksKey: ServerAddress };
 
 async function askServer(secrets: vscode.SecretStorage): Promise<FoundServer | undefined> {
@@ -73,7 +73,7 @@ async function askServer(secrets: vscode.SecretStorage): Promise<FoundServer | u
 	return askUntil(secret, (typed, signal) => openServer(address, typed.trim(), signal));
 }
 
-/** Resolves with what the check finds; what was typed stays, with what is wrong with it below. */
+/** Asks until the check accepts the input; if it fails, keeps the input and shows the error below. */
 function askUntil<Found>(
 	options: { readonly prompt: string; readonly value?: string; readonly password?: boolean },
 	check: (typed: string, signal: AbortSignal) => Promise<Found>,
@@ -108,10 +108,10 @@ function kindOf(thrown: unknown): ModelTrouble["kind"] | undefined {
 	return thrown instanceof ModelTrouble ? thrown.kind : undefined;
 }
 
-/** No other address of the server answers either. */
+/** Errors after which the other addresses of the server need not be tried. */
 const ABSENT: ReadonlySet<ModelTrouble["kind"] | undefined> = new Set(["unreachable", "silent", undefined]);
 
-/** Which of address and key is wrong, without the words of the network. */
+/** Says whether the address or the key is wrong, without network error codes. */
 function toldInBox(thrown: unknown): string {
 	const kind = kindOf(thrown);
 	if (kind !== undefined && ABSENT.has(kind))
@@ -120,7 +120,7 @@ function toldInBox(thrown: unknown): string {
 	return toldOf(thrown);
 }
 
-/** Rejects with a cancellation if the user does not want others to read what is sent. */
+/** Asks if others can read the traffic. Rejects with a cancellation if the user refuses. */
 async function requireAgreed(address: ServerAddress): Promise<void> {
 	if (!isReadByOthers(address)) return;
 	const message = vscode.l10n.t(
@@ -132,14 +132,14 @@ async function requireAgreed(address: ServerAddress): Promise<void> {
 		throw new vscode.CancellationError();
 }
 
-/** The first of the addresses that lists models, else the given one. */
+/** Finds the first address that lists models, else returns the address as given. */
 async function findServer(
 	addresses: readonly [ServerAddress, ...ServerAddress[]],
 	secrets: vscode.SecretStorage,
 	signal: AbortSignal,
 ): Promise<Looked> {
 	const [first] = addresses;
-	// All of them are of one server.
+	// All addresses belong to one server.
 	const key = await secrets.get(modelKeyName(first.origin));
 	let last: unknown;
 	for (const address of addresses) {
@@ -152,7 +152,7 @@ async function findServer(
 			last = thrown;
 		}
 	}
-	// Some servers know models, and have no list of them.
+	// Some servers have models, but do not list them.
 	if (kindOf(last) !== "modelUnknown") throw last;
 	return { address: first, key, server: createModelServer({ address: first, key }) };
 }
@@ -162,7 +162,7 @@ async function openServer(address: ServerAddress, key: string | undefined, signa
 	return { address, key, server, models: await server.models(signal) };
 }
 
-/** More entries would be too many for VS Code's list, and for the user. */
+/** Maximum number of models offered in a list; beyond it, the user types the name. */
 const MOST_LISTED = 5000;
 
 async function chooseModel({ models, address }: FoundServer): Promise<OfferedModel | undefined> {
@@ -209,7 +209,7 @@ async function askWindow({ name, contextTokens }: OfferedModel): Promise<number 
 	return typed === undefined ? undefined : Number(typed);
 }
 
-/** Most models call tools; few see. */
+/** Asks for the model's abilities. By default, it calls tools but does not see images, like most models. */
 async function askAbilities({ name, canCallTools = true, canSeeImages = false }: OfferedModel) {
 	const description = vscode.l10n.t("required by the agent mode of the chat");
 	const tools = { label: vscode.l10n.t("Calls tools"), description, picked: canCallTools };

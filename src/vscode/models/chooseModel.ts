@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { PASSAGES_VENDOR } from "./passagesModel.ts";
 
-/** Copilot's if there is one; `undefined` if there is no language model at all. */
+/** Returns a model, preferably Copilot's; `undefined` if there is no language model at all. */
 export async function anyModel(): Promise<vscode.LanguageModelChat | undefined> {
 	const [model] = await modelsThere();
 	return model;
 }
 
-/** The model with this name, family or id in a file; `undefined` if there is none. */
+/** Finds the model with the given name, family or ID; `undefined` if there is none. */
 export async function modelNamed(wanted: string): Promise<vscode.LanguageModelChat | undefined> {
 	const word = wanted.trim().toLowerCase();
 	return (await modelsThere()).find(({ name, vendor, family, id }) =>
@@ -16,7 +16,7 @@ export async function modelNamed(wanted: string): Promise<vscode.LanguageModelCh
 	);
 }
 
-/** The same, but rejects with NO_MODEL and the available names if there is none. */
+/** Finds the model with the given name. Rejects with NO_MODEL and the available names if there is none. */
 export async function requireModel(wanted: string): Promise<vscode.LanguageModelChat> {
 	const model = await modelNamed(wanted);
 	if (model) return model;
@@ -26,7 +26,7 @@ export async function requireModel(wanted: string): Promise<vscode.LanguageModel
 	throw new Failure("NO_MODEL", missing);
 }
 
-/** The user's choice if there are several models; `undefined` if they cancel. */
+/** Lets the user choose if there are several models; `undefined` if they cancel. */
 export async function pickModel(title: string): Promise<vscode.LanguageModelChat | undefined> {
 	const models = await modelsThere();
 	if (models.length === 0) throw new Failure("NO_MODEL", NO_MODEL);
@@ -39,7 +39,7 @@ export async function pickModel(title: string): Promise<vscode.LanguageModelChat
 	return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.model;
 }
 
-/** Copilot's models first. Excludes Passages, which is not a model. */
+/** Lists all models, Copilot's first. Excludes Passages, which is not a model. */
 async function modelsThere(): Promise<vscode.LanguageModelChat[]> {
 	const all = await vscode.lm.selectChatModels();
 	const models = all.filter(({ vendor }) => vendor !== PASSAGES_VENDOR);

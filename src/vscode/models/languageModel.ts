@@ -12,7 +12,7 @@ import { OWN, VENDOR } from "./savedModels.ts";
 
 const JUSTIFICATION = vscode.l10n.t("To answer your question from the knowledge base of this workspace.");
 
-/** A language model of VS Code for our loop. VS Code shows the justification if it asks the user for access. */
+/** Adapts a VS Code model to our agent loop. VS Code shows `justification` if it asks the user for access. */
 export function toModel(
 	model: vscode.LanguageModelChat,
 	justification = JUSTIFICATION,
@@ -33,7 +33,7 @@ export function toModel(
 	};
 }
 
-/** The id of a server's model begins with its address. */
+/** Names a model and its provider. The ID of a server's model begins with the server's address. */
 function namedOf({ id, family, vendor }: vscode.LanguageModelChat) {
 	if (vendor !== VENDOR) return { model: id, provider: vendor };
 	return { model: family, ...placeOf(id.slice(0, -family.length).trim()) };
@@ -41,11 +41,11 @@ function namedOf({ id, family, vendor }: vscode.LanguageModelChat) {
 
 const PATIENCE = { tries: 3, firstWaitMs: 1000, longestWaitMs: 10_000 };
 
-/** Temporary errors, in the words of providers, which have no codes for them. */
+/** Matches temporary errors by the providers' messages, since they have no error codes. */
 const TRANSIENT =
 	/ECONNRESET|ETIMEDOUT|EAI_AGAIN|EPIPE|socket hang up|network error|fetch failed|net::ERR_|\b(408|502|503|504|529)\b|overloaded|temporarily/i;
 
-/** Decisions of the user, of VS Code or by a limit are final, and our own provider has already retried. */
+/** Whether to retry: not after refusals and limits, nor after our own provider, which has retried already. */
 function isTransient(thrown: unknown): boolean {
 	if (!(thrown instanceof Error) || isCancellation(thrown)) return false;
 	if (/^(Chat.*|Failure)$/.test(thrown.name)) return false;
@@ -78,7 +78,7 @@ async function* respond(
 		const options = {
 			justification: prompt.justification,
 			tools: prompt.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-			// Other providers may hand on what they do not know.
+			// Only for our provider: others may pass unknown options on.
 			...(model.vendor === VENDOR && { modelOptions: { ...outgoingTrace(), [OWN]: true } }),
 		};
 		const request = model.sendRequest(toChatMessages(prompt.messages), options, source.token);
@@ -103,7 +103,7 @@ async function* partsOf(stream: AsyncIterable<unknown>, signal: AbortSignal): As
 	}
 }
 
-/** There is no system role: the instructions go first, as the user's. Results of one round share one message. */
+/** Converts messages: instructions become user messages, and tool results of one round share a message. */
 function toChatMessages(messages: readonly Message[]): vscode.LanguageModelChatMessage[] {
 	const chat: vscode.LanguageModelChatMessage[] = [];
 	let results: vscode.LanguageModelToolResultPart[] = [];

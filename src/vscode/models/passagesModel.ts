@@ -13,7 +13,7 @@ const PASSAGES: vscode.LanguageModelChatInformation & { readonly isUserSelectabl
 	tooltip: vscode.l10n.t("Lets @copilot-ld answer in the documents' own words. Answers nothing else."),
 	maxInputTokens: 32_000,
 	maxOutputTokens: 4_000,
-	// Without it, the picker leaves it out if the chat is an agent.
+	// In agent mode, the picker omits models without tool calling.
 	capabilities: { toolCalling: true },
 	isUserSelectable: true,
 };
@@ -22,7 +22,7 @@ const ONLY_OURS = vscode.l10n.t(
 	"Passages is not a language model: it quotes the documents of this folder, and only works with `@copilot-ld`. Start your question with `@copilot-ld`, or choose another model.",
 );
 
-/** VS Code reaches a chat participant through some model: this one lets it reach ours if there is no other. */
+/** Lets @copilot-ld work without other models: VS Code calls a chat participant only if there is a model. */
 export function registerPassagesModel(): vscode.Disposable {
 	const registered = vscode.lm.registerLanguageModelChatProvider(PASSAGES_VENDOR, {
 		provideLanguageModelChatInformation: () => [PASSAGES],
@@ -35,24 +35,24 @@ export function registerPassagesModel(): vscode.Disposable {
 	return registered;
 }
 
-/** VS Code lists models when they are first asked for. Copilot's go first: the picker takes what it finds. */
+/** Makes VS Code list Passages if there are no Copilot models, which the picker should prefer. */
 async function offerWithoutCopilot(): Promise<void> {
 	const copilots = await vscode.lm.selectChatModels({ vendor: "copilot" });
 	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
 }
 
-/** Sends a question in the chat. VS Code refuses it without a model, so just after the start it waits for one. */
+/** Sends a question in the chat, once VS Code has listed a model: without one, it would refuse. */
 export async function sendToChat(query: string): Promise<void> {
 	await offerWithoutCopilot();
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query });
 }
 
-/** Writes the beginning of a question into the chat that is open: the user completes it. */
+/** Writes the beginning of a question into the open chat, for the user to complete. */
 export async function beginChat(query: string): Promise<void> {
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
 }
 
-/** A button that sends a question in the chat, or only writes its beginning. */
+/** Returns a button that sends a question in the chat, or only writes its beginning. */
 export function askButton(title: string, query: string, isPartialQuery = false): vscode.Command {
 	return { command: "workbench.action.chat.open", title, arguments: [{ query, isPartialQuery }] };
 }

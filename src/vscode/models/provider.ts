@@ -3,7 +3,7 @@ import { lazily } from "../../base/jobs/lazily.ts";
 import type { FailureLog } from "../logs.ts";
 import { createSavedModels, toInformation, VENDOR } from "./savedModels.ts";
 
-/** The models of servers that the user added, in VS Code's picker for every chat. Listing them sends no requests. */
+/** Offers the models of the user's servers in VS Code's picker. Listing them sends no requests. */
 export type ModelProvider = ReturnType<typeof registerModelProvider>;
 
 export function registerModelProvider({ globalState, secrets }: vscode.ExtensionContext, log: FailureLog) {
@@ -26,7 +26,7 @@ export function registerModelProvider({ globalState, secrets }: vscode.Extension
 		provideLanguageModelChatResponse,
 		provideTokenCount,
 	});
-	// VS Code lists a provider's models when they are first asked for; the picker would not show them before.
+	// The picker shows a provider's models only after VS Code has first asked for them.
 	if (saved.all().length > 0) void vscode.lm.selectChatModels({ vendor: VENDOR });
 	return {
 		add,

@@ -3,25 +3,25 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import { shareWindow } from "../../models/tokenEstimate.ts";
 import { answerLimits } from "../settings.ts";
 
-/** How VS Code knows whose these models are. */
+/** VS Code's vendor ID of the models on the user's servers. */
 export const VENDOR = "copilot-ld-servers";
 
-/** Marks requests of our own loop, and the parts that only it reads. */
+/** Marks requests of our own agent loop, and response parts that only this loop reads. */
 export const OWN = "application/vnd.copilot-ld+json";
 
 export interface SavedModel {
-	/** Where requests go, as `ServerAddress.base`. */
+	/** Base URL of the server, as `ServerAddress.base`. */
 	readonly base: string;
 	readonly name: string;
-	/** Question and answer together. */
+	/** Maximum tokens of request and answer together. */
 	readonly contextTokens: number;
-	/** Tokens of an answer, if the server says. */
+	/** Maximum tokens of an answer, if the server states it. */
 	readonly outputTokens?: number;
 	readonly canCallTools: boolean;
 	readonly canSeeImages: boolean;
 }
 
-/** Stored for the user and not in settings, in which a folder could name a server. */
+/** Stores the models in the user's state instead of settings, where a folder could name a server. */
 export type SavedModels = ReturnType<typeof createSavedModels>;
 
 const KEY = "serverModels";
@@ -46,7 +46,7 @@ export function toInformation(model: SavedModel): vscode.LanguageModelChatInform
 	const { base, name, contextTokens, outputTokens = contextTokens, canCallTools, canSeeImages } = model;
 	return {
 		id: idOf(model),
-		// A server's name for its models is shown in labels that may contain icons.
+		// The name comes from the server, and VS Code draws icons in labels.
 		name: visibleText(name),
 		family: name,
 		version: "1",

@@ -22,7 +22,7 @@ interface ServerModelDeps {
 
 interface AnswerPorts {
 	find(id: string): SavedModel | undefined;
-	/** The key for a server, by its scheme, host and port. */
+	/** Returns the API key for a server's scheme, host and port. */
 	keyOf(origin: string): Promise<string | undefined>;
 	readonly log: FailureLog;
 }
@@ -58,7 +58,7 @@ async function removeModel(saved: SavedModels, secrets: vscode.SecretStorage): P
 
 export function createServerAnswers({ find, keyOf, log }: AnswerPorts) {
 	const estimateOf = memoize((_id: string) => createTokenEstimate());
-	/** One for each address and key: requests wait for each other if the server wants a pause. */
+	/** Returns one server per address and key, so that all requests respect a pause that it asks for. */
 	const serverOf = memoize((base: string) => {
 		const address = { base, origin: new URL(base).origin };
 		return rememberLast((key: string | undefined) => createModelServer({ address, key }));
@@ -111,7 +111,7 @@ function textsOf({ messages, tools }: ChatRequest): string[] {
 	return [...messages.map((message) => message.text), ...tools.map((tool) => JSON.stringify(tool))];
 }
 
-/** What has no part that all chats understand goes to our own loop as data. */
+/** Converts a part for our own loop: as data if VS Code has no part type for it. */
 function partForUs(part: ModelPart): vscode.LanguageModelResponsePart | undefined {
 	const isForAll = part.kind === "text" || part.kind === "toolCall";
 	return isForAll ? partForOthers(part) : vscode.LanguageModelDataPart.json(part, OWN);
@@ -126,14 +126,14 @@ function partForOthers(part: ModelPart): vscode.LanguageModelResponsePart | unde
 	return new vscode.LanguageModelToolCallPart(id, name, Object(input));
 }
 
-/** What any chat asks of a model, as our messages: the results of tools first, because they answer what came before. */
+/** Converts VS Code's messages to ours. Tool results go first, since they answer the message before. */
 function fromChat(messages: readonly vscode.LanguageModelChatRequestMessage[]): Message[] {
 	return messages.flatMap(({ role, content }) => {
 		if (role === vscode.LanguageModelChatMessageRole.Assistant) return [answerOf(content)];
 		const results = content.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
 		const text = textOf(content);
 		const images = imagesIn([...content, ...results.flatMap((result) => result.content)]);
-		// VS Code has instructions for its own chat, in a role that its API does not name.
+		// VS Code's own chat sends its instructions in a role that the API does not declare.
 		const isUsers = role === vscode.LanguageModelChatMessageRole.User;
 		const message: Message = isUsers ? { role: "user", text, images } : { role: "system", text };
 		return [

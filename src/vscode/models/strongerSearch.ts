@@ -23,7 +23,7 @@ interface StrongerSearchDeps {
 
 type Choice = vscode.QuickPickItem & { readonly use: () => Promise<void> };
 
-/** Offers models that find by meaning better than the built-in one, and downloads one if the user agrees. */
+/** Offers embedding models that are better than the built-in one, and downloads one if the user agrees. */
 export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<void> {
 	await requireRuntime(deps.context);
 	const folder = join(deps.context.globalStorageUri.fsPath, "models");
@@ -58,7 +58,7 @@ async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promi
 	throw new Failure("UNSUPPORTED", words);
 }
 
-/** A model to fetch; or, when it is there, to use or to remove. */
+/** Returns the choices for a model: to download it, or once it is downloaded, to use or remove it. */
 async function offer(model: OfferedModel, folder: string, deps: StrongerSearchDeps): Promise<Choice[]> {
 	const path = join(folder, model.name);
 	const { name, licence } = model;
@@ -106,7 +106,7 @@ async function fetchModel(model: OfferedModel, folder: string, deps: StrongerSea
 	await useFolder(path);
 }
 
-/** A rule, for example of an organisation, may deny the publisher's host. */
+/** Throws if a rule, for example of an organization, denies the publisher's host. */
 async function requireAllowed(model: OfferedModel, { permissions }: StrongerSearchDeps): Promise<void> {
 	const { name, address } = model;
 	const { host } = new URL(address);

@@ -10,7 +10,7 @@ import type { AskPerson } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 import { permissionRules } from "../settings.ts";
 
-/** The permissions of this window. The first question loads them. */
+/** The permissions of this window, loaded on first use. */
 export type PermissionsLink = ReturnType<typeof createPermissionsLink>;
 
 export function createPermissionsLink(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
@@ -21,11 +21,11 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 			readSettings: () => ({ ...permissionRules(), workspaceUri: workspaceUri() }),
 			warn: (problem) => log.warn(`Setting copilot-LD.permissions.rules: ${problem}`),
 		});
-		// The rules may have changed while no window was open.
+		// The settings may have changed while no window was open.
 		void window.share();
 		return window;
 	});
-	// Other programs follow the rules of the settings from a copy, which must not wait for a call here.
+	// Other programs read the settings' rules from a copy, so it must not wait for the first call here.
 	const share = () => {
 		opened.get().then(
 			({ share: write }) => write(),
@@ -57,14 +57,14 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 				changed.fire();
 			},
 		}),
-		/** Fires when this window decided something, or the rules changed. */
+		/** Fires after a decision in this window, and when the rules change. */
 		onDidChange: changed.event,
 		pluginConsents: lazily(async () => (await opened.get()).pluginConsents),
 		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
 	});
 }
 
-/** Tools each call of which the rules of this window decide on; what they ask about is refused if there is nobody to ask. */
+/** Applies this window's rules to each call of the tools. Refuses calls if the user cannot be asked. */
 export function admittedTools(
 	tools: readonly Tool[],
 	{ permissions, askPerson: ask }: { readonly permissions: Permissions; readonly askPerson?: AskPerson },
@@ -73,7 +73,7 @@ export function admittedTools(
 	return withSteps(tools, { admit: admission(permissions, { ...at, workspace: workspaceUri() }, { ask }) });
 }
 
-/** Absolute path of the folder with the rules and the log, which all windows share. */
+/** Absolute path of the folder with the rules and the audit log, which all windows share. */
 export function permissionsFolder({ globalStorageUri }: vscode.ExtensionContext): string {
 	return vscode.Uri.joinPath(globalStorageUri, "permissions").fsPath;
 }

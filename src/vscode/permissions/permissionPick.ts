@@ -8,9 +8,9 @@ import { told, toldOf, translated } from "../l10n.ts";
 import type { TextViewer } from "../registerEach.ts";
 import type { Question, Questions } from "./questions.ts";
 
-/** What the user sees of a call in addition to what rules see. */
+/** A call with the details that only the user sees, in addition to those that rules see. */
 export interface ShownCall extends PermissionQuestion {
-	/** What the agent or its model says of the call; not to be trusted. */
+	/** The agent's or model's own description of the call; untrusted. */
 	readonly agentsWords?: string;
 	readonly input?: unknown;
 	/** Whether the call belongs to a turn that can be ended. */
@@ -30,13 +30,13 @@ export function createPermissionPick(questions: Questions, documents: TextViewer
 	};
 }
 
-/** Characters of a command in a list, in the question, and of the agent's words. */
+/** Maximum characters of a command or name in a list. */
 const LISTED = 80;
-const SHOWN = 400;
-const WORDS_SHOWN = 120;
+const SHOWN_CHARACTERS = 400;
+const AGENT_WORDS_CHARACTERS = 120;
 
 interface Choice extends vscode.QuickPickItem {
-	/** `typed` is what the input has now: VS Code may show a choice that was made for less. */
+	/** `typed` is the current input: the choice may have been created for an earlier one. */
 	choose(typed: string): void;
 }
 
@@ -59,7 +59,7 @@ function openPick(call: ShownCall, documents: TextViewer): ReturnType<Question<P
 	};
 	const showWhole = () => documents.open(vscode.l10n.t("Call.txt"), wholeText(call)).catch(report);
 	const first = firstStep(call, { go, answer: resolve, showWhole });
-	pick.prompt = boundedText(callText(call.request), SHOWN);
+	pick.prompt = boundedText(callText(call.request), SHOWN_CHARACTERS);
 	pick.ignoreFocusOut = true;
 	pick.onDidChangeValue((typed) => {
 		if (!step.isFirst) pick.items = step.choices(typed);
@@ -79,11 +79,11 @@ interface Doing {
 
 function firstStep(call: ShownCall, doing: Doing): Step {
 	const { agentsWords = "", openChange, canStop } = call;
-	const words = boundedText(visibleText(agentsWords), WORDS_SHOWN);
+	const words = boundedText(visibleText(agentsWords), AGENT_WORDS_CHARACTERS);
 	const detail = words === "" ? "" : vscode.l10n.t("In the agent's own words: “{0}”", words);
 	const showChange = () => void openChange?.().catch(report);
 	const choices = [
-		// What only shows something comes first: a stray Enter allows nothing.
+		// A harmless choice comes first, so that a stray Enter allows nothing.
 		{ ...choice("eye", vscode.l10n.t("Show Full Command"), doing.showWhole), detail },
 		...(openChange ? [choice("diff", vscode.l10n.t("Show Change"), showChange)] : []),
 		choice("check", vscode.l10n.t("Allow Once"), () => doing.answer({ kind: "once" })),
@@ -97,7 +97,7 @@ function choice(icon: string, label: string, choose: Choice["choose"]): Choice {
 	return { label, iconPath: new vscode.ThemeIcon(icon), choose };
 }
 
-/** An agent's file gives its name. */
+/** Asks the question with visible characters only: an agent's name comes from its file. */
 function questionFor({ tool, agent }: PermissionRequest): string {
 	const named = boundedText(visibleText(tool), LISTED);
 	if (agent === undefined) return vscode.l10n.t("Allow {0} to do this?", named);
@@ -110,7 +110,7 @@ const SCOPES: readonly (readonly [Exclude<RuleScope, "once">, string])[] = [
 	["always", vscode.l10n.t("Always Allow")],
 ];
 
-/** With several rules, a second question asks which one. */
+/** Returns choices that add a rule. If several rules are offered, a second step asks which one. */
 function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
 	const [only, ...others] = offers;
 	if (!only) return [];
@@ -150,7 +150,7 @@ export const KINDS: Readonly<Record<RequestArgument["kind"], string>> = {
 	text: vscode.l10n.t("text"),
 };
 
-/** What is done, with nothing before it that somebody else has written. */
+/** Formats the action itself, with no untrusted text before it. */
 function callText({ arguments: args, title }: PermissionRequest): string {
 	const [first, ...others] = args;
 	if (!first) return translated(title);
@@ -158,7 +158,7 @@ function callText({ arguments: args, title }: PermissionRequest): string {
 	return args.map(({ kind, value }) => `${KINDS[kind]} ${visibleText(value)}`).join(" · ");
 }
 
-/** The whole call, every character visible, on separate lines. */
+/** Formats the whole call on separate lines, with every character visible. */
 function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
 	const parts: readonly (readonly [name: string, text: string | undefined])[] = [
 		...request.arguments.map(({ kind, value }) => [KINDS[kind], value] as const),
@@ -178,7 +178,7 @@ function indented(text: string): string {
 	return lines.join("\n");
 }
 
-/** It cannot be shown; the question stays. */
+/** Reports that something cannot be shown; the question stays open. */
 function report(thrown: unknown): void {
 	void vscode.window.showErrorMessage(toldOf(thrown));
 }

@@ -9,9 +9,9 @@ import { registerEach } from "../registerEach.ts";
 export interface Question<Answer> {
 	readonly who: string;
 	readonly what: string;
-	/** A pick without a title, and what it is answered; nothing if it was hidden without an answer. */
+	/** Opens a pick without a title. The answer is `undefined` if the pick was hidden. */
 	open(): { readonly pick: TitledPick; readonly answer: Promise<Answer | undefined> };
-	/** Called before the question is shown: resolves to the answer if the user need not be asked any more. */
+	/** Called before the question is shown: resolves to an answer if the user need not be asked any more. */
 	settled?(): Promise<Answer | undefined>;
 }
 
@@ -24,18 +24,18 @@ interface TitledPick {
 interface WaitingQuestion {
 	readonly who: string;
 	readonly what: string;
-	/** While it is on the screen. */
+	/** The pick of the question while it is on the screen. */
 	pick?: TitledPick | undefined;
-	/** Resolves to whether it is settled without being shown. */
+	/** Resolves to whether the question is settled without being shown. */
 	settle(): Promise<boolean>;
-	/** Calls back when it was answered, or hidden. */
+	/** Shows the question. Calls back when it is answered or hidden. */
 	open(onEnd: (isAnswered: boolean) => void): TitledPick;
 }
 
-/** The questions of a window, one of them on the screen. One that is hidden waits: only an answer answers it. */
+/** The queue of a window's questions, of which one is shown. A hidden question waits for its answer. */
 type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 
-/** The first one is shown, unless the user has put the questions aside. */
+/** Creates a queue that shows its first question, unless the user has hidden the questions. */
 export function createQuestionQueue(onChange: () => void) {
 	const waiting: WaitingQuestion[] = [];
 	let isHidden = false;
@@ -61,7 +61,7 @@ export function createQuestionQueue(onChange: () => void) {
 	const show = (question: WaitingQuestion) =>
 		open(question, waiting, (isAnswered) => (isAnswered ? remove(question) : setHidden(true)));
 	const next = () => (isHidden || shown() ? undefined : waiting[0]);
-	/** Shows the first that still has to be asked, if none is shown. */
+	/** Shows the first question that still has to be asked, if none is shown. */
 	const advance = async () => {
 		if (isAdvancing) return;
 		isAdvancing = true;
@@ -72,7 +72,7 @@ export function createQuestionQueue(onChange: () => void) {
 		isAdvancing = false;
 	};
 	return {
-		/** Rejects with the signal's reason if it is aborted before there is an answer. */
+		/** Asks a question. Rejects with the signal's reason if it is aborted before the answer. */
 		ask: async <Answer>(asked: Question<Answer>, signal: AbortSignal) => {
 			signal.throwIfAborted();
 			const { question, answer } = toWaiting(asked, signal);
@@ -80,7 +80,7 @@ export function createQuestionQueue(onChange: () => void) {
 			changed();
 			return answer.finally(() => remove(question));
 		},
-		/** In the order in which they are shown. */
+		/** Returns the waiting questions in the order in which they are shown. */
 		waiting: (): readonly WaitingQuestion[] => waiting,
 		isHidden: () => isHidden,
 		show: () => {
@@ -166,10 +166,10 @@ export function registerQuestions() {
 	const commands = registerEach({ "copilot-ld.showQuestions": () => showQuestions(queue) });
 	return {
 		ask: queue.ask,
-		/** Names a session for the user: by their last question in it. */
+		/** Names a session after the user's last question in it. */
 		name: (session: string, words: string) =>
 			void names.set(session, boundedText(visibleText(words), WORDS_SHOWN)),
-		/** The user's name for the session; in a chain, also the agent. */
+		/** Describes who asks: the agent and the session's name. */
 		whoIs: (session = "", agent = "Copilot CLI") => {
 			const words = names.get(session);
 			const who = boundedText(visibleText(agent), WORDS_SHOWN);
@@ -206,7 +206,7 @@ const countText = counted(
 
 const LISTED = 80;
 
-/** Asks in the middle of the window for a session; the question waits among the others of the window. */
+/** Lets a session ask the user, in the window's queue of questions. */
 export function createAskUser(questions: Questions, session: string): AskUser {
 	return async (question, signal) => {
 		const asked = {

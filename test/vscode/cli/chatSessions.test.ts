@@ -17,7 +17,7 @@ const cli = await startRealCli(file, () => ({ text: ["All well."] }));
 const here = await makeFolder(file);
 workspace.workspaceFolders = [{ uri: Uri.file(here), name: "here" }];
 
-describe("the session of the CLI that belongs to a chat", () => {
+describe("the CLI session of a chat", () => {
 	let known: CliSessionMap;
 	let chats: CliChatSessions;
 	beforeEach(() => {
@@ -40,7 +40,7 @@ describe("the session of the CLI that belongs to a chat", () => {
 		return /^cwd: (.*)$/m.exec(text)?.[1];
 	};
 
-	test("goes on in its own folder, after the person has agreed to one outside of the workspace", async () => {
+	test("continues in its own folder once the user agrees to a folder outside the workspace", async () => {
 		const id = await makeSession(cli.work);
 		const shown = press("Continue There");
 		const { session, workspace: rules } = await chats.open("chat", here, noReport);
@@ -52,7 +52,7 @@ describe("the session of the CLI that belongs to a chat", () => {
 		assert.equal(shown.length, 1);
 	});
 
-	test("is neither loaded nor changed if the user does not want its folder, or one that only a link leads to", async () => {
+	test("is neither loaded nor changed if the user refuses its folder or the target of a link", async () => {
 		const link = join(here, "link");
 		await symlink(cli.work, link);
 		for (const cwd of [cli.work, link]) {
@@ -64,7 +64,7 @@ describe("the session of the CLI that belongs to a chat", () => {
 		}
 	});
 
-	test("is not asked about in the workspace, has its rules, and belongs to its chat alone", async () => {
+	test("needs no consent in the workspace, uses its rules, and belongs to one chat only", async () => {
 		const id = await makeSession(here);
 		const shown = press(undefined);
 		const { session, workspace: rules } = await chats.open("chat", here, noReport);
@@ -73,7 +73,7 @@ describe("the session of the CLI that belongs to a chat", () => {
 		assert.deepEqual(shown, []);
 	});
 
-	test("tells of a folder that is gone, and begins nothing elsewhere", async () => {
+	test("fails if its folder is gone, and stays bound to its chat", async () => {
 		const gone = await mkdtemp(join(here, "gone-"));
 		const id = await makeSession(gone);
 		await rm(gone, { recursive: true });
@@ -81,7 +81,7 @@ describe("the session of the CLI that belongs to a chat", () => {
 		assert.equal(known.get("chat"), id);
 	});
 
-	test("begins anew, and says so, where its files are gone", async () => {
+	test("is replaced by a new one, with a message, if its files are gone", async () => {
 		await known.set("chat", "11111111-1111-4111-8111-111111111111");
 		const told: string[] = [];
 		const { session } = await chats.open("chat", here, (text) => told.push(text));

@@ -20,7 +20,7 @@ const options = [
 	option("allow_all", "Allow All", "off", { on: "On" }),
 ];
 
-test("what stands before the question is chosen, and the rest is asked", () => {
+test("options before a question are set, and the rest is asked", () => {
 	assert.deepEqual(readWanted(' agent:"Lamp Keeper" Mode:plan  Why agent:x?'), {
 		wanted: Object.entries({ agent: "Lamp Keeper", mode: "plan" }).map(([id, value]) => ({ id, value })),
 		question: "Why agent:x?",
@@ -30,7 +30,7 @@ test("what stands before the question is chosen, and the rest is asked", () => {
 		assert.deepEqual(readWanted(question), { wanted: [], question });
 });
 
-test("a choice is found by its name or its value, and one that is not there is told of with those that are", () => {
+test("a choice is found by name or value, and an unknown choice fails with the available ones", () => {
 	for (const value of ["lamp-keeper", "LAMP KEEPER", "lamp:keeper", "Lamp_Keeper"])
 		assert.deepEqual(findChoice(options, { id: "agent", value }), { id: "agent", value: "lamp:keeper" });
 	assert.equal(findChoice(options, { id: "mode", value: "plan" }).value, `${MODE}plan`);
@@ -39,7 +39,7 @@ test("a choice is found by its name or its value, and one that is not there is t
 	assert.throws(() => findChoice(options, { id: "model", value: "gpt" }), /model cannot be chosen/);
 });
 
-test("the switch that allows all is nothing to choose", () => {
+test("“Allow All” cannot be chosen as an option", () => {
 	assert.throws(() => findChoice(options, { id: "allow_all", value: "on" }), { code: "BAD_INPUT" });
 	assert.equal(optionsLine(options), "Agent: Copilot · Mode: Agent");
 });
@@ -51,7 +51,7 @@ const ANNOUNCED: readonly SlashCommand[] = [
 ];
 const cli = { commands: async () => ANNOUNCED };
 
-test("the command that is chosen comes into the input of the chat, and is not sent", async () => {
+test("a chosen command is written to the chat input and not sent", async () => {
 	let offered: readonly { readonly label: string }[] = [];
 	window.showQuickPick = async (items) => {
 		offered = items as typeof offered;
@@ -65,7 +65,7 @@ test("the command that is chosen comes into the input of the chat, and is not se
 	assert.deepEqual(executed, ["workbench.action.chat.open", { query, isPartialQuery: true }]);
 });
 
-test("the list of commands shows what the CLI says of them as plain text", async () => {
+test("the list of commands shows the CLI's descriptions as plain text", async () => {
 	const texts: string[] = [];
 	await showCliCommands(cli, {
 		markdown: (words: string) => texts.push(words),
@@ -83,7 +83,7 @@ const finished = (text: string, id = "a"): AgentEvent => ({
 	...{ kind: "toolFinished", call: call(id), ok: true, text, exitCode: 0 },
 });
 
-/** What a turn leaves in the chat: what is written, the buttons, and `…` for progress. */
+/** Plays events of a turn; returns the text and buttons in the chat, with `…` for progress. */
 function play(events: readonly AgentEvent[]): { readonly text: string; readonly parts: readonly string[] } {
 	const parts: string[] = [];
 	const stream = {
@@ -103,7 +103,7 @@ function play(events: readonly AgentEvent[]): { readonly text: string; readonly 
 
 const FENCE = "````````";
 
-test("the output of a command is shown as it grows, each line once, or in one block if it ends at once", () => {
+test("growing output is shown with each line once; output of a call that ends at once is one block", () => {
 	const atOnce = "\n\n✓ shell: ` make ` · exit code 0\n\n```text\nhi\n```\n\n";
 	assert.equal(play([finished("hi")]).text, atOnce);
 	const events = [started("a"), updated("one\n"), updated("one\ntwo\nthr"), finished("one\ntwo\nthree")];
@@ -114,27 +114,27 @@ test("the output of a command is shown as it grows, each line once, or in one bl
 	assert.equal(text, `…\n\n● Builds: \` make \`\n\n${block}\n\n\n\n${ended}\n\n`);
 });
 
-test("what comes in between ends the block, and what was written over is shown as it is at the end", () => {
+test("text in between ends the output block, and overwritten output is shown in its final form", () => {
 	const apart = play([updated("one\n"), { kind: "text", text: "Meanwhile." }, updated("one\ntwo\n")]);
 	assert.match(apart.text, /one\n`{8}\n\nMeanwhile\.\n\n● .*\n\n`{8}text\ntwo\n`{8}\n\n$/s);
 	const over = play([updated("10 %\n"), updated("20 %\n"), finished("100 %")]);
 	assert.match(over.text, /10 %\n`{8}[\s\S]*```text\n100 %\n```/);
 });
 
-test("of two commands at once, one is shown while it runs, and the other at its end", () => {
+test("of two concurrent commands, one is shown while it runs, and the other when it ends", () => {
 	const right = [updated("right\nmore\n", "b"), finished("right\nmore", "b")];
 	const { text } = play([updated("left\n"), updated("right\n", "b"), finished("left"), ...right]);
 	assert.deepEqual(text.match(/left|right/g), ["left", "right"]);
 });
 
-test("a line of the output cannot end the block", () => {
+test("no line of the output can close its block", () => {
 	const { text } = play([updated(`${FENCE}\n[press](command:x)\n  ${FENCE}${FENCE}\n`), finished("")]);
 	const lines = text.split("\n");
 	assert.equal(lines.filter((line) => /^ {0,3}`{8,}\s*$/.test(line)).length, 1);
 	assert.ok(text.indexOf("command:x") < text.lastIndexOf(FENCE));
 });
 
-test("output that never ends floods nothing: its end is shown, and all of it on demand", () => {
+test("very long output is cut to its last lines, with a button that shows all of it", () => {
 	const lines = Array.from({ length: 5000 }, (_, at) => `line ${at}`);
 	const events = lines.map((_, at) => updated(`${lines.slice(0, at + 1).join("\n")}\n`));
 	const { text, parts } = play([...events, finished(lines.join("\n"))]);
@@ -143,7 +143,7 @@ test("output that never ends floods nothing: its end is shown, and all of it on 
 	assert.equal(parts.at(-1), "[Show Full Output]");
 });
 
-test("the steps of a plan are shown once, and then those that change", () => {
+test("a plan shows all steps once, then only changed ones", () => {
 	const plan = (...statuses: ("pending" | "running" | "done")[]): AgentEvent => ({
 		...{ kind: "plan", text: "" },
 		steps: statuses.map((status, at) => ({ title: `Step ${at}`, status })),

@@ -11,12 +11,12 @@ import { makeFolder } from "../../support/folder.ts";
 import { memento } from "../../support/memento.ts";
 import { press, writeHook } from "./pressing.ts";
 
-// The person's own settings are no part of these tests.
+// Keeps the developer's own CLI settings out of these tests.
 process.env["COPILOT_HOME"] = "/nowhere";
 
 const RULE = { id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
 
-test("a person is asked once for what a folder brings along, and again when it has changed", async (t) => {
+test("the user is asked once about the files that a folder loads, and again after they change", async (t) => {
 	const folder = await makeFolder(t);
 	const state = memento();
 	const shown = press("Load and Continue");
@@ -39,7 +39,7 @@ test("a person is asked once for what a folder brings along, and again when it h
 	assert.deepEqual(await confirm(), [false, true, 2]);
 });
 
-test("nothing is started where the person does not want it, or does not trust the folder, and they are asked again", async (t) => {
+test("a refused or untrusted folder starts nothing, and the user is asked again next time", async (t) => {
 	const folder = await makeFolder(t);
 	const state = memento();
 	await writeHook(folder, "true");
@@ -54,7 +54,7 @@ test("nothing is started where the person does not want it, or does not trust th
 	assert.equal(shown.length, 1);
 });
 
-test("a rule of the person's own that names it answers in their place, and no other rule allows it", async (t) => {
+test("only the user's own rule for starting the CLI replaces the question; any rule can deny it", async (t) => {
 	const folder = await makeFolder(t);
 	await writeHook(folder, "true");
 	const shown = press("Load and Continue");
@@ -81,7 +81,7 @@ function distrust(t: TestContext): void {
 	t.after(() => Object.assign(workspace, { isTrusted: true }));
 }
 
-test("a dialog is never longer than a person reads, and all can be seen before the answer", async (t) => {
+test("a long dialog is shortened, and offers to show everything before the answer", async (t) => {
 	const folder = await makeFolder(t);
 	await writeHook(folder, `echo ${"x".repeat(2000)}`);
 	const text = JSON.stringify({ hooks: { x: [{ bash: "y" }] } });
@@ -114,7 +114,7 @@ function startsIn(t: TestContext, state: ReturnType<typeof memento>): number {
 	return starts;
 }
 
-test("the CLI is started ahead only where it was used before, and not in a workspace without trust", async (t) => {
+test("the CLI is started ahead only in a trusted workspace that has used it before", async (t) => {
 	const state = memento();
 	assert.equal(startsIn(t, state), 0);
 	await noteUse(state);

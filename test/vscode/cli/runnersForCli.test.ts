@@ -10,7 +10,7 @@ import { fakeModel } from "../../support/fakeModel.ts";
 
 const signal = new AbortController().signal;
 
-test("a copilot that the CLI calls works on a model of VS Code, sees what the CLI may see, and its calls are decided on", async (t) => {
+test("a plugin command that the CLI calls runs on a VS Code model with the CLI's permissions", async (t) => {
 	const permissions = createPermissions({
 		...{ folder: await makeHome(t), now: Date.now, managedRules: () => [], ignoreCase: false },
 	});

@@ -35,7 +35,7 @@ async function wordsOf(parts: AsyncIterable<ModelPart>): Promise<string> {
 
 const { signal } = new AbortController();
 
-test("a model of a server tells our loop what other chats have no part for, and where it is", async () => {
+test("a server's model passes special parts and its address to our loop", async () => {
 	const thought = { kind: "thought", text: "hm" } as const;
 	const asked: unknown[] = [];
 	const sendRequest = async (_: unknown, options: { modelOptions: Record<string, unknown> }) => {
@@ -52,14 +52,14 @@ test("a model of a server tells our loop what other chats have no part for, and 
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 
-test("a request that the network lost is sent again while nothing has come", async () => {
+test("a request that fails in the network is sent again if no part has arrived", async () => {
 	const lost = new Error("Sorry, there was a network error: net::ERR_CONNECTION_RESET");
 	const { model, asked } = chatModel([lost], [new Error("503 overloaded")], ["It ", "is lit."]);
 	assert.equal(await wordsOf(model.respond([], [], signal)), "It is lit.");
 	assert.equal(asked(), 3);
 });
 
-test("what another try would not change is told at once", async () => {
+test("an error that is not temporary is reported at once", async () => {
 	for (const decided of [
 		new Error("The model is asleep."),
 		named("ChatQuotaExceeded", "503"),
@@ -73,7 +73,7 @@ test("what another try would not change is told at once", async () => {
 	}
 });
 
-test("who cancels while a request waits to be sent again is heard", async () => {
+test("a request that waits for its retry can be canceled", async () => {
 	const controller = new AbortController();
 	const reason = new Error("stop");
 	const { model } = chatModel([new Error("503")], ["late"]);
@@ -82,7 +82,7 @@ test("who cancels while a request waits to be sent again is heard", async () => 
 	await assert.rejects(answer, reason);
 });
 
-test("a question of ours is sent when VS Code knows a model for it, Copilot's first", async (t) => {
+test("a question is sent once VS Code has looked for models, Copilot's first", async (t) => {
 	const happened: string[] = [];
 	const copilots = Promise.withResolvers<readonly object[]>();
 	t.mock.method(lm, "selectChatModels", async ({ vendor }: { readonly vendor: string }) => {

@@ -23,7 +23,7 @@ function open() {
 		},
 		settled: async () => settled?.(),
 	});
-	/** Whatever has been set going has happened. */
+	/** Waits for everything that is in progress. */
 	const settle = () => new Promise(setImmediate);
 	const press = async (who: string, answer: string | undefined) => {
 		views.get(who)?.(answer);
@@ -34,7 +34,7 @@ function open() {
 	return { queue, screen, ask, press, settle };
 }
 
-test("three questions come one after the other, and each says how many wait", async () => {
+test("questions are shown one after another, and each says how many wait", async () => {
 	const { screen, ask, press, settle } = open();
 	const answers = ["a", "b", "c"].map((who) => ask(who));
 	await settle();
@@ -46,7 +46,7 @@ test("three questions come one after the other, and each says how many wait", as
 	assert.equal(screen.title, undefined);
 });
 
-test("a question that is hidden waits, whatever it says late, and so do those after it, until they are shown again", async () => {
+test("a hidden question and the ones after it wait until they are shown again", async () => {
 	const { queue, screen, ask, press, settle } = open();
 	const answers = [ask("a")];
 	await settle();
@@ -62,7 +62,7 @@ test("a question that is hidden waits, whatever it says late, and so do those af
 	assert.equal(queue.isHidden(), false);
 });
 
-test("a turn that ends takes its question away, shown or waiting, and the others stay; one that has ended asks nothing", async () => {
+test("a turn that ends removes only its own question; an ended turn asks nothing", async () => {
 	for (const index of [0, 1, 2]) {
 		const { screen, ask, press, settle } = open();
 		const turn = new AbortController();
@@ -84,7 +84,7 @@ test("a turn that ends takes its question away, shown or waiting, and the others
 	assert.deepEqual(queue.waiting(), []);
 });
 
-test("what has been settled meanwhile is not asked any more, and what cannot be looked at fails alone", async () => {
+test("a question that was settled meanwhile is not asked; an unreadable one fails alone", async () => {
 	const { screen, ask, press, settle } = open();
 	let ruled: string | undefined;
 	const broken = ask("a", never, () => {
