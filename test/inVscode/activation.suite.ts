@@ -5,12 +5,12 @@ import type { IndexReport } from "../../src/core/knowledge/knowledge.ts";
 import { saveReport, workerPid } from "./saveReport.ts";
 
 suite("activation", () => {
-	test("the extension only registers: no worker runs before something is asked", async () => {
+	test("activation starts no worker before the first request", async () => {
 		await vscode.extensions.getExtension("copilot-ld.copilot-ld")?.activate();
 		assert.throws(workerPid);
 	});
 
-	test("a report of a problem is saved where nothing has run yet, and starts nothing", async () => {
+	test("a problem report can be saved before anything runs, and starts nothing", async () => {
 		const { report, text } = await saveReport();
 		assert.equal(report.worker, "not running");
 		assert.equal(report.surroundings.versions.vscode, vscode.version);

@@ -7,7 +7,7 @@ export interface AuditLine {
 	readonly request: { readonly tool: string; readonly title: string; readonly session?: string };
 }
 
-/** The last decision on a call whose title has the word, by the file on the disk. */
+/** Reads from disk the last decision on a call whose title contains the word. */
 export async function decisionAbout(globalStorage: string, word: string): Promise<AuditLine | undefined> {
 	const log = join(globalStorage, "copilot-ld.copilot-ld", "permissions", "audit.jsonl");
 	const lines = (await readFile(log, "utf8")).split("\n").filter(Boolean);

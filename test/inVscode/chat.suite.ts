@@ -9,7 +9,7 @@ import { untilEditor } from "./untilTrue.ts";
 const QUESTION = "When are the fog horns tested?";
 const SEARCH = "copilot-ld_search_knowledge";
 const READ = "copilot-ld_read_resource";
-/** All of ours but the one that would ask this agent again. */
+/** All of our tools except the one that would ask this agent again. */
 const TOOLS = [
 	...["copilot-ld_describe_ontology", "copilot-ld_query_graph", READ],
 	...["copilot-ld_recall_memory", "copilot-ld_remember", SEARCH],
@@ -24,7 +24,7 @@ const HOSTILE = [
 	...["<!-- no -->", "=== ---"],
 ];
 
-suite("a turn", () => {
+suite("a turn in the chat", () => {
 	const model = useModel();
 	setup(openNewChat);
 
@@ -38,7 +38,7 @@ suite("a turn", () => {
 		assert.deepEqual([...(request?.tools ?? [])].sort(), TOOLS);
 	});
 
-	test("shows citations as links that open the file at the lines", async function () {
+	test("shows citations as links that open the file at the cited lines", async function () {
 		const citation = await citationOf(QUESTION);
 		model.play([{ say: `On the last Tuesday of September, one after the other ${citation}.` }]);
 		await ask(QUESTION);
@@ -52,7 +52,7 @@ suite("a turn", () => {
 		await untilEditor(isOpen);
 	});
 
-	test("shows text of others as text: no link, picture, heading, icon or HTML comes of it", async function () {
+	test("shows untrusted text as plain text, without links, images, headings, icons or HTML", async function () {
 		await ask(`/search ${HOSTILE.join(" ")}`);
 		const shown = await look("hostile");
 		// A desktop VS Code has no page to look at.
@@ -63,8 +63,8 @@ suite("a turn", () => {
 		for (const text of HOSTILE) assert.ok(shown.text.includes(text), `${text} in ${shown.text}`);
 	});
 
-	test("ends when it is cancelled, and keeps what was said", async () => {
-		// What was said before a tool call has surely arrived when the model is asked again.
+	test("ends when it is canceled, and keeps the text written so far", async () => {
+		// Text before a tool call has certainly arrived when the model is asked again.
 		model.play([{ say: "It begins" }, { call: SEARCH, input: { query: "fog" } }], [{ wait: "for cancel" }]);
 		const turn = ask(QUESTION);
 		await model.waiting();

@@ -44,7 +44,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
 	return extension.activate();
 }
 
-/** The scripted model, which is there when the tests of the suite run. */
+/** Returns the scripted model, which is activated before the tests of the suite run. */
 export function useModel(): ScriptedModel {
 	let model: ScriptedModel | undefined;
 	suiteSetup(async () => {

@@ -17,7 +17,7 @@ suite("a turn on the Copilot CLI", () => {
 	suiteSetup(() => scriptCliModel(reply));
 	setup(openNewChat);
 
-	test("runs what is allowed, and shows it", async function () {
+	test("runs an allowed command and shows it", async function () {
 		const asked = ask("/cli @@run touch allowed.txt");
 		await tell("pickFirst", { typed: "Allow Once", picture: "cliPermission" });
 		const { metadata } = await asked;

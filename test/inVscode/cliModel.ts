@@ -9,14 +9,14 @@ import {
 let reply: (seen: SeenRequest) => ScriptedReply = () => ({ text: ["…"] });
 let started: Promise<ScriptedModelServer> | undefined;
 
-/** Lets the model behind the Copilot CLI answer so. The CLI, once started, asks the same server in every suite. */
+/** Scripts the model behind the Copilot CLI. Once started, the CLI asks the same server in every suite. */
 export function scriptCliModel(answer: typeof reply): Promise<ScriptedModelServer> {
 	reply = answer;
 	started ??= start();
 	return started;
 }
 
-/** It ends with the process. */
+/** Starts the server, which ends with the process. */
 async function start(): Promise<ScriptedModelServer> {
 	const server = await startModelServer({ after: () => undefined }, (seen) => reply(seen));
 	const root = process.env["COPILOT_LD_ROOT"] ?? "";

@@ -17,7 +17,7 @@ Date: Tue, 3 Sep 1912 10:00:00 +0000
 It broke at the test of the horn.
 `;
 
-/** A place in each kind of file, what an answer says of it, and what stands in what a click opens, and how the link is called. */
+/** For each file format: a cited place, an answer, the line that a click opens, and the link's label. */
 const PLACES: readonly (readonly [place: string, said: string, there: RegExp, label: string])[] = [
 	["office/handbook.pdf:p2", "The fog horn sounds three blasts", /^── p2 ──|The horn/, "handbook.pdf:p2"],
 	["office/talk.pptx:s2", "The second slide tells of the blasts", /horn|blasts/i, "talk.pptx:s2"],
@@ -25,7 +25,7 @@ const PLACES: readonly (readonly [place: string, said: string, there: RegExp, la
 	["office/horn.eml:part1:5", "The diaphragm broke at the test", /It broke at the test/, "horn.eml:part1"],
 ];
 
-suite("documents that are no text", () => {
+suite("documents whose text is extracted", () => {
 	const model = useModel();
 
 	suiteSetup(async () => {
@@ -45,7 +45,7 @@ suite("documents that are no text", () => {
 	});
 
 	for (const [place, said, there, label] of PLACES)
-		test(`a click on ${place} shows the extracted text with the place marked, and "Open Original" opens the file`, async () => {
+		test(`a click on ${place} selects it in the extracted text, and "Open Original" opens the file`, async () => {
 			model.play([{ call: READ, input: { target: place } }], [{ say: `${said} [${place}].` }]);
 			await ask("What is known of the horn?");
 			const shown = await look(`documents-${place.replace(/.*\.|:.*/g, "")}`);

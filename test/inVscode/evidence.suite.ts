@@ -16,7 +16,7 @@ suite("the evidence under an answer", () => {
 	const model = useModel();
 	setup(openNewChat);
 
-	test("says what does not stand in the cited lines, and opens each statement over its lines, where a link leads", async () => {
+	test("reports what the cited lines do not contain, and lists each statement with a link to its lines", async () => {
 		model.play([{ call: READ, input: { target: TOWER } }], [{ say: ANSWER }]);
 		await ask("How high is Gannet Rock Light?");
 		const shown = await look("evidence");

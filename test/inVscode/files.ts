@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { suiteTeardown } from "mocha";
 import * as vscode from "vscode";
 
-/** Of the folder that is open. */
+/** Returns the URI of a path in the open folder. */
 export function file(path: string): vscode.Uri {
 	return vscode.Uri.file(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", path));
 }
@@ -11,7 +11,7 @@ export async function write(path: string, text: string): Promise<void> {
 	await vscode.workspace.fs.writeFile(file(path), new TextEncoder().encode(text));
 }
 
-/** After the suite no editor is open, and these are gone. */
+/** After the suite, closes all editors and deletes the given paths. */
 export function removeAfter(...paths: readonly string[]): void {
 	suiteTeardown(async () => {
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -23,12 +23,12 @@ export async function open(path: string): Promise<vscode.TextDocument> {
 	return vscode.workspace.openTextDocument(file(path));
 }
 
-/** In the midst of the words, where they stand first. */
+/** Returns a position within the first occurrence of the words. */
 export function positionOf(document: vscode.TextDocument, words: string): vscode.Position {
 	return document.positionAt(document.getText().indexOf(words) + words.length - 2);
 }
 
-/** What the providers of a kind give for a document, or for a place in it. */
+/** Returns the result of VS Code's providers of a kind, for a document or a position in it. */
 export async function provided<Answer>(
 	kind: string,
 	{ uri }: { readonly uri: vscode.Uri },

@@ -5,14 +5,14 @@ import Mocha from "mocha";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { TestReport } from "./testReport.ts";
 
-/** A whole turn takes about a second; the first one loads the model and makes the index. */
+/** A turn takes about a second; the first one also loads the model and builds the index. */
 const TIMEOUT_MS = 120_000;
 
-/** The suites of each window, in their order: the first ones see VS Code as it started. */
+/** The suites of each window, in order: the first ones see VS Code as it started. */
 const windows = {
 	first: {
 		activation: () => import("./activation.suite.ts"),
-		// Before others change plugins: a call asks the worker for what is new in them.
+		// Runs before other suites change plugins, whose changes a call would have to read first.
 		worker: () => import("./worker.suite.ts"),
 		chat: () => import("./chat.suite.ts"),
 		evidence: () => import("./evidence.suite.ts"),
@@ -42,10 +42,10 @@ const windows = {
 	restricted: { restricted: () => import("./restricted.suite.ts") },
 };
 
-/** Runs the tests inside VS Code; rejects where one failed. */
+/** Runs the tests inside VS Code; rejects if one fails. */
 export async function run(): Promise<void> {
 	process.setSourceMapsEnabled(true);
-	// The person's own sessions of the Copilot CLI are no matter of the tests.
+	// Keeps the developer's own sessions of the Copilot CLI out of the tests.
 	const cliHome = await mkdtemp(join(tmpdir(), "cli-"));
 	process.env["COPILOT_HOME"] = cliHome;
 	let reported: Promise<unknown> = Promise.resolve();
@@ -57,7 +57,7 @@ export async function run(): Promise<void> {
 	for (const load of wantedSuites()) await load();
 	const failures = await new Promise<number>((resolve) => relay(mocha.run(resolve), report));
 	await reported;
-	// A CLI that was ended may write a moment longer.
+	// A CLI that was stopped may still write for a moment.
 	await rm(cliHome, { recursive: true, maxRetries: 5, retryDelay: 100 });
 	if (failures > 0) throw new Error(`${failures} tests failed.`);
 }

@@ -6,7 +6,7 @@ import { untilEditor, untilTrue } from "./untilTrue.ts";
 
 const QUESTION = "@copilot-ld /quote Who attends the light on Gannet Rock?";
 
-/** Every test types, and nothing is clicked. A desktop VS Code has no page to type into. */
+/** Tests with keys only, without clicks. A desktop VS Code has no page to type into. */
 suite("the keyboard", () => {
 	suiteSetup(async function () {
 		await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
@@ -19,26 +19,26 @@ suite("the keyboard", () => {
 	setup(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-	test("asks a question and opens what the answer rests on", async () => {
+	test("asks a question and opens the source of the answer", async () => {
 		await vscode.commands.executeCommand("workbench.action.chat.open");
-		// The participant of the chat before may stand there already.
+		// The participant of the previous chat may already be in the input.
 		const until = { shows: "Ida Fenwick", where: ".interactive-response" };
 		await press(["Control+a", type(QUESTION), "Escape", "Enter"], until);
 		await press(["Control+k", "j"]);
 		await untilEditor(isAtSource);
 	});
 
-	test("has the steps of the walkthrough ticked for what was done before it was opened", async () => {
+	test("finds the walkthrough's steps ticked that were done before it was opened", async () => {
 		await vscode.commands.executeCommand("workbench.action.openWalkthrough", "copilot-ld.copilot-ld#start");
 		const ticked = ".step-list-container .getting-started-step:has(.complete[aria-checked=true])";
 		for (const step of ["Index your folder", "Ask a question", "Check the sources"])
 			await press([], { shows: step, where: ticked });
 	});
 
-	test("reaches the list of sessions, renames one, deletes it and brings it back", async () => {
+	test("renames a session in the list, deletes it and restores it", async () => {
 		const shown = await press(["Control+k", "h"], { has: ["grid: Sessions", "region: Transcript"] });
 		if (shown?.keyboard.includes("Transcript")) await press(["Escape"], { has: ["grid: Sessions"] });
-		// The one used last: others may be restored to where the list is not scrolled to.
+		// Uses the first session: others might be restored outside the visible part of the list.
 		await press(["Home", "F2"], { has: ["textbox", "combobox"] });
 		const renamed = { has: ["grid: Sessions"], shows: "A light", where: "[role=row]" };
 		await press([type("A light"), "Enter"], renamed);
@@ -46,19 +46,19 @@ suite("the keyboard", () => {
 		await press(["Control+z"], renamed);
 	});
 
-	test("finds the settings under the name of the product", async () => {
+	test("finds the settings under the product's name", async () => {
 		const search = "@ext:copilot-ld.copilot-ld rounds";
 		await vscode.commands.executeCommand("workbench.action.openSettings", search);
 		await press([], { shows: "Copilot-LD \u203a Agent: Max Rounds", where: ".setting-item-title" });
 	});
 
-	test("reaches the permissions", async () => {
+	test("reaches the Permissions tab and its buttons", async () => {
 		await vscode.commands.executeCommand("copilot-ld.showPermissions");
 		await press([], { has: ["tab: Permissions"] });
 		await press(["Tab"], { has: ["button: Add Rule"] });
 	});
 
-	test("opens a main document of the knowledge and its graph", async () => {
+	test("opens a document from the Knowledge view, and the graph", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
 		await press([], { has: ["tree: Knowledge"] });
 		await press([type("isles.html"), "Enter"]);
@@ -78,7 +78,7 @@ function type(text: string): string {
 	return `text:${text}`;
 }
 
-/** Presses keys; resolves when the page has what is waited for. */
+/** Presses keys; resolves when the page meets the conditions. */
 function press(keys: readonly string[], until: Omit<Wanted<"press">, "keys"> = {}) {
 	return tell("press", { keys, ...until });
 }

@@ -20,7 +20,7 @@ const TESTS = `tests:
 `;
 
 suite("tests of the knowledge", () => {
-	// Else the answer before may still be the last one on the page.
+	// Otherwise the previous answer may still be the last one on the page.
 	setup(openNewChat);
 	suiteTeardown(async () => {
 		await vscode.workspace.fs.delete(file(PATH));
@@ -28,9 +28,9 @@ suite("tests of the knowledge", () => {
 		await vscode.commands.executeCommand("workbench.action.closePanel");
 	});
 
-	test("the Test Explorer runs the folder's tests, and tells which failed", async () => {
+	test("the Test Explorer runs the folder's tests and counts those that pass", async () => {
 		await write(PATH, TESTS);
-		// There is no such view before there are tests.
+		// The view appears only once there are tests.
 		const where = '.activitybar [aria-label*="Testing"]';
 		await tell("press", { keys: [], shows: "", where });
 		await vscode.commands.executeCommand("workbench.view.testing.focus");
@@ -41,7 +41,7 @@ suite("tests of the knowledge", () => {
 		await look("knowledge-tests");
 	});
 
-	test("a click under an answer makes a test of it that expects what it cites, and its command does so again", async () => {
+	test("a link under an answer saves it as a test with its citations, and so does the command", async () => {
 		await ask("/quote Who is the attendant of Gannet Rock Light?");
 		const text = () => vscode.window.activeTextEditor?.document.getText() ?? "";
 		const saved = /ask: Who is the attendant.+\n\s+cites:\n\s+- \S+:\d+/;

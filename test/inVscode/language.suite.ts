@@ -18,7 +18,7 @@ light:mended schema:about light:ganet-rock ; owl:sameAs light:x .
 
 suite("names in the editor", () => {
 	suiteSetup(async () => {
-		// Nothing is shown in a workspace that has no index yet.
+		// The editor shows nothing before the workspace has an index.
 		await invokeTool("copilot-ld_search_knowledge", { query: "Gannet Rock" });
 		await write("data/draft.ttl", NOTE);
 		await write("data/mended.ttl", MENDED);
@@ -28,7 +28,7 @@ suite("names in the editor", () => {
 
 	removeAfter("data/draft.ttl", "data/mended.ttl");
 
-	test("a hover tells what a prefixed name in Turtle stands for, with its class, its values and its lines", async () => {
+	test("a hover over a prefixed name in Turtle shows its resource, class, values and lines", async () => {
 		const text = await hoverOn("data/draft.ttl", "light:gannet-rock");
 		assert.match(text, /\*\*Gannet Rock Light\*\*/);
 		assert.ok(text.includes(GANNET));
@@ -37,7 +37,7 @@ suite("names in the editor", () => {
 		assert.match(text, /statements point to it/);
 	});
 
-	test("the definition is the name that introduces the thing in each file, and references are names, too", async () => {
+	test("definitions and references select the resource's name in each file", async () => {
 		const document = await open("data/draft.ttl");
 		const at = positionOf(document, "light:gannet-rock");
 		const links = await provided<vscode.LocationLink[]>("Definition", document, at);
@@ -57,7 +57,7 @@ suite("names in the editor", () => {
 		assert.equal((await vscode.workspace.openTextDocument(story.uri)).getText(story.range), GANNET);
 	});
 
-	test("Turtle completes a thing by its name, a class after `a`, and declares a prefix that is missing", async () => {
+	test("Turtle completes resources by name and classes after `a`, and declares missing prefixes", async () => {
 		const light = await completed("gannet", "Gannet Rock Light");
 		assert.deepEqual(light, { text: "light:gannet-rock", edits: [] });
 		const lens = await completed("light:new a lens", "lens");
@@ -75,7 +75,7 @@ suite("names in the editor", () => {
 		await vscode.workspace.fs.delete(file("data/prov.ttl"));
 	});
 
-	test("JSON-LD, pages, front matter, wikilinks and queries complete a thing as each spells it", async () => {
+	test("JSON-LD, HTML, front matter, wikilinks and queries complete a resource in their own syntax", async () => {
 		const context = `{"light": "https://merrow.example/id/light/", "about": {"@id": "urn:about", "@type": "@id"}}`;
 		const typed = {
 			"typed.jsonld": [`{"@context": ${context}, "about": "gannet`, `"}`],
@@ -105,14 +105,14 @@ suite("names in the editor", () => {
 		});
 	});
 
-	test("a name that nobody describes is mended: by the nearest name, or by a stub", async () => {
+	test("quick fixes for an undescribed name offer the nearest name or a stub", async () => {
 		const document = await open("data/mended.ttl");
 		const change = "Change to light:gannet-rock (Gannet Rock Light)";
 		assert.deepEqual(await fixesAt(document, "light:ganet-rock"), [change, "Describe light:ganet-rock here"]);
 		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare prefix owl:"]);
 	});
 
-	test("a described thing counts its references", async () => {
+	test("a described resource shows the number of its references", async () => {
 		const equipment = await open("data/equipment.ttl");
 		const lenses = await provided<vscode.CodeLens[]>("CodeLens", equipment, 100);
 		assert.ok(lenses.some(({ command }) => /^\d+ references?$/.test(command?.title ?? "")));

@@ -3,12 +3,12 @@ import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { invokeTool } from "./chat.ts";
 
-/** As VS Code names what an extension provides. */
+/** VS Code's name for the server that the extension provides. */
 const SERVER = "copilot-ld.copilot-ld/Copilot-LD";
 const QUERY = { query: "fog signal", limit: 3 };
 
-suite("mcp", () => {
-	test("VS Code offers the server, and starts it for whoever wants its tools", async () => {
+suite("the MCP server", () => {
+	test("is offered by VS Code, starts, and runs its tools", async () => {
 		const options = { promptType: "never", autoTrustChanges: true, waitForLiveTools: true };
 		await vscode.commands.executeCommand("workbench.mcp.startServer", SERVER, options);
 		const ours = vscode.lm.tools.find(({ name }) => /^mcp_copilot-ld_.*search_knowledge$/i.test(name));

@@ -19,7 +19,7 @@ const MEND = "Mend the fog horns of the handbook";
 
 suite("chains of agents on the Copilot CLI", () => {
 	let server: ScriptedModelServer;
-	/** Of the agent that mends, one after the other. */
+	/** The next replies of the agent `fixer`, in order. */
 	let replies: ScriptedReply[] = [];
 
 	suiteSetup(async () => {
@@ -43,7 +43,7 @@ suite("chains of agents on the Copilot CLI", () => {
 		await openNewChat();
 	});
 
-	test("a chain is watched, stopped, and goes on where it was; what it asks for is done once it is allowed", async function () {
+	test("a chain can be watched, stopped and resumed, and runs a command once it is allowed", async function () {
 		replies = [{ text: ["I look."], wait: true }];
 		const asked = ask(`/agents reviewer > fixer: ${MEND}`);
 		await server.waiting();

@@ -10,7 +10,7 @@ const VENDOR = "copilot-ld-passages";
 suite("Passages", () => {
 	setup(openNewChat);
 
-	test("it is a model of the picker, through which @copilot-ld is reached without any other", async () => {
+	test("is a model in the picker that lets @copilot-ld answer without any other model", async () => {
 		const [model] = await vscode.lm.selectChatModels({ vendor: VENDOR });
 		assert.equal(model?.name, "Passages (no language model)");
 		const { metadata } = await ask("Does the Service have a helicopter?", VENDOR);
@@ -19,7 +19,7 @@ suite("Passages", () => {
 		assert.match((await look("passagesSentence"))?.text ?? "", /without a language model/);
 	});
 
-	test("it answers in the place of a model that is gone, and says so", async () => {
+	test("answers instead of a model that is gone, and says so", async () => {
 		const model = await scriptedModel();
 		model.play([{ fail: "NotFound" }]);
 		const { metadata, errorDetails } = await ask("When are the fog horns tested?");

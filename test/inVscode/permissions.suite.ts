@@ -15,7 +15,7 @@ suite("permissions", () => {
 	setup(openNewChat);
 	teardown(() => setRules(undefined));
 
-	test("a folder cannot say which program the Copilot CLI is, by any name", async () => {
+	test("a folder's settings cannot choose the program or server of the Copilot CLI", async () => {
 		const names = ["cli.path", "cli.server"].flatMap((name) => [`copilot-LD.${name}`, `copilot-ld.${name}`]);
 		const said = Object.fromEntries(names.map((name) => [name, "/x"]));
 		await write(SETTINGS, JSON.stringify({ ...said, "copilot-LD.agent.maxRounds": 7 }));
@@ -25,7 +25,7 @@ suite("permissions", () => {
 		await vscode.workspace.fs.delete(file(SETTINGS));
 	});
 
-	test("a deny rule of the settings stops a call, and the model reads why", async () => {
+	test("a deny rule in the settings stops a call, and the model is told why", async () => {
 		await setRules([{ effect: "deny", tool: "search_*" }]);
 		await assert.rejects(invokeTool(SEARCH, { query: "capstan" }), /Not allowed by a rule in the setting/);
 		const decision = await decisionAbout(model.globalStorage, "capstan");

@@ -40,7 +40,7 @@ suite("plugins", () => {
 
 	removeAfter(PLUGINS);
 
-	test("a command that does more than read is asked about with what it does, once its plugin is agreed to", async () => {
+	test("a command with effects needs consent to its plugin, and then asks before it runs", async () => {
 		await write(pathOf("acts"), ACTS);
 		const input = { plugin: "acts", command: "note", param: { words: "a; b" } };
 		await assert.rejects(invokeTool("copilot-ld_plugin", input), /has not agreed to the plugin acts/);
@@ -58,7 +58,7 @@ suite("plugins", () => {
 		assert.deepEqual([decision.effect, decision.by], ["allow", "host"]);
 	});
 
-	test("a later turn knows what tools gave, and a result that its answer names is linked under it", async () => {
+	test("a later turn knows earlier tool results, and links to a result that its answer names", async () => {
 		model.play([{ call: "plugin_lights_find", input: { name: "Gannet Rock Light" } }], [{ say: "Found." }]);
 		await ask("Is there a Gannet Rock Light?");
 		model.play([{ say: "It is in <|asset://1|>." }]);
@@ -73,7 +73,7 @@ suite("plugins", () => {
 
 const pathOf = (name: string) => `${PLUGINS}/${name}/plugin.yaml`;
 
-/** As “Review Plugin” does, whose question VS Code does not show in tests: the consents are on the disk. */
+/** Stores consent as “Review Plugin” does, whose modal question VS Code does not show in tests. */
 async function agreeTo(name: string, globalStorage: string): Promise<void> {
 	const [folder] = vscode.workspace.workspaceFolders ?? [];
 	assert.ok(folder);

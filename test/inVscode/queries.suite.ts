@@ -14,12 +14,12 @@ SELECT ?light ?keeper {
 `;
 
 suite("queries in the editor", () => {
-	// Nothing is shown in a workspace that has no index yet.
+	// The editor shows nothing before the workspace has an index.
 	suiteSetup(() => invokeTool("copilot-ld_search_knowledge", { query: "Gannet Rock" }));
 
 	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-	test("a query is checked against what the documents use, and its rows lead to their lines", async () => {
+	test("a query is checked against the terms in the documents, and its rows link to their lines", async () => {
 		await write("lights.rq", QUERY);
 		const document = await open("lights.rq");
 		const isChecked = () => vscode.languages.getDiagnostics(document.uri).length > 0;
@@ -44,7 +44,7 @@ suite("queries in the editor", () => {
 		await vscode.workspace.fs.delete(file("lights.rq"));
 	});
 
-	test("a query that is being written has its mistake at its place, keywords and variables", async () => {
+	test("an unfinished query shows its error in place, and completes keywords and variables", async () => {
 		await write("draft.rq", "# Lights\nSELECT ?light {\n\t?light a ");
 		const document = await open("draft.rq");
 		const problems = () => vscode.languages.getDiagnostics(document.uri);
@@ -66,7 +66,7 @@ suite("queries in the editor", () => {
 		await vscode.workspace.fs.delete(file("draft.rq"));
 	});
 
-	test("a format keeps comments, and sorts prefixes", async () => {
+	test("formatting keeps comments and sorts prefixes", async () => {
 		await write("data/odd.ttl", "@prefix b: <urn:b:>.\n@prefix a: <urn:a:> . # first\na:x b:y 1;b:z 2.");
 		const document = await open("data/odd.ttl");
 		const options = { insertSpaces: true, tabSize: 2 };

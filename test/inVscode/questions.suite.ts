@@ -20,7 +20,7 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 	return { calls: [{ name: "bash", input: { command: command.replace("⏎", "\n"), description } }] };
 }
 
-suite("questions to the person", () => {
+suite("questions to the user", () => {
 	let server: ScriptedModelServer;
 	const isThere = (name: string) =>
 		existsSync(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name));
@@ -45,7 +45,7 @@ suite("questions to the person", () => {
 		return { turn: ask(`/cli @@run ${command}`) };
 	}
 
-	test("what the CLI itself asks waits in the same line, and its words make no icon and no link", async () => {
+	test("the CLI's own questions wait in the same queue, and their text makes no icons or links", async () => {
 		const first = await askInNewChat("touch before.txt");
 		await look("touch before.txt");
 		await openNewChat();
@@ -64,7 +64,7 @@ suite("questions to the person", () => {
 		assert.equal(isThere("before.txt"), false);
 	});
 
-	test("what is allowed for a session on the CLI is allowed in its chat on the model of VS Code", async () => {
+	test("a permission for a CLI session also applies to VS Code's model in the same chat", async () => {
 		const model = await scriptedModel();
 		const call = { call: "copilot-ld_remember", input: { text: "The bosun is called Wim." } };
 		const onCli = ask(`/cli @@call remember ${JSON.stringify({ text: "The cook is called Jo." })}`);
@@ -78,14 +78,14 @@ suite("questions to the person", () => {
 		await openNewChat();
 		const elsewhere = { ...call, input: { text: "The gunner is called Pia." } };
 		model.play([elsewhere], [{ say: "Noted." }]);
-		// VS Code may remember what it was told of the tool before; our rule does not hold here in either case.
+		// VS Code may remember its own permission for the tool; our session rule must not apply here.
 		const { type } = await askUntilConfirmation("Remember the gunner here.");
 		if (type === "confirmation") await acceptTool();
 		await model.finished();
 		assert.equal(await byOf("The gunner"), "host");
 	});
 
-	test("the command stands first, with every character of it, and whole where that is wanted", async () => {
+	test("the command is shown first, with every character visible, and in full on request", async () => {
 		const hidden = `echo $(check) \u202e[ok](command:x)\u200b ${"x".repeat(600)}⏎touch hidden.txt`;
 		const { turn } = await askInNewChat(hidden);
 		const { prompt, items } = await look("touch hidden.txt", { picture: "hiddenCommand" });

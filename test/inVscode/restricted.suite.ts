@@ -12,7 +12,7 @@ suite("in Restricted Mode", () => {
 	suiteSetup(() => assert.equal(vscode.workspace.isTrusted, false));
 	setup(openNewChat);
 
-	test("/index and /search reach us", async () => {
+	test("/index and /search work", async () => {
 		const indexed = await ask("/index", VENDOR);
 		assert.equal(indexed.errorDetails, undefined);
 		const { errorDetails, metadata } = await ask("/search Gannet Rock Light", VENDOR);
@@ -20,7 +20,7 @@ suite("in Restricted Mode", () => {
 		assert.ok(metadata?.citations.some(({ path }) => path === "lights.html"));
 	});
 
-	test("the Copilot CLI and agents are refused in words, and reading tools answer", async () => {
+	test("the Copilot CLI and agents are refused with a reason, and tools that only read answer", async () => {
 		const { errorDetails } = await ask("/cli list the files", VENDOR);
 		assert.match(errorDetails?.message ?? "", /not started in an untrusted folder.*Trust the folder/);
 		const text = "---\nname: keeper\ndescription: Keeps lights\n---\nYou keep lights.\n";
@@ -30,7 +30,7 @@ suite("in Restricted Mode", () => {
 		assert.match(await invokeTool("copilot-ld_read_resource", { target: "lights.html:101" }), /Fenwick/);
 	});
 
-	test("settings of the folder that need trust, or that only a person may choose, are not heard by any name", async () => {
+	test("the folder's settings are ignored if they need trust or only the user may choose them", async () => {
 		const rule = { effect: "allow", tool: "shell" };
 		const refused = { "cli.path": "/x", "cli.server": "localhost:1", "storage.uri": "/x", folders: ["/x"] };
 		const named = Object.entries({ ...refused, "permissions.rules": [rule], "agent.maxRounds": 7 }).flatMap(

@@ -17,7 +17,7 @@ export async function saveReport() {
 	}
 }
 
-/** The one child of this extension host that runs the worker's program, as Linux lists it. */
+/** Finds the child process of this extension host that runs the worker. Linux only. */
 export function workerPid(): number {
 	const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
 	const worker = pids.find((pid) => isWorker(`/proc/${pid}`));

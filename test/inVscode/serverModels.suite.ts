@@ -44,7 +44,7 @@ suite("models of a server", () => {
 
 	setup(openNewChat);
 
-	test("the model that was added is one of VS Code's, and listing it asks nobody", async () => {
+	test("an added model is among VS Code's, and listing it sends no request", async () => {
 		const before = server.asked.length;
 		const [model] = await vscode.lm.selectChatModels({ vendor: VENDOR });
 		assert.deepEqual([model?.name, model?.maxInputTokens], ["tiny", 28_672]);
@@ -53,7 +53,7 @@ suite("models of a server", () => {
 		assert.equal(server.asked.length, before);
 	});
 
-	test("@copilot-ld answers with it, and its tool calls are run", async () => {
+	test("@copilot-ld answers with an added model and runs its tool calls", async () => {
 		const query = '{"query":"Gannet Rock Light"}';
 		const call = callPiece(0, { id: "a", name: "copilot-ld_search_knowledge", arguments: query });
 		server.play(streams(call, finish("tool_calls")), says("Ida ", "Fenwick keeps it."));
@@ -67,7 +67,7 @@ suite("models of a server", () => {
 		assert.match(result?.content ?? "", /Gannet Rock Light/);
 	});
 
-	test("a model that is removed is gone", async () => {
+	test("a removed model is no longer listed", async () => {
 		const removing = vscode.commands.executeCommand("copilot-ld.removeModel");
 		await pick("tiny");
 		await removing;

@@ -7,7 +7,7 @@ suite("sessions", () => {
 	const model = useModel();
 	setup(openNewChat);
 
-	test("a session goes on, by its command, in a new chat with what was said in it", async () => {
+	test("the resume command continues a session in a new chat with its earlier turns", async () => {
 		model.play([{ say: "Seven steps of green stone." }]);
 		const { metadata } = await ask("How many steps has the stair?");
 		assert.ok(metadata?.sessionId);

@@ -8,13 +8,13 @@ import { tell } from "./testReport.ts";
 
 const TERMINAL = "Made in a terminal";
 
-suite("the view of sessions", () => {
-	test("a session of the Copilot CLI from a terminal opens in it as a transcript", async () => {
+suite("the Sessions view", () => {
+	test("opens the transcript of a Copilot CLI session that ran in a terminal", async () => {
 		await storeTerminalSession();
 		await vscode.commands.executeCommand("copilot-ld.showSessions");
-		// A reload comes back to the tab that was chosen, whichever page the click below goes to.
+		// A reload restores the chosen tab, so the click below reaches it on either page.
 		await tell("lookAtTab", { tab: "Sessions", picture: "transcript" });
-		// The list looks at the disk when it is asked for, and a page asks for it when it is loaded.
+		// A page requests the list when it loads, and the list is then read from disk.
 		await vscode.commands.executeCommand("workbench.action.webview.reloadWebviewAction");
 		const shown = await tell("openSession", { title: TERMINAL, picture: "transcript" });
 		// A desktop VS Code has no page that a test could look at.

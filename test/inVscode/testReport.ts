@@ -1,26 +1,27 @@
 import { sendReport } from "../../scripts/vscode/report.ts";
 
-/** What the tests inside VS Code tell the script outside, and what they ask of it. */
+/** Messages from the tests inside VS Code to the script outside: their results and requests. */
 interface Wants {
 	passed: { title: string; durationMs: number };
 	failed: { title: string; message: string };
-	/** A picture of the workbench, and what the chat shows; with words, once they stand in the last answer. */
+	/** Takes a picture and reads the chat, with `words` once the last answer contains them. */
 	look: { picture: string; words?: string };
 	pressButton: { label: string; where?: "dialog"; picture?: string };
 	clickCitation: { link?: string };
-	/** To type into the quick pick, once its placeholder has the words, and to choose the first line; with a picture before. */
+	/** Types into the quick pick with the placeholder, and chooses the first line; takes a picture before. */
 	pickFirst: { typed: string; placeholder?: string; picture?: string };
-	/** To wait for a quick pick whose title or prompt has the words, and what stands in it; `hide` presses Escape then. */
+	/** Waits for a quick pick with the words in its title or prompt, and reads it; `hide` presses Escape. */
 	lookAtPick: { words: string; hide?: boolean; picture?: string };
-	/** To wait until the words stand somewhere in the status bar, or in a view. */
+	/** Waits until the status bar, or a view, shows the words. */
 	untilShown: { words: string; where?: "view" };
-	/** To type into the open input box in place of what stands there, and to accept it; with a picture of it before. */
+	/** Replaces the text of the open input box and accepts it; takes a picture before. */
 	answerInput: { typed: string; picture?: string };
-	/** To open the first session of that title in the view, or of any, and what then stands there; with a picture of it. */
+	/** Opens the first session (with the title) in the view and reads its transcript; takes a picture. */
 	openSession: { title?: string; picture: string };
-	/** To wait until a view that is a tree has the words, what stands in it, and a picture. */
+	/** Waits until a tree view shows the words, and reads it; takes a picture. */
 	lookAtTree: { view: string; words: string; picture: string };
-	/** To press keys (`text:` before what is typed, `over:` and `click:` before a selector), and to wait until what has the keyboard `has` a role and name, and the page, or its part at the selector `where`, `shows` words. */
+	/** Presses keys (`text:…` types text, `over:…` and `click:…` take a selector). Waits until the focused
+	 * element `has` a role and name, and the page, or its part at the selector `where`, `shows` words. */
 	press: { keys: readonly string[]; has?: readonly string[]; shows?: string; where?: string };
 	lookAtTab: { tab: string; picture: string };
 }
@@ -30,7 +31,7 @@ export type TestReport = {
 	[Kind in keyof Wants]: { readonly kind: Kind } & Wanted<Kind>;
 }[keyof Wants];
 
-/** Where the keyboard is: `button: Add Rule`. */
+/** Role and name of the focused element: `button: Add Rule`. */
 export interface ShownKeyboard {
 	readonly keyboard: string;
 }
@@ -48,11 +49,11 @@ export interface ShownView {
 export interface ShownAnswer {
 	readonly text: string;
 	readonly citations: readonly string[];
-	/** Elements that Markdown made of it, but for paragraphs, quotations, bold words and citations. */
+	/** HTML elements in the answer other than paragraphs, quotations, bold words and citations. */
 	readonly live: readonly string[];
 }
 
-/** What is shown once they are dealt with; `null` where there is no page to look at. */
+/** Results of the requests; `null` if there is no page to look at. */
 interface Shown {
 	readonly look: ShownAnswer | null;
 	readonly lookAtPick: ShownPick;
@@ -70,7 +71,7 @@ export function tell<Kind extends keyof Wants>(
 	return sendReport({ kind, ...wanted });
 }
 
-/** What the chat shows, once the words are in the last answer; `null` if there is no page to look at, so that its test is skipped. */
+/** Returns what the chat shows, once the last answer contains the words; `null` without a page to read. */
 export function look(picture: string, words?: string) {
 	return tell("look", { picture, ...(words && { words }) });
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** Resolves when the condition holds; it is looked at now, and at each of the events. */
+/** Resolves when the condition holds. Checks it now and after each of the events. */
 export async function untilTrue(
 	condition: () => boolean,
 	...events: readonly vscode.Event<unknown>[]
@@ -15,7 +15,7 @@ export async function untilTrue(
 	listeners.dispose();
 }
 
-/** The same for what the active editor shows. */
+/** Resolves when the condition on the active editor holds. */
 export function untilEditor(condition: () => boolean): Promise<void> {
 	const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 	return untilTrue(condition, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);

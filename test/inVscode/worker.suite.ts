@@ -9,17 +9,17 @@ import { saveReport, workerPid } from "./saveReport.ts";
 const QUERY = "fog signal";
 
 suite("the worker", () => {
-	test("its crash fails the open request in clear words, and the next request works", async function () {
-		// Only Linux tells there which process the worker is.
+	test("a crash fails the open request with a clear message, and the next request works", async function () {
+		// Only Linux lists processes in /proc, from which the test finds the worker.
 		if (!existsSync("/proc/self/stat")) return this.skip();
 		await soon("the first search", search(QUERY));
 		const worker = workerPid();
-		// Stopped first, so that the request is surely open when the process dies.
+		// Stops the process first, so that the request is certainly open when it dies.
 		process.kill(worker, "SIGSTOP");
 		const open = search(QUERY);
-		// Calls arrive in their order: when this one was refused without the worker, that one waits for it.
+		// Calls arrive in order: once this one is refused without the worker, the one above waits for it.
 		await soon("a refusal", assert.rejects(search("")));
-		// A report of a problem does not wait for it.
+		// A problem report does not wait for the worker.
 		const { report } = await soon("a report without the worker", saveReport());
 		assert.equal(report.worker, "no answer");
 		const { entries }: { entries: { event: string }[] } = report.window;
@@ -34,11 +34,10 @@ suite("the worker", () => {
 		assert.ok(!text.includes(QUERY));
 	});
 
-	test("what is asked while a setting starts it anew is answered", async function () {
-		// Only Linux tells there which process the worker is.
+	test("a request during a restart by a setting is answered", async function () {
 		if (!existsSync("/proc/self/stat")) return this.skip();
 		const worker = workerPid();
-		// Stopped, so that the request is surely open when the setting changes.
+		// Stops it, so that the request is certainly open when the setting changes.
 		process.kill(worker, "SIGSTOP");
 		const open = search(QUERY);
 		await setMemory(64);
@@ -50,7 +49,7 @@ suite("the worker", () => {
 	});
 });
 
-/** What hangs is named, which a test that takes too long does not do. */
+/** Names the operation that hangs, unlike the timeout of a test. */
 async function soon<Result>(what: string, promise: Promise<Result>): Promise<Result> {
 	const late = AbortSignal.timeout(90_000);
 	return untilAborted(promise, late).catch((thrown: unknown) => {
@@ -58,7 +57,7 @@ async function soon<Result>(what: string, promise: Promise<Result>): Promise<Res
 	});
 }
 
-/** Of a setting that the worker is started with. */
+/** Changes a setting whose change restarts the worker. */
 async function setMemory(megabytes: number | undefined): Promise<void> {
 	const settings = vscode.workspace.getConfiguration("copilot-LD");
 	const options = megabytes === undefined ? undefined : { memory: megabytes };

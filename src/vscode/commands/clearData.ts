@@ -42,7 +42,7 @@ function itemsOf({ worker, permissions, logs, ...deps }: ClearDeps): Promise<Cle
 		detail: l10n.t("Of this workspace, including model-written descriptions; rebuilt on the next question"),
 		count: amounts.files,
 	});
-	// The index is then neither ready nor known to be empty: the next question builds it again.
+	// Forgets the state of the index, so that the next question builds it again.
 	const { forget } = deps.readiness;
 	return [
 		index.then(({ clear, ...shown }) => ({
@@ -83,7 +83,7 @@ interface Words {
 	count(items: number): string;
 }
 
-/** What cannot be measured can be cleared all the same. */
+/** Returns the choice to clear a part of the data, even if its size cannot be measured. */
 async function itemOf<Part extends string>(
 	data: StoredData<Part>,
 	part: Part,
@@ -109,7 +109,7 @@ function bytesText(bytes: number): string {
 	return size.toLocaleString(vscode.env.language, format);
 }
 
-/** One part that cannot be cleared holds no other back. */
+/** Clears the chosen parts; a part that cannot be cleared does not stop the others. */
 async function clearAll(chosen: readonly ClearItem[], log: vscode.LogOutputChannel): Promise<void> {
 	const options = { location: vscode.ProgressLocation.Notification, title: l10n.t("Copilot-LD: deleting") };
 	const failures: string[] = [];

@@ -32,7 +32,7 @@ interface CommandDeps extends ReportDeps, ClearDeps {
 	readonly uses: FirstUses;
 }
 
-/** The commands except those of views, which register their own; the manifest names them all. */
+/** Registers the commands of the manifest, except those of views, which register their own. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const { sessions } = deps.allSessions;
 	const { secrets } = deps.context;
@@ -51,7 +51,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
 		"copilot-ld.resumeSession": (target) => resumeSession(sessions, target),
-		// The command palette knows no commands of the chat.
+		// The command palette cannot run the chat's slash commands.
 		"copilot-ld.setInstructions": () => beginChat("@copilot-ld /instructions "),
 		"copilot-ld.openSources": () => deps.uses.openSources(),
 		"copilot-ld.openSample": () => openSample(deps.context),
@@ -82,7 +82,7 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	return status;
 }
 
-/** Sends nothing to a model in an untrusted workspace, whose settings may choose what is sent. */
+/** Throws in an untrusted workspace, whose settings may choose what is sent to a model. */
 async function describeDocuments({ worker, readiness }: CommandDeps) {
 	requireTrust(
 		vscode.l10n.t("Trust this workspace first, because its documents would be sent to a language model."),
@@ -102,7 +102,7 @@ async function indexed(readiness: FolderReadiness): Promise<void> {
 	await inStatusBar((signal, report) => readiness.ensure((at) => report(progressText(at)), signal));
 }
 
-/** What is known of it decides which of the two commands is offered. */
+/** Pauses or resumes indexing, and notes the state, which decides which of the two commands is offered. */
 async function pause({ worker, watch }: CommandDeps, paused: boolean) {
 	await worker.catalog.pause(paused, new AbortController().signal);
 	watch.note({ isPaused: paused });
@@ -121,12 +121,12 @@ async function reindexFile({ worker }: CommandDeps, target: unknown) {
 	await inStatusBar((signal) => worker.catalog.reindex([uriOfPath(fsPath)], signal), title);
 }
 
-/** The status bar says how far a run is, and can pause it; the view shows what was found. */
+/** Commands that index or clear data. Runs of the index follow one another. */
 export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unknown>> {
 	const runs = createMutex();
 	const index = (rebuild: boolean) =>
 		deps.readiness.index({ rebuild }, () => undefined, new AbortController().signal);
-	/** If another program keeps the index in step, that is not an error. */
+	/** Shows a message instead of an error if another program updates the index; else rethrows. */
 	const tellIfKept = async (thrown: unknown) => {
 		const text = await keptElsewhereText(thrown, deps.knowledge.status);
 		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
@@ -138,7 +138,7 @@ export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unk
 	};
 }
 
-/** Opens a copy of the sample, which the user may change; a window with a folder keeps it. */
+/** Opens a copy of the sample that the user may change, in a new window if this one has a folder. */
 async function openSample({ extensionUri, globalStorageUri }: vscode.ExtensionContext): Promise<void> {
 	const copy = vscode.Uri.joinPath(globalStorageUri, "sample");
 	const sample = vscode.Uri.joinPath(extensionUri, "media", "sample");
@@ -151,7 +151,7 @@ type Action = readonly [command: string, detail: string];
 
 interface Contribution {
 	readonly command: string;
-	/** VS Code keeps the English title beside a translated one. */
+	/** An object if the title is translated: VS Code adds the English title. */
 	readonly title: string | { readonly value: string };
 	readonly icon?: string;
 }
@@ -165,7 +165,7 @@ function menuCommands(watch: IndexWatch): Record<string, () => Promise<unknown>>
 	};
 }
 
-/** Runs the chosen command. Its title and icon come from the manifest, which is translated already. */
+/** Lets the user run a command. Titles and icons come from the manifest, which is already translated. */
 async function pickAction(menu: string, actions: readonly Action[], placeHolder?: string): Promise<unknown> {
 	const items = actions.map(([command, detail]) => ({ ...itemOf(command), detail, command }));
 	const options = { title: itemOf(menu).label, matchOnDetail: true, ...(placeHolder && { placeHolder }) };
@@ -173,7 +173,7 @@ async function pickAction(menu: string, actions: readonly Action[], placeHolder?
 	return chosen && vscode.commands.executeCommand(chosen.command);
 }
 
-/** An icon in a label would be read aloud by its name. */
+/** Keeps the icon out of the label, since a screen reader would read its name aloud. */
 function itemOf(id: string) {
 	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
 	const commands: readonly Contribution[] = extension?.packageJSON.contributes.commands;

@@ -15,7 +15,7 @@ const JUSTIFICATION = l10n.t(
 
 const PROPOSED = 50;
 
-/** Lets the user's model describe up to as many documents as they allow, without those that have a description. */
+/** Lets the user's model describe documents that have no description, up to the number that they allow. */
 export async function runDescribeCommand(descriptions: Descriptions): Promise<DescribeReport | undefined> {
 	const { total } = await inStatusBar((signal) => descriptions.undescribed(0, signal));
 	if (total === 0) {
@@ -34,13 +34,13 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 		return describeDocuments({ descriptions, model, budget, isLasting, report: onProgress }, signal);
 	});
 	const words = `Copilot-LD: ${describeReport(report)}`;
-	// Not awaited: the command is over, whenever the user closes the message.
+	// Not awaited: the command ends before the user closes the message.
 	if (report.stoppedBy === undefined) void vscode.window.showInformationMessage(words);
 	else void vscode.window.showErrorMessage(words);
 	return report;
 }
 
-/** Number of requests that the user allows; `undefined` if they cancel. */
+/** Asks for the number of requests that the user allows; `undefined` if they cancel. */
 async function askBudget(total: number, model: string): Promise<number | undefined> {
 	const answer = await vscode.window.showInputBox({
 		title: TITLE,
@@ -72,7 +72,7 @@ export function describeReport({ described, refused, left, stoppedBy }: Describe
 
 const describedText = counted(l10n.t("1 document was described."), l10n.t("{0} documents were described."));
 
-/** If the model is gone or may not be used, the next request would fail in the same way. */
+/** Whether the next request would fail too: the model is gone or forbidden, or a limit was reached. */
 function isLasting(thrown: unknown): boolean {
 	const trouble = modelTrouble(thrown);
 	return isLimit(thrown) || trouble === "forbidden" || trouble === "gone";

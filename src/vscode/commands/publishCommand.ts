@@ -26,7 +26,7 @@ export async function runPublishCommand(publication: Publication): Promise<Publi
 	return report;
 }
 
-/** Throws a `Failure` if no store is set. */
+/** Returns the addresses for queries and updates. Throws a `Failure` if the settings have no store. */
 function targetOf(query: string, update: string) {
 	const missing = l10n.t(
 		"First set copilot-LD.graph.endpoint to the address of a SPARQL store: the statements are published there.",
@@ -51,7 +51,7 @@ async function mayPublish(extent: PublishExtent, update: string): Promise<boolea
 	return (await vscode.window.showInformationMessage(message, { modal: true, detail }, publish)) === publish;
 }
 
-/** Without the account and the query string, which may hold keys. */
+/** Shortens an address to its origin and path: the account and the query string may contain keys. */
 function nameOf(address: string): string {
 	const url = URL.parse(address);
 	return url ? url.origin + url.pathname : address;

@@ -23,7 +23,7 @@ export interface ReportDeps extends EditorServices {
 
 const TITLE = l10n.t("Report a Problem");
 
-/** Saves a report if the user wants it; resolves to its location. With a target, saves metadata only and asks nothing. */
+/** Saves a report as the user chooses, or only metadata if `target` is given; resolves to its location. */
 export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
 	if (target instanceof vscode.Uri) return saveText(reportText(metadataOf(await gather(deps))), "", target);
 	const choice = await vscode.window.showQuickPick(CHOICES, { title: TITLE });
@@ -57,7 +57,7 @@ const CHOICES = [
 	},
 ];
 
-/** The text as the user has reviewed it and perhaps shortened it; `undefined` if they cancel. */
+/** Returns the text after the user has reviewed and perhaps shortened it; `undefined` if they cancel. */
 async function confirmed(text: string): Promise<string | undefined> {
 	const document = await vscode.workspace.openTextDocument({ language: "json", content: text });
 	await vscode.window.showTextDocument(document);
@@ -92,7 +92,7 @@ function surroundings({ extension }: vscode.ExtensionContext): Readonly<Record<s
 	};
 }
 
-/** As they are in force for this window; after an object setting, each of its members. */
+/** Returns the settings in effect in this window; an object setting is followed by its members. */
 function reportedSettings(): ReportedSetting[] {
 	const configuration = vscode.workspace.getConfiguration();
 	const report = (name: string, { enum: choices = [], properties = {} }: Declared): ReportedSetting[] => {

@@ -10,14 +10,14 @@ export type Step =
 	| { readonly say: string }
 	| { readonly call: string; readonly input: object }
 	| { readonly fail: "NotFound" }
-	/** Says nothing until the request is cancelled. */
+	/** Says nothing until the request is canceled. */
 	| { readonly wait: "for cancel" };
 
 export type ScriptedModel = ReturnType<typeof activate>;
 
 export function activate(context: vscode.ExtensionContext) {
 	let replies: Step[][] = [];
-	/** One text for each message, in order: `user: …`, `assistant: …`; tool calls and results as text. */
+	/** The messages of each request as text: `user: …` or `assistant: …`, including tool calls and results. */
 	let requests: { readonly messages: readonly string[]; readonly tools: readonly string[] }[] = [];
 	let waiting = Promise.withResolvers<void>();
 	let finished = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext) {
 	});
 	context.subscriptions.push(provider);
 	return {
-		/** The replies to the next requests, in order; forgets earlier replies and requests. */
+		/** Sets the replies to the next requests, in order; forgets earlier replies and requests. */
 		play: (...next: Step[][]) => {
 			replies = next;
 			requests = [];
@@ -49,7 +49,7 @@ export function activate(context: vscode.ExtensionContext) {
 		requests: () => requests,
 		waiting: () => waiting.promise,
 		finished: () => finished.promise,
-		/** The folder in which each extension has one of its own for what it keeps. */
+		/** The parent of the global storage folders of all extensions. */
 		globalStorage: dirname(context.globalStorageUri.fsPath),
 	};
 }
