@@ -17,7 +17,7 @@ suite("the worker", () => {
 		// Stops the process first, so that the request is certainly open when it dies.
 		process.kill(worker, "SIGSTOP");
 		const open = search(QUERY);
-		// Calls arrive in order: once this one is refused without the worker, the one above waits for it.
+		// Calls arrive in order: once this one is refused, the request above waits for the worker.
 		await soon("a refusal", assert.rejects(search("")));
 		// A problem report does not wait for the worker.
 		const { report } = await soon("a report without the worker", saveReport());

@@ -123,7 +123,7 @@ export function planMarkdown({ plan }: Draft): string {
 	].join("\n\n");
 }
 
-/** Formats a step as a list, since the chat is too narrow for tables. Equal numbers run in parallel. */
+/** Formats a step as a list: a chat is too narrow for tables. Steps with equal numbers run in parallel. */
 function stepMarkdown({ stage, agent, why, tools, mayChange, tokens }: Plan["steps"][number]): string {
 	const lines = [
 		`**${stage + 1}. ${escapeMarkdown(agent.name)}** ${mayChange ? l10n.t("may change files and run commands") : l10n.t("only reads")}`,

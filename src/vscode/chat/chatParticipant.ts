@@ -108,7 +108,7 @@ async function endAnswer(
 	uses.answered(citations);
 	const turn = at === undefined ? undefined : { session, at };
 	const door = command === "cli" ? "cli" : "chat";
-	// Only the steps of a chain write text to check; the summary around it is ours.
+	// In a chain, only the text of the steps is checked; the summary around it is our own.
 	const written = command === "agents" ? wordsOfSteps(events) : wordsOfTurn(metadata);
 	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
 	await end(undefined, findings.spans);

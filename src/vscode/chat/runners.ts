@@ -42,7 +42,7 @@ export interface RunnerServices extends StepServices {
 	readonly sessions: SessionJournals;
 	readonly origins: ChatOrigins;
 	readonly live: LiveTurns;
-	/** The commands of plugins, each as a separate tool, and the skills, those that fit the question first. */
+	/** Lists plugin commands and skills, each as a separate tool; the best matches for the question come first. */
 	commandTools(signal: AbortSignal, question?: string): Promise<readonly ToolDeclaration[]>;
 }
 

@@ -60,7 +60,7 @@ async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSign
 	const ofChat = chat === undefined ? undefined : await ifThere(() => sessions.read(chat, signal));
 	const { session, turns } = ofChat ?? (await sessions.read(id, signal));
 	const { title, workspace } = session;
-	// Only the CLI's list tells: a session of ours may have begun on the CLI, too.
+	// A session of ours may have begun on the CLI, too, so the CLI's list decides.
 	const isOfCli = !ofChat && (await cli.history.list()).some((each) => each.id === id);
 	if (!isOfCli) {
 		const last = turns.findLastIndex(({ command }) => command === "cli");

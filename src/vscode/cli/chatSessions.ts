@@ -88,7 +88,7 @@ async function requireConsent(folder: string, { state, permissions }: CliChatSes
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
 }
 
-/** Asks before a session continues outside the workspace, beyond workspace trust. Rejects if refused. */
+/** Asks before a session continues outside the workspace, where trust does not apply. Rejects if refused. */
 async function confirmFolder(folder: string, state: vscode.Memento): Promise<void> {
 	const real = await realpath(folder).catch(() => {
 		const gone = l10n.t(
@@ -109,7 +109,7 @@ async function confirmFolder(folder: string, state: vscode.Memento): Promise<voi
 	await state.update(KEY, [...allowed, real]);
 }
 
-/** Returns the URI of the workspace whose rules apply to a folder: this one for its own folders only. */
+/** Returns the URI of the workspace whose rules apply to a folder; outside this one, the folder itself. */
 export async function rulesPlace(folder: string): Promise<string> {
 	return (await isInWorkspace(folder)) ? workspaceUri() : vscode.Uri.file(folder).toString();
 }

@@ -115,7 +115,7 @@ function createPlanText(): (plan: Extract<AgentEvent, { kind: "plan" }>) => stri
 	};
 }
 
-/** Maximum output shown while a call runs; a longer output is shown by its last lines when it ends. */
+/** Maximum output shown while a call runs; of longer output, the last lines are shown at the end. */
 const LIVE_LINES = 200;
 const LIVE_CHARACTERS = 20_000;
 

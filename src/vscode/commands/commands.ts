@@ -82,7 +82,7 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	return status;
 }
 
-/** Throws in an untrusted workspace, whose settings may choose what is sent to a model. */
+/** Describes documents. Throws in an untrusted workspace, whose settings could choose what is sent. */
 async function describeDocuments({ worker, readiness }: CommandDeps) {
 	requireTrust(
 		vscode.l10n.t("Trust this workspace first, because its documents would be sent to a language model."),

@@ -120,7 +120,7 @@ function toldInBox(thrown: unknown): string {
 	return toldOf(thrown);
 }
 
-/** Asks if others can read the traffic. Rejects with a cancellation if the user refuses. */
+/** Asks for consent if others can read the traffic. Rejects with a cancellation if the user refuses. */
 async function requireAgreed(address: ServerAddress): Promise<void> {
 	if (!isReadByOthers(address)) return;
 	const message = vscode.l10n.t(

@@ -20,7 +20,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 
 const { signal } = new AbortController();
 
-test("a plan shows each agent with its reason and estimates, a judgment what is unclear; file text is escaped", async () => {
+test("plans show agents, reasons and estimates; judgments show what is unclear; file text is escaped", async () => {
 	const agents = [agentNamed("reviewer", { keywords: ["security"], tools: ["view | [x](http://a)"] })];
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
 	const draft = await orchestrator.plan({ prompt: "Review a.ts for security" }, signal);

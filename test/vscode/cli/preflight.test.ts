@@ -114,7 +114,7 @@ function startsIn(t: TestContext, state: ReturnType<typeof memento>): number {
 	return starts;
 }
 
-test("the CLI is started ahead only in a trusted workspace that has used it before", async (t) => {
+test("the CLI is started ahead only in trusted workspaces where it was used before", async (t) => {
 	const state = memento();
 	assert.equal(startsIn(t, state), 0);
 	await noteUse(state);
