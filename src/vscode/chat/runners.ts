@@ -42,7 +42,7 @@ export interface RunnerServices extends StepServices {
 	readonly sessions: SessionJournals;
 	readonly origins: ChatOrigins;
 	readonly live: LiveTurns;
-	/** Lists plugin commands and skills, each as a separate tool; the best matches for the question come first. */
+	/** Lists plugin commands and skills as tools; the skills that fit the question best come first. */
 	commandTools(signal: AbortSignal, question?: string): Promise<readonly ToolDeclaration[]>;
 }
 

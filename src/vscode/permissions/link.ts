@@ -64,7 +64,7 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 	});
 }
 
-/** Applies this window's rules to each call of the tools. Refuses what needs a question without `askPerson`. */
+/** Applies this window's rules to each call. Without `askPerson`, refuses calls that need a question. */
 export function admittedTools(
 	tools: readonly Tool[],
 	{ permissions, askPerson: ask }: { readonly permissions: Permissions; readonly askPerson?: AskPerson },
