@@ -18,10 +18,10 @@ import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
 /** A connection to an agent: our own process, or a server already running. */
 export interface AgentLink {
 	readonly stream: Stream;
-	/** Resolves with the reason when the other side is gone. Never rejects. */
+	/** Resolves with the reason when the agent is gone. Never rejects. */
 	readonly closed: Promise<string>;
 	readonly pid?: number;
-	/** Resolves when the other side is gone, or when we have let go of it. */
+	/** Ends the connection. Resolves when the agent is gone or disconnected. */
 	stop(): Promise<void>;
 }
 
@@ -43,15 +43,15 @@ type Running = Awaited<ReturnType<typeof connect>>;
 
 const NOWHERE = "/";
 
-/** The very first start, from a cold disk, takes two seconds. */
+/** Time limit for the agent's start. The first start from a cold disk takes two seconds. */
 const INITIALIZE_MS = 60_000;
 
-/** A new session's first updates may come before we know its id. */
+/** Maximum number of updates kept for sessions whose id we do not know yet. */
 const EARLY_UPDATES = 64;
 
 export type AcpClient = ReturnType<typeof createAcpClient>;
 
-/** One agent, started on first use and restarted once it is gone. */
+/** Manages one agent, started on first use and restarted if it is gone. */
 export function createAcpClient(options: AcpClientOptions) {
 	const router = createUpdateRouter();
 	let running: Promise<Running> | undefined;
@@ -75,9 +75,9 @@ export function createAcpClient(options: AcpClientOptions) {
 		return starting;
 	};
 	return {
-		/** What the agent says about itself. Resolves at once if it is running. */
+		/** Resolves with the agent's description of itself, at once if it is running. */
 		ensureStarted: async () => (await start()).info,
-		/** Rejects with a `Failure`, `CLI_STOPPED` if the agent goes before it answers. */
+		/** Rejects with a `Failure`: `CLI_STOPPED` if the agent stops before it answers. */
 		request: async <Method extends AgentRequestMethod>(
 			method: Method,
 			params: AgentRequestParamsByMethod[Method],
@@ -87,16 +87,16 @@ export function createAcpClient(options: AcpClientOptions) {
 			try {
 				return await Promise.race([connection.agent.request(method, params), gone]);
 			} catch (thrown) {
-				// Whether the agent is gone shows a moment after the connection broke.
+				// The agent's exit is detected shortly after the connection breaks.
 				throw toFailure(connection.signal.aborted ? await gone.catch((failure) => failure) : thrown);
 			}
 		},
-		/** Asks the agent to end the session's turn. Resolves once the agent has read that. */
+		/** Asks the agent to end the session's turn. Resolves once the agent has read the request. */
 		cancel: async (sessionId: string) => {
 			const { agent } = (await running)?.connection ?? {};
 			// If the agent is gone, there is nothing to end.
 			await agent?.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
-			// Messages are read in their order, so whatever this is answered with, the one before it was read.
+			// Messages are read in order: any answer to this request means that the notification was read.
 			await agent?.request(methods.agent.session.list, { cwd: NOWHERE }).catch(() => undefined);
 		},
 		listen: router.listen,
@@ -106,7 +106,7 @@ export function createAcpClient(options: AcpClientOptions) {
 		stop: async () => {
 			const stopping = running;
 			running = undefined;
-			// Does not wait for a start in progress: without its link, it fails.
+			// Does not wait for a start in progress: closing its link makes it fail.
 			await (await opened?.catch(() => undefined))?.stop();
 			(await stopping?.catch(() => undefined))?.connection.close();
 		},
@@ -178,7 +178,7 @@ function toFailure(thrown: unknown): Failure {
 	if (!(thrown instanceof RequestError))
 		return failure("CLI_FAILED", `The connection to the GitHub Copilot CLI was lost: ${messageOf(thrown)}`);
 	const { code, message, data } = thrown;
-	// An error's details are more often in its data than in its message.
+	// The error's data usually has more details than its message.
 	const words = typeof data === "string" ? data : (textOf(data, "details") ?? message);
 	if (code === AUTH_REQUIRED)
 		return failure("CLI_SIGN_IN", "Sign in to the GitHub Copilot CLI first, then ask again.");
@@ -199,7 +199,7 @@ function createUpdateRouter() {
 		if (early.length > EARLY_UPDATES) early.shift();
 	};
 	return {
-		/** Takes the updates off the stream: the library would drop those it does not know, and pass them on after later answers. */
+		/** Takes updates off the stream: the library drops unknown ones and delivers the rest too late. */
 		read: () =>
 			new TransformStream({
 				transform: (message, controller) => {
@@ -208,7 +208,7 @@ function createUpdateRouter() {
 					if (!isUpdate) return controller.enqueue(message);
 					const params = fieldOf(message, "params");
 					const [sessionId, update] = [textOf(params, "sessionId"), fieldOf(params, "update")];
-					// The schema does not cover everything that agents send, so readers check the fields themselves.
+					// Agents send more than the schema describes, so readers check the fields themselves.
 					if (sessionId !== undefined && isRecord(update)) route(sessionId, update as SessionUpdate);
 				},
 			}),
@@ -229,7 +229,7 @@ function createUpdateRouter() {
 	};
 }
 
-/** How the agent wants the user to sign in; `undefined` if it does not say. We never see a key. */
+/** Returns the agent's command for signing in; `undefined` if it names none. We never see a key. */
 export function loginOf(info: InitializeResponse) {
 	for (const method of listOf(info, "authMethods")) {
 		const terminal = fieldOf(fieldOf(method, "_meta"), "terminal-auth");

@@ -7,36 +7,36 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { fieldOf, textOf } from "../../base/values.ts";
 
-/** A call that the CLI is about to run: with the arguments that it will run with, whatever hooks before ours made of them. */
+/** A call that the CLI is about to run, with its final arguments: hooks before ours may have changed them. */
 export interface HookedCall {
-	/** As the CLI names tools to its model. */
+	/** Tool name that the CLI gives its model. */
 	readonly tool: string;
 	readonly input: unknown;
 	readonly isSubagent: boolean;
 }
 
-/** What the model reads of a call that has ended. */
+/** Changes to the result that the model reads after a call. */
 export interface AfterCall {
-	/** Replaces the result; absent if the model may read it. */
+	/** Text that replaces the result; absent if the model may read the result. */
 	readonly instead?: string;
 	readonly also?: string;
 }
 
 /** Decides on the calls of one session. If it rejects, the call does not run. */
 export interface CallJudge {
-	/** `pass` leaves it to the CLI's own rules, and to the hooks of others. */
+	/** `pass` leaves the decision to the CLI's own rules and to other hooks. */
 	before(call: HookedCall): Promise<"allow" | "pass" | { readonly deny: string }>;
 	after(call: HookedCall, result: string): Promise<AfterCall>;
 }
 
-/** Our hooks in the CLI, which asks them about every call, including those it allows without asking the user. */
+/** Our hooks in the CLI. They judge every call, including those that the CLI allows without asking. */
 export type CallHooks = Awaited<ReturnType<typeof startCallHooks>>;
 
-/** The user may take long to decide, and the CLI goes on without a hook that times out. */
+/** Long enough for the user to decide: after a timeout the CLI ignores the hook. */
 const TIMEOUT_SECONDS = 24 * 60 * 60;
 const NO_TURN = "No turn of Copilot-LD is at work in this session.";
 
-/** Starts a plugin whose hooks, the last that are asked, are requests to this process. Any denial binds; an unreachable hook denies. */
+/** Starts a plugin whose hooks ask this process last. Any hook's denial is final; an unreachable hook denies. */
 export async function startCallHooks() {
 	const judges = new Map<string, CallJudge>();
 	const token = randomUUID();
@@ -51,12 +51,12 @@ export async function startCallHooks() {
 	return {
 		args: ["--plugin-dir", folder],
 		env: { COPILOT_HOOK_ALLOW_LOCALHOST: "1" },
-		/** Holds until the returned function is called. Without a judge, nothing runs in a session. */
+		/** Sets a session's judge until the returned function is called. Without a judge, no call runs. */
 		judge: (session: string, judge: CallJudge) => {
 			judges.set(session, judge);
 			return () => void (judges.get(session) === judge && judges.delete(session));
 		},
-		/** Lets sessions that begin from now on act as an agent, by the name that it resolves with, until `end`. */
+		/** Offers an agent to new sessions until `end` is called. Resolves with the agent's name. */
 		lend: async (file: string) => {
 			const id = randomUUID();
 			const path = join(folder, "agents", `${id}.md`);
@@ -71,7 +71,7 @@ export async function startCallHooks() {
 	};
 }
 
-/** A name that no repository can guess, so that none can switch it off in its settings. */
+/** Writes the plugin under a random name, so that no repository can switch it off in its settings. */
 async function writePlugin(url: string, token: string) {
 	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-hooks-"));
 	const hook = (path: string) => ({
@@ -105,7 +105,7 @@ async function respond(
 }
 
 function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
-	/** Subagents have their own ids, and name their caller. */
+	/** Maps ids of subagents to those of their callers. */
 	const parents = new Map<string, string>();
 	const judgeOf = (body: unknown) => {
 		let id = textOf(body, "sessionId") ?? "";
@@ -126,7 +126,7 @@ function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
 	};
 }
 
-/** Lets no call run, and no result be read. */
+/** Denies every call and withholds every result. */
 const NO_JUDGE: CallJudge = {
 	before: async () => ({ deny: NO_TURN }),
 	after: async () => ({ instead: NO_TURN }),

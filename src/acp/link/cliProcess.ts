@@ -13,7 +13,7 @@ export interface CliProcessOptions {
 	readonly args: readonly string[];
 	readonly cwd: string;
 	readonly env: NodeJS.ProcessEnv;
-	/** How long each of the three ways to stop may take. */
+	/** Time limit for each of the three ways to stop the process. */
 	readonly graceMs?: number;
 }
 
@@ -22,18 +22,18 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 /** While a tool runs, the CLI takes two seconds to end its shells. */
 const GRACE_MS = 4000;
 
-/** The longest line we accept; each update repeats a call's whole output. */
+/** Maximum length of a line; each update repeats a call's whole output. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const STDERR_CHARACTERS = 2000;
 
-/** Meant for this process and its debugger; the CLI would apply them to itself. */
+/** Variables meant for this process and its debugger, which would also affect the CLI. */
 const NOT_INHERITED = ["NODE_OPTIONS", "NODE_DEBUG", "ELECTRON_RUN_AS_NODE", "VSCODE_INSPECTOR_OPTIONS"];
 
 export function startCli(options: CliProcessOptions): AgentLink {
 	const mark = randomUUID();
 	const child = spawnChild(options, mark);
 	const exited = whenExited(child);
-	// A process that exited by itself may have left shells behind; they carry its mark.
+	// A process that exits by itself may leave shells behind, which inherit its mark.
 	void exited.then(() => killMarked(mark));
 	return {
 		stream: ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout), {
@@ -51,7 +51,7 @@ function spawnChild({ command, args, cwd, env }: CliProcessOptions, mark: string
 		cwd,
 		env: { ...inherited, [MARK]: mark },
 		stdio: ["pipe", "pipe", "pipe"],
-		// In its own process group, so that one signal also reaches what it started.
+		// Gives the CLI its own process group, so that one signal also reaches its child processes.
 		detached: process.platform !== "win32",
 		windowsHide: true,
 	});
@@ -62,7 +62,7 @@ function whenExited(child: Child): Promise<string> {
 	child.stderr.setEncoding("utf8").on("data", (text: string) => {
 		stderr = (stderr + text).slice(-STDERR_CHARACTERS);
 	});
-	// A broken pipe shows as the exit.
+	// A broken pipe is reported as the process's exit.
 	child.stdin.on("error", () => undefined);
 	const { promise, resolve } = Promise.withResolvers<string>();
 	child.once("error", (error) => resolve(`it could not be started: ${error.message}`));
@@ -73,7 +73,7 @@ function whenExited(child: Child): Promise<string> {
 	return promise;
 }
 
-/** First closes its input, which asks it to leave; then sends the signals. */
+/** Closes the process's input, which asks it to exit; then sends signals. */
 async function stop(child: Child, exited: Promise<string>, graceMs: number): Promise<void> {
 	child.stdin.end();
 	if (await endsWithin(exited, graceMs)) return;

@@ -10,15 +10,15 @@ export interface FoundCli {
 }
 
 export interface CliPlaces {
-	/** The user's setting, or empty. If set, nothing else is tried. */
+	/** Path from the user's settings, or empty. If set, no other place is tried. */
 	readonly setting: string;
 	readonly env: NodeJS.ProcessEnv;
-	/** Folders with a `node_modules`, and programs installed by others; tried after the PATH. */
+	/** Folders with a `node_modules`; tried after the PATH, before `programs`. */
 	readonly packageFolders?: readonly string[];
 	readonly programs?: readonly string[];
 }
 
-/** The first version that speaks our protocol. */
+/** Oldest version that supports our protocol. */
 const OLDEST = "1.0.0";
 const INSTALL = "npm install -g @github/copilot";
 const VERSION_MS = 15_000;
@@ -60,7 +60,7 @@ function* candidatesIn({ env, packageFolders = [], programs = [] }: CliPlaces): 
 	yield* programs;
 }
 
-/** A `.cmd` needs a shell to start, but its folder leads to the package. */
+/** A `.cmd` file would need a shell to start; we use it only to find the package. */
 const programNames = process.platform === "win32" ? ["copilot.exe", "copilot.cmd"] : ["copilot"];
 
 async function tryProgram(path: string, env: NodeJS.ProcessEnv): Promise<FoundCli | undefined> {
@@ -71,7 +71,7 @@ async function tryProgram(path: string, env: NodeJS.ProcessEnv): Promise<FoundCl
 	return undefined;
 }
 
-/** The PATH may lead to npm's loader, which runs the program as a child; we prefer the program itself. */
+/** Lists programs to try. Prefers the program itself to npm's loader, which runs it as a child process. */
 async function programsOf(path: string): Promise<string[]> {
 	const real = await realpath(path).catch(() => undefined);
 	if (!real) return [];
@@ -93,7 +93,7 @@ async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<strin
 	try {
 		await access(command, constants.X_OK);
 		const { stdout } = await run(command, ["--version"], { env, timeout: VERSION_MS, windowsHide: true });
-		// Other programs have this name too.
+		// Other programs are also called `copilot`.
 		return /^(?:GitHub Copilot CLI )?(\d+\.\d+\.\d+)/.exec(stdout)?.[1];
 	} catch {
 		return undefined;

@@ -1,4 +1,4 @@
-/** `idleMs` gives milliseconds; 0 disables the stop. */
+/** Calls `stop` after `idleMs` milliseconds without use; 0 disables this. */
 export function createIdleStop({ idleMs, stop }: { idleMs(): number; stop(): Promise<void> }) {
 	let uses = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,16 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import { kill } from "../../base/program/runProgram.ts";
 
-/** A variable in an agent's environment, inherited by what it starts. */
+/** Environment variable that marks an agent's process and its child processes. */
 export const MARK = "COPILOT_LD_LINK";
 
-/** Ends the shells of a dead process: no signal to its group reaches them. Only Linux shows the environment of a process. */
+/** Kills a dead process's shells, which no signal to its group reaches. Works on Linux only. */
 export async function killMarked(mark: string): Promise<void> {
 	if (process.platform !== "linux") return;
 	const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
 	await Promise.all(
 		pids.map(async (pid) => {
-			// Processes come and go, and others' cannot be read.
+			// The process may have ended, or belong to another user.
 			const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
 			if (environment.split("\0").includes(`${MARK}=${mark}`)) kill(Number(pid), "SIGKILL");
 		}),
@@ -22,7 +22,7 @@ export function isAlive(pid: number): boolean {
 		process.kill(pid, 0);
 		return pid > 0;
 	} catch (error) {
-		// It exists, but is not ours.
+		// The process exists, but belongs to another user.
 		return (error as NodeJS.ErrnoException).code === "EPERM";
 	}
 }

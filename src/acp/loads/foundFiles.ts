@@ -7,24 +7,24 @@ import { type FoundPath, MAX_BYTES, MAX_FILES, pathsAt, type Spot } from "../../
 
 export interface FoundFile {
 	readonly kind: LoadKind;
-	/** How it is shown: relative to the folder in question if inside it, else absolute. */
+	/** Displayed path: relative if the file is inside the folder examined, else absolute. */
 	readonly name: string;
 	readonly path: string;
 	readonly real: string;
-	/** That its place belongs to, in which its commands run. */
+	/** Folder in which the file's commands run. */
 	readonly base: string;
-	/** `undefined` if it cannot be read, is not a file or is too large; then `problem` says so. */
+	/** `undefined` if the path is unreadable, not a file or too large; then `problem` says so. */
 	readonly content?: string;
 	readonly problem?: Phrase;
-	/** Lies in a folder of hooks, but is not one. */
+	/** Whether the file is in a folder of hooks without being one. */
 	readonly isBeside?: boolean;
 }
 
-/** The files at some places below some folders; follows links. No file that it meets makes it reject. */
+/** Reads the files at the given spots, following links. Unreadable files do not make it reject. */
 export async function filesAt(spots: readonly Spot[], shownFrom: string) {
 	const { paths, isCut } = await pathsAt(spots);
 	const keys = paths.map(({ place, real }) => `${place.kind} ${real}`);
-	// A folder may be reached in two ways.
+	// Two paths may lead to the same folder.
 	const once = paths.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 	const files = await Promise.all(once.slice(0, MAX_FILES).map((found) => readFound(found, shownFrom)));
 	return { files, isCut: isCut || once.length > MAX_FILES };

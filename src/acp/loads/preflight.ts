@@ -11,23 +11,23 @@ import type { Spot } from "../../loads/walk.ts";
 import { type FoundFile, filesAt } from "./foundFiles.ts";
 import { type Load, readLoad } from "./readers.ts";
 
-/** A name for rules: no tool, but that the CLI starts in a folder that brings something along. */
+/** Name in rules for starting the CLI in a folder with files that it loads; not a tool. */
 export const START_CLI = "start_cli";
 
-/** What the CLI loads unasked: it runs hooks without a question, and shows the rest to its model. */
+/** Files that the CLI loads by itself: it runs hooks without asking and shows the rest to its model. */
 export interface Loads {
-	/** One line each for the user, programs first. They hide nothing, so they may be long. */
+	/** Lines for the user, programs first. They are complete, so they may be long. */
 	readonly lines: readonly Phrase[];
-	/** Those lines that show what runs, or makes something run, without a question. */
+	/** The lines about files that run, or make something run, without asking. */
 	readonly running: readonly Phrase[];
-	/** Changes with the contents; if not everything could be read, it is new each time. */
+	/** Hash of the contents; random if the search was cut short. */
 	readonly fingerprint: string;
 }
 
 const MAX_WORDS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Looks at what the CLI would load for a session in a folder; `undefined` if nothing. Of some files nothing can run. */
+/** Describes files that the CLI would load for a session in a folder; `undefined` if there are none. */
 export async function folderLoads(folder: string, mayRun?: (file: FoundFile) => boolean) {
 	const { near, above } = await loadFolders(folder);
 	const fromAbove = PLACES.filter(({ withoutGit }) => withoutGit.includes("above"));
@@ -47,7 +47,7 @@ export async function homeLoads(home: string, person = homedir()): Promise<Loads
 	return loadsIn({ files: named, isCut }, home);
 }
 
-/** Where plugins are: in the folder for them, by marketplace and name, and wherever the CLI's configuration says. */
+/** Lists plugin folders: `marketplace/name` in the plugins folder, and paths in the CLI's configuration. */
 async function pluginFolders(home: string): Promise<string[]> {
 	const within = async (folder: string) =>
 		(await readdir(folder).catch(() => [])).map((name) => join(folder, name));
@@ -57,14 +57,14 @@ async function pluginFolders(home: string): Promise<string[]> {
 	return [...new Set([...(await Promise.all(marketplaces.map(within))).flat(), ...named])].sort();
 }
 
-/** A file with comments, which is no JSON. */
+/** Matched as text, because the file has comments and is not valid JSON. */
 const CACHE_PATH = /"cache_path"\s*:\s*("(?:[^"\\\n]|\\["\\/bfnrtu])*")/g;
 
 function spotsAt(bases: readonly string[], places: readonly Spot["place"][]): Spot[] {
 	return bases.flatMap((base) => places.map((place) => ({ base, place })));
 }
 
-/** The CLI rewrites its own settings all the time; only the hooks in them run anything. */
+/** Reduces settings to their hooks: the CLI often rewrites the rest, which runs nothing. */
 function onlyHooks(file: FoundFile): FoundFile[] {
 	if (file.kind !== "settings" || file.content === undefined) return [file];
 	try {
@@ -104,12 +104,12 @@ async function loadsIn(
 
 const PLUGIN_ROOT = /\$\{?(?:\w*PLUGIN_ROOT|COPILOT_HOOK_DIR)\}?[/\\]/g;
 
-/** The folder's files that some lines name: an unchanged command does something else once its script changes. */
+/** Reads scripts that the lines name: if a script changes, so does the effect of its command. */
 async function scriptsNamedIn(lines: readonly string[], { base, path: own }: FoundFile, folder: string) {
 	const words = new Set(
 		lines.flatMap((line) => line.replace(PLUGIN_ROOT, "").match(/[\w.@%+~/\\-]+/g) ?? []),
 	);
-	// System programs change with the system.
+	// Skips system programs, which change with the system.
 	const folders = [base, folder].filter((one) => one !== sep);
 	const candidates = [...words]
 		.slice(0, MAX_WORDS)

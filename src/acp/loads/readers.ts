@@ -8,16 +8,16 @@ import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import type { LoadKind } from "../../loads/places.ts";
 import type { FoundFile } from "./foundFiles.ts";
 
-/** What a file contains, in lines for the user that must still be made safe to show. */
+/** Description of a file's content. The lines must be escaped before they are shown. */
 export interface Load {
 	readonly lines: readonly Phrase[];
-	/** Part of it is run, or makes something run without a question. */
+	/** Whether any part of the file runs, or makes something run, without asking. */
 	readonly runs: boolean;
 }
 
 type Reader = (name: string, content: string) => Load;
 
-/** Fields of a hook or a server that are shown already or do not matter. */
+/** Fields of a hook that are already shown or do not matter. */
 const HOOK_WORDS = wordSet(`
 		type bash powershell command args url prompt cwd env headers timeout timeoutSec matcher
 		statusMessage comment description
@@ -58,7 +58,7 @@ const READERS: Readonly<Record<LoadKind, Reader>> = {
 		...(mcpServers === undefined ? [] : describeServers(mcpServers, name)),
 		...settingsIn(NAMES.settings(name), others),
 	]),
-	// The form that does not name them is Claude's.
+	// Claude's format has the servers at the top level.
 	servers: ofJson("servers", (name, value) =>
 		describeServers(value["mcpServers"] ?? value["servers"] ?? value, name),
 	),
@@ -73,10 +73,10 @@ const READERS: Readonly<Record<LoadKind, Reader>> = {
 	},
 };
 
-/** What the JSON of a plugin must have in some form to start anything: the name of such a field, or what can spell it. */
+/** Matches JSON that could start something: such a field's name, or an escape that could spell it. */
 const JSON_MAY_START = /command|bash|powershell|\\u/i;
 
-/** Hooks and servers, in a plugin's manifest or in a file that it names; other JSON in it is only data. */
+/** Describes hooks and servers in a plugin's manifest or in a file that it names; other JSON is data. */
 function pluginParts(name: string, content: string): Load {
 	const title = NAMES.plugin(name);
 	const value = parseJson(content);
@@ -96,12 +96,12 @@ function pluginParts(name: string, content: string): Load {
 	return lines.length > 0 ? running(lines) : { lines: [title], runs: false };
 }
 
-/** Fields that only describe, or choose among what exists. */
+/** Fields that only describe, or select existing things. */
 const PLAIN_FIELDS = new Set(
 	[...AGENT_FIELDS, ...OTHER_FIELDS].filter((field) => !/permission/i.test(field)),
 );
 
-/** What an agent's file must have in some form to start anything: the name of such a field, or what can spell it. */
+/** Matches front matter that could start something: a field's name, or syntax that could spell it. */
 const MAY_START = /mcp|hooks|\\|!!/i;
 
 function readMarkdown(kind: "agent" | "skill" | "command" | "plugin", name: string, content: string): Load {
@@ -120,7 +120,7 @@ function readMarkdown(kind: "agent" | "skill" | "command" | "plugin", name: stri
 	return lines.length > 0 ? running(lines) : { lines: [title], runs: false };
 }
 
-/** A setting may switch off hooks, including ours, or allow plugins. */
+/** Describes every setting: some switch off hooks, including ours, or allow plugins. */
 function settingsIn(title: Phrase, others: Readonly<Record<string, unknown>>): Phrase[] {
 	return Object.entries(others).map(([name, value]) => saying(title, name, value));
 }
@@ -133,7 +133,7 @@ function hooksIn(title: Phrase, hooks: unknown): Phrase[] {
 	return describeHooks(hooks).map((hook) => phrase("{0}: {1}", title, hook));
 }
 
-/** Hooks by their events, in the CLI's own form and in Claude's; one line each. */
+/** Describes hooks, one line each, in the CLI's own format and in Claude's. */
 export function describeHooks(hooks: unknown): Phrase[] {
 	if (!isRecord(hooks)) return [notUnderstood("hooks", hooks)];
 	return Object.entries(hooks).flatMap(([event, entries]) =>
@@ -141,7 +141,7 @@ export function describeHooks(hooks: unknown): Phrase[] {
 	);
 }
 
-/** Reads a file that is a JSON object; of any other, the whole text is shown. */
+/** Reads a JSON object. The whole text of any other file is shown. */
 function ofJson(
 	kind: LoadKind,
 	read: (name: string, value: Readonly<Record<string, unknown>>) => readonly Phrase[],
@@ -189,7 +189,7 @@ function describeServers(servers: unknown, file?: string): Phrase[] {
 		const what = OURS.test(name) ? phrase("{0} (which takes the name of our own)", named) : named;
 		const start = textOf(server, "command") ?? textOf(server, "url");
 		if (start === undefined || !isRecord(server)) return notUnderstood(what, server);
-		// Next to a command, an address adds something.
+		// Without a command, the URL is already shown as the start.
 		const more = textOf(server, "command") === undefined ? [] : ["url"];
 		const details = detailsOf(server, [...more, "env", "cwd", "headers"], SERVER_WORDS);
 		return phrase("{0}: {1}", what, `${[start, ...argumentsOf(server)].join(" ")}${details}`);
@@ -208,10 +208,10 @@ function argumentsOf(server: unknown): string[] {
 	return isPlain ? args.map(quoted) : [JSON.stringify(args)];
 }
 
-/** A server with our name could pass for ours, and calls of our tools are not judged in the CLI. */
+/** Server names that imitate ours: the CLI's guard does not judge calls of our own tools. */
 const OURS = /^copilot(-ld)?/i;
 
-/** The fields that say what runs and where, and every field that we do not know. */
+/** Lists the fields to show and every unknown field. */
 function detailsOf(
 	value: Readonly<Record<string, unknown>>,
 	shown: readonly string[],
@@ -226,12 +226,12 @@ function notUnderstood(what: string | Phrase, value: unknown): Phrase {
 	return phrase("{0} cannot be understood. The full text: {1}", what, text);
 }
 
-/** Parses only what every parser must read alike; `undefined` if one could read it differently. */
+/** Parses JSON; `undefined` if another parser could read it differently. */
 function parseJson(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text);
 		const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon !== "");
-		// Parsers differ on which of two equal keys counts.
+		// Parsers disagree on which of two equal keys counts.
 		return written.length === keysIn(value) ? value : undefined;
 	} catch {
 		return undefined;
@@ -244,10 +244,10 @@ function keysIn(value: unknown): number {
 	return Object.entries(value).reduce((sum, [, item]) => sum + 1 + keysIn(item), 0);
 }
 
-/** The fields above a Markdown text; `undefined` if they cannot be read for sure. */
+/** Parses the front matter of a Markdown file; `undefined` if parsers could disagree on it. */
 function parseFrontMatter(text: string): Readonly<Record<string, unknown>> | undefined {
 	const head = splitFrontMatter(text)?.head;
-	// It looks like fields, but not in a form that every parser reads.
+	// Looks like front matter, but not in a form that every parser reads.
 	if (head === undefined) return /^\s*[﻿]?\s*(?:---|\+\+\+|;;;)/.test(text) ? undefined : {};
 	if (isDeepYaml(head)) return undefined;
 	const document = parseDocument(head, { logLevel: "error" });

@@ -14,10 +14,10 @@ const MOST_KEPT = 20_000_000;
 const EXCERPT = 200;
 const BEFORE = 60;
 const LEAST_SHARE = 0.5;
-/** For our own messages, words make up half of the score; here they are all of it. */
+/** Weight of words in the score, as for our own messages; stored messages have no other score. */
 const WORDS_WEIGHT = 0.5;
 
-/** Searches questions and answers by words, best first. Keeps messages until their file changes. */
+/** Searches questions and answers by words, best first. Caches messages until their file changes. */
 export function createStoredSearch({ eventsOf }: StoredSessions) {
 	const kept = createBoundedMap<string, { readonly stamp: string; readonly messages: readonly Message[] }>(
 		MOST_KEPT,

@@ -10,12 +10,12 @@ import { fieldOf, parseJson, textOf } from "../../base/values.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 import { isAlive } from "../link/processTree.ts";
 
-/** What the CLI stores of its sessions. The formats are undocumented, so everything is read with care. */
+/** The CLI's stored sessions. Their formats are undocumented, so every field is checked. */
 export type SessionFiles = ReturnType<typeof createSessionFiles>;
 
 export function createSessionFiles(home: string) {
 	const state = join(home, "session-state");
-	// Next to the sessions, so that a rename moves the whole folder at once.
+	// Next to the sessions, so that one rename moves a whole folder.
 	const trash = join(home, "copilot-ld-trash");
 	const folderOf = (id: string) => join(state, checkId(id));
 	const requireFree = async (id: string, except?: number) => {
@@ -31,13 +31,13 @@ export function createSessionFiles(home: string) {
 			const cwd = textOf(fieldsIn(text), "cwd");
 			return cwd !== undefined && isAbsolute(cwd) ? cwd : undefined;
 		},
-		/** Rejects with a `Failure` if a process other than `except` has it open. */
+		/** Rejects with a `Failure` if a process other than `except` has the session open. */
 		requireFree,
 		rename: async (id: string, title: string, except?: number) => {
 			await requireFree(id, except);
 			await renameIn(folderOf(id), title);
 		},
-		/** Hides it from every list. Rejects with a `Failure` if a process has it open. */
+		/** Moves a session to the trash. Rejects with a `Failure` if another process has it open. */
 		delete: async (id: string, except?: number) => {
 			await requireFree(id, except);
 			await mkdir(trash, { recursive: true });
@@ -46,11 +46,11 @@ export function createSessionFiles(home: string) {
 		restore: async (id: string) => {
 			await rename(join(trash, checkId(id)), folderOf(id)).catch(notThere);
 		},
-		/** Removes for good what was deleted before a time, in milliseconds since 1970. */
+		/** Permanently removes sessions that were deleted before a time (ms since 1970). */
 		emptyTrash: async (before: number) => {
 			for (const name of await readdir(trash).catch(() => [])) {
 				const folder = join(trash, name);
-				// The time at which the folder was moved.
+				// `ctime` is when the folder was moved here.
 				const { ctimeMs } = await stat(folder);
 				if (ctimeMs < before) await rm(folder, { recursive: true, force: true });
 			}
@@ -58,7 +58,7 @@ export function createSessionFiles(home: string) {
 	};
 }
 
-/** Ids become paths, so one that could leave the folder is not an id. */
+/** Rejects ids that could leave the sessions' folder, since ids become paths. */
 function checkId(id: string): string {
 	if (isId(id)) return id;
 	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI has no such session.");
@@ -68,14 +68,14 @@ function isId(name: string): boolean {
 	return /^[\w-]+$/.test(name);
 }
 
-/** The CLI marks an open session with `inuse.<pid>.lock`; a killed CLI leaves its mark behind. */
+/** Finds the live process in a session's `inuse.<pid>.lock` files; a killed CLI leaves its lock behind. */
 async function openedBy(folder: string, except?: number): Promise<number | undefined> {
 	const names = await readdir(folder).catch(() => []);
 	const pids = names.flatMap((name) => /^inuse\.(\d+)\.lock$/.exec(name)?.[1] ?? []).map(Number);
 	return pids.find((pid) => pid !== except && isAlive(pid));
 }
 
-/** Every list shows `name`; `user_named` keeps the CLI from inventing another title. */
+/** Sets `name`, which every list shows, and `user_named`, which keeps the CLI from choosing a new title. */
 async function renameIn(folder: string, title: string): Promise<void> {
 	const file = join(folder, "workspace.yaml");
 	const document = parseDocument(await readFile(file, "utf8").catch(notThere));
@@ -94,7 +94,7 @@ function notThere(error: NodeJS.ErrnoException): never {
 }
 
 const AT_ONCE = 16;
-/** The CLI writes no longer description. */
+/** Maximum size of a description; the CLI writes smaller ones. */
 const MOST_BYTES = 1_000_000;
 
 interface Known {
@@ -104,7 +104,7 @@ interface Known {
 
 export type StoredSessions = ReturnType<typeof createStoredSessions>;
 
-/** The CLI's sessions, read from its folders; it need not run. `toUri` turns a folder into the editor's URI. Unchanged files are not read again. */
+/** Reads the CLI's sessions from its folders, and caches unchanged files. `toUri` returns a folder's URI. */
 export function createStoredSessions(
 	{ ids: idsIn, folderOf }: SessionFiles,
 	toUri: (path: string) => string,
@@ -127,7 +127,7 @@ export function createStoredSessions(
 	};
 	return {
 		eventsOf,
-		/** Sessions with a question, most recently used first. `turns` and `tokens` are 0 until a session is read. */
+		/** Lists sessions with a question, latest first. `turns` and `tokens` are 0 until a session is read. */
 		list: async (): Promise<readonly SessionSummary[]> => {
 			const looked = await inParallel(await idsIn(), AT_ONCE, look, new AbortController().signal);
 			const found = looked.filter((each) => each !== undefined);
@@ -138,7 +138,7 @@ export function createStoredSessions(
 	};
 }
 
-/** Skips what cannot be read: the CLI may be creating or deleting it. */
+/** Resolves with `undefined` if reading fails: the CLI may be creating or deleting the file. */
 async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
 	return reading.catch(() => undefined);
 }
@@ -151,7 +151,7 @@ function fieldsIn(description: string): unknown {
 	}
 }
 
-/** As the CLI's own list shows it. */
+/** Returns the title that the CLI's own list shows. */
 function titleIn(fields: unknown): string | undefined {
 	return lineOf(textOf(fields, "name")) ?? lineOf(textOf(fields, "summary"));
 }
@@ -177,7 +177,7 @@ function detailsOf(fields: unknown, updatedAt: number, toUri: (path: string) => 
 	return { ...unknown, createdAt, workspace: cwd ? toUri(cwd) : "" };
 }
 
-/** A line of a session's `events.jsonl`. Nothing is certain about it except its kind. */
+/** A line of a session's `events.jsonl`. Only its type is certain. */
 export interface StoredEvent {
 	readonly type: string;
 	/** Milliseconds since 1970; 0 if unknown. */
@@ -185,13 +185,13 @@ export interface StoredEvent {
 	readonly data: unknown;
 }
 
-/** The events of these kinds, oldest first. The CLI may be writing: skips lines that are not JSON; a missing file has no lines. */
+/** Reads events of some types, oldest first. Skips invalid lines, since the CLI may be writing. */
 export async function* readStoredEvents(file: string, types: readonly string[], signal?: AbortSignal) {
 	const input = createReadStream(file, { ...(signal && { signal }) });
 	const marks = types.map((type) => `"${type}"`);
 	try {
 		for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-			// Most bytes are of other kinds, and need no parsing.
+			// Most lines have other types and need no parsing.
 			if (!marks.some((mark) => line.includes(mark))) continue;
 			const event = toEvent(parseJson(line));
 			if (types.includes(event.type)) yield event;

@@ -17,12 +17,12 @@ import { runTurn, type TurnRules } from "./cliTurn.ts";
 import type { StepPlace, TurnPlace } from "./turnPlace.ts";
 
 interface HeardRules extends TurnRules {
-	/** Hears of each event before it is shown. */
+	/** Called with each event before it is shown. */
 	onEvent?(event: AgentEvent): void;
 }
 
 interface CliRunnerDeps extends HeardRules {
-	/** The turn's session, started or loaded if it is not open. Reports the progress. */
+	/** Opens the turn's session, starting or loading it if necessary. Reports progress. */
 	openSession(report: (text: string) => void): Promise<TurnPlace>;
 }
 
@@ -41,7 +41,7 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 			}
 		};
 		const turn = async () => {
-			// A session that is opened in vain stays open for the next question.
+			// If the turn is cancelled while the session opens, the session stays open for the next question.
 			const place = await untilAborted(
 				openSession((text) => show({ kind: "progress", text })),
 				either,
@@ -64,18 +64,18 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 export interface CliStepsDeps {
 	runnerDeps(session: string): Promise<HeardRules>;
 	folders(): readonly string[];
-	/** Begins a session for a step in one of the folders, and ends it with all that it was given. */
+	/** Opens a session for a step. Closing it revokes all access that the step was given. */
 	openStep(
 		session: string,
 		step: StepGrant,
 		/** `folder` is absent if no folder is open. */
 		where: { readonly folder: string | undefined; readonly file: string; readonly signal: AbortSignal },
 	): Promise<StepPlace>;
-	/** Keeps the CLI running until the turn of the session is over. */
+	/** Keeps the CLI running until the session's turn is over. */
 	whileAtWork(session: string, run: Runner): Runner;
 }
 
-/** Runs steps of chains on the CLI: a session each, which acts as a copy of the agent. */
+/** Runs each step of a chain in its own CLI session, which acts as a copy of the step's agent. */
 export function createCliSteps(deps: CliStepsDeps): StepEngine {
 	return { kind: "cli", runnerFor: (step) => deps.whileAtWork(step.session, runnerFor(deps, step)) };
 }
@@ -86,7 +86,7 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 		const file = await readUnchanged(agent);
 		const grant: StepGrant = { chain, agent: agent.name, scope };
 		const turn = await deps.runnerDeps(session);
-		// What no hook of ours can hold back is not begun.
+		// Without our hooks, nothing limits the agent to its tools.
 		if (!turn.hooks && asked.agent?.tools) throw unguarded(agent.name);
 		// Without our plugin, the CLI finds the file itself.
 		const lent = await turn.hooks?.lend(copyOfAgent(file, scope.tools));
@@ -106,7 +106,7 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 	};
 }
 
-/** The CLI finds an agent's file only in the folder it works in, or above. */
+/** Chooses a working folder from which the CLI finds the agent's file: it looks there and above. */
 function folderOf({ source }: AgentDefinition, folders: readonly string[]): string | undefined {
 	const path = fileURLToPath(source.uri);
 	const [, base = ""] = /^(.*?)[/\\]\.(?:github|claude)[/\\]agents[/\\]/s.exec(path) ?? [];
@@ -115,7 +115,7 @@ function folderOf({ source }: AgentDefinition, folders: readonly string[]): stri
 	return folders.find((folder) => folder === base) ?? inside ?? folders[0];
 }
 
-/** The text of the file: the version that was planned with and shown to the user. */
+/** Reads the agent's file. Throws a `Failure` if it has changed since the user saw the plan. */
 async function readUnchanged({ name, source }: AgentDefinition): Promise<string> {
 	const bytes = await readFile(fileURLToPath(source.uri)).catch(() => Buffer.of());
 	if (createHash("sha256").update(bytes).digest("hex") === source.hash) return bytes.toString("utf8");
@@ -128,7 +128,7 @@ function unguarded(name: string): Failure {
 	return new Failure("NOT_ALLOWED", message);
 }
 
-/** The agent's file with the tools of a step, and ours that words for reading allow: the CLI offers its model no others. */
+/** Copies the agent's file, limited to the step's tools and those of our reading tools that they allow. */
 function copyOfAgent(text: string, tools: readonly string[] | undefined): string {
 	const split = splitFrontMatter(text.replace(/^\uFEFF/, ""));
 	if (!split || tools === undefined) return text;

@@ -23,20 +23,20 @@ import type { TurnPlace } from "./turnPlace.ts";
 export interface TurnRules {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
-	/** The session's id for rules and our own tools; the CLI's own id if omitted. */
+	/** Id of the session in rules and in our own tools; defaults to the CLI's id. */
 	readonly chat?: string;
 	readonly silenceMs?: number;
-	/** Our hooks in the CLI that runs the session; absent if they are not installed. */
+	/** Our hooks in the CLI; absent if they are not installed. */
 	readonly hooks?: CallHooks;
-	/** The CLI's name for the agent of the turn; its own name if omitted. */
+	/** Name of the turn's agent in the CLI; defaults to the agent's own name. */
 	readonly actsAs?: string;
-	/** What plugins run around calls; absent if no plugin does. */
+	/** Hooks that plugins run before and after calls; absent if no plugin has any. */
 	readonly turnHooks?: TurnHooks;
 }
 
 type TurnDeps = TurnRules & TurnPlace;
 
-/** After this silence the user is told that the turn goes on. */
+/** Time without updates after which the user sees that the turn is still running. */
 const SILENCE_MS = 10_000;
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 	authorization: "The model's server does not allow this for the account of the GitHub Copilot CLI.",
 };
 
-/** The option that a session offers once the CLI has found agent files. */
+/** Id of the session option that the CLI offers if it has found agent files. */
 const AGENT = "agent";
 
 interface Turn {
@@ -54,7 +54,7 @@ interface Turn {
 	readonly request: AgentRequest;
 	readonly reader: TurnReader;
 	readonly stop: AbortController;
-	/** Ends the turn at the user's request, which is no failure. */
+	/** Ends the turn at the user's request; this does not count as a failure. */
 	readonly halt: AbortController;
 	readonly signal: AbortSignal;
 	show(...events: readonly AgentEvent[]): void;
@@ -90,7 +90,7 @@ export async function runTurn(
 	} finally {
 		watch.dispose();
 		view.stop();
-		// Whoever is still asked gets no answer any more.
+		// Withdraws questions that the user has not answered yet.
 		stop.abort();
 		show(...calls.closeAll("(It was not finished.)"));
 	}
@@ -153,7 +153,7 @@ function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 	const watch = createTurnWatch({ ...guarded, isSwitchOn, guard, cwd, fail });
 	const judge = turnHooks ? hookedJudge(guard, turnHooks, { signal: stop.signal, show }) : guard;
 	let dispose: (() => void) | undefined;
-	// Until it begins, the turn before it in the session judges its calls.
+	// Called once the session's earlier turn is over: until then, that turn's judge stays registered.
 	const begin = async () => {
 		dispose = hooks?.judge(session.id, judge);
 		await watch.begin();
@@ -167,7 +167,7 @@ async function finish({ deps, reader, show }: Turn, answer: PromptResponse, sinc
 	const line = reader.lastError();
 	const mayHaveFailed = line !== undefined || answer.stopReason === "refusal";
 	const written = mayHaveFailed ? await lastErrorSince(deps.folder, since) : undefined;
-	// A line that the CLI has written down as an error is one; else the model may have said it.
+	// It is an error if the CLI stored one or counted no tokens; else the model may have written the line.
 	if (written || (line !== undefined && !used)) throw modelFailure(line ?? "", written);
 	show(...reader.flush());
 	const notice = STOP_NOTICES[answer.stopReason];
@@ -180,7 +180,7 @@ const STOP_NOTICES: Readonly<Partial<Record<PromptResponse["stopReason"], string
 	refusal: "The model refused to continue.",
 };
 
-/** Says from time to time that nothing was heard: the CLI waits out a rate limit for a minute without a word. */
+/** Reports silence at intervals: the CLI waits up to a minute for a rate limit without any update. */
 function watchSilence(ms: number, isWorking: () => boolean, show: (event: AgentEvent) => void) {
 	let heardAt = Date.now();
 	const timer = setInterval(() => {
@@ -203,7 +203,7 @@ function modelFailure(line: string, written: SessionError | undefined): Failure 
 	return new Failure("MODEL_FAILED", `The model of the GitHub Copilot CLI failed. ${remedy} (${words})`);
 }
 
-/** Makes the CLI act as one of its own agents in a session. Throws a `Failure` if it does not know the name. */
+/** Makes the CLI act as one of its agents in a session. Throws a `Failure` if the CLI lacks that agent. */
 async function actAs(session: CliSession, name: string): Promise<void> {
 	const option = session.options().find(({ id }) => id === AGENT);
 	const choice = option?.choices.find(({ value }) => value === name);
@@ -218,17 +218,17 @@ function unknownAgent(name: string, known: readonly string[]): Failure {
 	return new Failure("NOT_FOUND", message);
 }
 
-/** An error as the CLI stores it; on the wire it is only a line of the answer. */
+/** An error as the CLI stores it; over ACP it is only a line of the answer. */
 interface SessionError {
 	/** `rate_limit`, `authentication`, … */
 	readonly type: string;
 	readonly message: string;
 }
 
-/** The last error in a session's journal since a time in milliseconds, if there is one. */
+/** Returns the last error that the CLI stored for a session since a time (ms since 1970). */
 async function lastErrorSince(folder: string, since: number): Promise<SessionError | undefined> {
 	const stored = readStoredEvents(join(folder, "events.jsonl"), ["session.error"]);
-	// The turn ends all the same if the journal cannot be read.
+	// The turn must end even if the file cannot be read.
 	const errors = await Array.fromAsync(stored).catch(() => []);
 	const last = errors.findLast(({ at }) => at >= since);
 	return (

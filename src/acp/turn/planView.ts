@@ -12,11 +12,11 @@ const STATUS: Readonly<Record<string, PlanStep["status"]>> = {
 	blocked: "blocked",
 };
 
-/** The CLI says only that it has a plan, not what is in it; the files that it writes do. */
+/** Shows the CLI's plan, read from the files it writes: its updates do not include the plan's content. */
 export function createPlanView(folder: string, show: (event: AgentEvent) => void) {
 	let shown: string | undefined;
 	let isNextPlanned = false;
-	/** What was planned before is known. */
+	/** The first read finds the plan of earlier turns, which is not shown again. */
 	let looking: Promise<void> = readPlan(folder).then((plan) => {
 		shown = JSON.stringify(plan);
 	});
@@ -28,7 +28,7 @@ export function createPlanView(folder: string, show: (event: AgentEvent) => void
 		shown = text;
 		show({ kind: "plan", ...plan });
 	};
-	/** A look that has begun may miss a later change; one still waiting will not. */
+	/** Queues one more read, unless one is already waiting: a read in progress may miss a later change. */
 	const look = () => {
 		if (isNextPlanned) return;
 		isNextPlanned = true;
@@ -39,10 +39,10 @@ export function createPlanView(folder: string, show: (event: AgentEvent) => void
 		look();
 		return looking;
 	};
-	return { look /** Looks once more, and resolves when every change so far is shown. */, seen, stop };
+	return { look /** Reads the plan once more; resolves when every change so far is shown. */, seen, stop };
 }
 
-/** If the folder cannot be watched, the plan is read again whenever a call ends. */
+/** Watches the plan's files. If that fails, the plan is still read whenever a call ends. */
 function watchPlan(folder: string, onChange: () => void): () => void {
 	try {
 		const watcher = watch(folder, { persistent: false }, (_, name) => {
@@ -55,7 +55,7 @@ function watchPlan(folder: string, onChange: () => void): () => void {
 	}
 }
 
-/** The plan from the CLI's files `plan.md` and `session.db` (table `todos`): it sends an empty one. `undefined` if there is none. */
+/** Reads the plan from `plan.md` and the table `todos` of `session.db`; `undefined` if there is no plan. */
 async function readPlan(folder: string) {
 	const text = await readFile(join(folder, "plan.md"), "utf8").catch(() => "");
 	const steps = await readTodos(join(folder, "session.db"));

@@ -2,14 +2,14 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { fenced } from "../../base/text/visibleText.ts";
 import type { AgentRequest, Turn } from "../../core/agent/agentEvent.ts";
 
-/** Characters of each earlier question and answer that a hand-over takes along. */
+/** Maximum number of characters of each earlier question and answer in the digest. */
 const DIGEST_CHARACTERS = 1500;
 const DIGEST_TURNS = 8;
 
 /** Attachments are sent as text: the CLI writes a resource to a temporary file and shows the model only the path. */
 export function promptBlocks(request: AgentRequest): ContentBlock[] {
 	const { question, history, instructions = "", attachments, images = [], agent } = request;
-	// A slash command works only at the very beginning. An agent's task may not give commands.
+	// A slash command works only at the start of a prompt. Tasks for agents must not run commands.
 	if (question.startsWith("/") && !agent) return [{ type: "text", text: question }];
 	const context = [
 		...(instructions === "" ? [] : [`My instructions for every answer of this session:\n\n${instructions}`]),

@@ -13,11 +13,11 @@ export interface TurnPlace {
 }
 
 export interface StepPlace extends TurnPlace {
-	/** Nothing that the step was given holds any more. */
+	/** Ends the session and revokes all access that the step was given. */
 	close(): Promise<void>;
 }
 
-/** Opens a session for one step alone; rules know it by `workspace`. */
+/** Opens a session for a single step; rules treat it as part of `workspace`. */
 export async function openStepPlace(
 	{ sessions, files }: { readonly sessions: CliSessions; readonly files: SessionFiles },
 	{ cwd, mcpServers, workspace }: Parameters<CliSessions["create"]>[0] & { readonly workspace: string },
@@ -28,13 +28,13 @@ export async function openStepPlace(
 	return { session, folder, usage: createUsageMeter(), workspace, close };
 }
 
-/** The agent counts over all turns of a session; this returns the share of a single turn. */
+/** Computes the tokens of a single turn: the agent reports totals over all turns of a session. */
 export type UsageMeter = ReturnType<typeof createUsageMeter>;
 
 export function createUsageMeter() {
 	let before = { inputTokens: 0, outputTokens: 0 };
 	return {
-		/** `undefined` if the answer has no counts. */
+		/** Returns the tokens of one turn; `undefined` if the answer has no counts. */
 		read: (answer: PromptResponse) => {
 			const usage = fieldOf(answer, "usage");
 			const inputTokens = numberOf(usage, "inputTokens");

@@ -4,11 +4,11 @@ import { fieldOf, listOf, numberOf, textOf } from "../../base/values.ts";
 import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
 
-/** A call as far as it is known; updates bring only what changed. */
+/** State of a call, collected from its updates: each contains only the changed fields. */
 export interface CallState {
 	readonly call: ToolCall;
 	readonly title: string;
-	/** As ACP names kinds: `execute`, `edit`, `read`, … */
+	/** Kind of the call in ACP: `execute`, `edit`, `read`, … */
 	readonly kind: string;
 	readonly text: string;
 	readonly diffs: readonly Diff[];
@@ -40,7 +40,7 @@ export function createToolCalls() {
 		},
 		get: (id: string) => calls.get(id),
 		open,
-		/** Ends the open calls: after a cancellation the CLI says nothing more about them. */
+		/** Closes the open calls: after a cancellation the CLI sends no more updates about them. */
 		closeAll: (reason: string) =>
 			open().map((state) => {
 				const closed: CallState = { ...state, status: "failed", text: state.text || reason };
@@ -55,10 +55,10 @@ function applyUpdate(before: CallState | undefined, id: string, update: CallUpda
 	const title = textOf(update, "title") ?? before?.title ?? kind;
 	const input = fieldOf(update, "rawInput") ?? before?.call.input ?? {};
 	const isKnown = (diff: Diff) => before?.diffs.some((known) => isDeepStrictEqual(known, diff));
-	// The CLI sends a change with the call, and again when the call ends.
+	// The CLI sends each diff twice: when the call starts and when it ends.
 	const diffs = diffsIn(update).filter((diff) => !isKnown(diff));
 	const exitCode = exitCodeIn(update) ?? before?.exitCode;
-	// The CLI guesses a kind from a tool's name; the title of a command may be its model's words.
+	// Recognizes our tools by title, but not for commands: the model may write their titles.
 	const isOurs = kind !== "execute" && OUR_TOOLS_ON_CLI.has(title);
 	return {
 		call: { id, name: isOurs ? title : toolName(kind, title), input },
@@ -84,12 +84,12 @@ function changesBetween(before: CallState | undefined, after: CallState): AgentE
 }
 
 function finished({ call, status, text, exitCode }: CallState): AgentEvent {
-	// For a command that failed, the CLI reports a successful call; only the exit code gives it away.
+	// The CLI reports a failed command as a successful call; only the exit code reveals the failure.
 	const ok = status === "ok" && (exitCode ?? 0) === 0;
 	return { kind: "toolFinished", call, ok, text, ...(exitCode !== undefined && { exitCode }) };
 }
 
-/** The CLI sends no tool names: only a kind and, for tools of an MCP server, a title `server-tool`. */
+/** Derives a tool's name: the CLI sends only a kind and, for MCP tools, the title `server-tool`. */
 export function toolName(kind: string, title: string): string {
 	if (kind === "execute") return "shell";
 	if (kind === "other") return /^[\w-]+$/.test(title) ? title : "other";
@@ -103,7 +103,7 @@ const STATUS: ReadonlyMap<string, CallState["status"]> = new Map([
 	["in_progress", "open"],
 ]);
 
-/** New content replaces the old; the last lines of the CLI's own framing are not output. */
+/** Returns the call's output, which replaces earlier output, without the CLI's own last line. */
 function outputIn(update: CallUpdate): string | undefined {
 	const texts = listOf(update, "content").flatMap((item) => textOf(fieldOf(item, "content"), "text") ?? []);
 	if (texts.length > 0) return texts.join("\n").replace(SHELL_FRAME, "");
@@ -111,7 +111,7 @@ function outputIn(update: CallUpdate): string | undefined {
 	return typeof output === "string" ? output : (textOf(output, "message") ?? textOf(output, "content"));
 }
 
-/** What a hook added to the result follows it, and is shown. */
+/** The CLI's line after a command's output. Text that a hook added may follow, and is kept. */
 const SHELL_FRAME =
 	/\n?<shellId: \S+ completed with exit code -?\d+>(?=\s*$|\n\nTool "[^"\n]*" [^\n]*Additional guidance from)/;
 

@@ -46,7 +46,7 @@ function window(update: SessionUpdate): AgentEvent[] {
 		: [{ kind: "window", usedTokens, maxTokens }];
 }
 
-/** Reads the chunks of an answer, among which the CLI puts lines about its own work. */
+/** Reads an answer's chunks, among which the CLI inserts status lines. */
 function createAnswerReader() {
 	const repeats = createRepeatFilter();
 	let heldError: string | undefined;
@@ -62,13 +62,13 @@ function createAnswerReader() {
 		return [{ kind: "progress", text: `${text.replace(RETRY, "")} Trying again` }];
 	};
 	const readStatus = (level: string, text: string): AgentEvent[] => {
-		// If nothing follows, it is why the turn ended.
+		// If no chunk follows, this error ended the turn.
 		if (level === "Error") heldError = text;
 		const isShown = level === "Warning" || (level === "Info" && !NOISE.test(text));
 		return isShown ? [{ kind: "notice", text }] : [];
 	};
 	return {
-		/** Status lines come whole and begin with a level. A model may begin so too: only at a fresh start are others than retries read as such. */
+		/** Reads a chunk. Except for retries, a status line counts only after a break: models write such text too. */
 		read: (chunk: string) => {
 			const [, level, text = ""] = /^(Info|Warning|Error): (.+)$/s.exec(chunk.trimEnd()) ?? [];
 			const held = flush();
@@ -77,15 +77,15 @@ function createAnswerReader() {
 			isFresh = false;
 			return [...held, ...asText(repeats.read(chunk))];
 		},
-		/** Something came in between: the next chunk starts afresh. */
+		/** Marks a break in the answer, such as a tool call. */
 		interrupt: () => {
 			isFresh = true;
 			repeats.mark();
 			return flush();
 		},
-		/** The error line at the end, if there is one: it may be why the turn ended. */
+		/** Error line at the end of the answer, which may have ended the turn; `undefined` if there is none. */
 		lastError: () => heldError,
-		/** The last error line, to be shown as the ordinary text it turned out to be. */
+		/** Returns the held error line as ordinary text. */
 		flush,
 	};
 }
@@ -97,15 +97,15 @@ function asText({ text, begins }: { readonly text: string; readonly begins: bool
 }
 
 const RETRY = / ?\bRetrying\.\.\.$/;
-/** The partial answer then comes again from the start. */
+/** After such a retry, the CLI sends the answer again from its start. */
 const CUT = /\binterrupted\b/;
-/** What the user knows already: the path of a new file, and that they cancelled. */
+/** Notices that the user does not need: the path of a new file, and their own cancellation. */
 const NOISE = /^(?:(?:\/|[A-Za-z]:[\\/]).*|Operation cancelled by user)$/;
 
-/** Streams text, and drops what is repeated after the stream was cut. */
+/** Streams text; drops text that the CLI repeats after an interruption. */
 function createRepeatFilter() {
 	let shown = "";
-	/** Received since the last rewind; `undefined` while nothing is being repeated. */
+	/** Text received since the last rewind; `undefined` if nothing is being repeated. */
 	let again: string | undefined;
 	const readAgain = (text: string) => {
 		again = text;
@@ -117,18 +117,18 @@ function createRepeatFilter() {
 		return { text: fresh, begins };
 	};
 	return {
-		/** The new part of the chunk; `begins` if it starts another answer than the one cut off. */
+		/** Returns the new part of a chunk; `begins` if the repeated answer differs from the first. */
 		read: (chunk: string) => {
 			if (again !== undefined) return readAgain(again + chunk);
 			shown += chunk;
 			return { text: chunk, begins: false };
 		},
-		/** The next text is a new start; nothing before it will be repeated. */
+		/** Forgets the text so far: it will not be repeated. */
 		mark: () => {
 			shown = "";
 			again = undefined;
 		},
-		/** The text since the last mark is about to come again. */
+		/** Expects the text since the last mark to be repeated. */
 		rewind: () => {
 			again = "";
 		},

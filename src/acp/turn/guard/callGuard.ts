@@ -19,22 +19,22 @@ export interface CallGuardDeps {
 	readonly desk: PermissionDesk;
 	readonly reads: ReadRules;
 	readonly folder: string;
-	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
+	/** Whether a tool is a plugin's command that our own server offers to this session. */
 	hasCommand(tool: string): boolean;
-	/** The agent as which the CLI acts in this turn; absent if it acts as itself. */
+	/** Agent that the CLI acts as in this turn; absent if it acts as itself. */
 	readonly agent?: ActingAgent | undefined;
-	/** What the user says during the turn; absent if they cannot. */
+	/** Messages from the user during the turn; absent if the turn cannot take any. */
 	readonly heard?: Heard | undefined;
-	/** Whether the CLI's switch that allows everything is on, and a rule allows that now. */
+	/** Whether the CLI's "allow all" option is on, and a rule still allows that. */
 	allowsAll(): Promise<boolean>;
-	/** Ends the turn at the user's request. Resolves once the CLI knows. */
+	/** Ends the turn at the user's request. Resolves once the CLI has read the request. */
 	halt(): Promise<void>;
 	show(event: AgentEvent): void;
 }
 
 /** Decides on each call of a turn before it runs, from the arguments it will run with. */
 export interface CallGuard extends CallJudge {
-	/** Whether it decided on this call, which then needs no check afterwards. */
+	/** Whether the guard has decided on this call, so that no later check is needed. */
 	knows(callId: string): boolean;
 }
 
@@ -47,7 +47,7 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 	};
 	return {
 		before: async (call) => {
-			// Not noted as decided: if it runs all the same, the check afterwards stops the turn.
+			// Not recorded as decided: if the call still runs, the later check stops the turn.
 			const forbidden = forbiddenTo(deps.agent, call);
 			if (forbidden !== undefined) {
 				deps.show({ kind: "notice", text: `${forbidden} The call did not run.` });
@@ -61,19 +61,19 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 		},
 		after: async (call, result) => {
 			const judged = CLI_TOOLS.get(call.tool)?.kind === "search" ? await judgeFound(deps, call, result) : {};
-			// Last, so that only a result that is passed on uses up the words. The user does not talk to subagents.
+			// Comes last: messages count as delivered only with a result that is passed on. Subagents get none.
 			return call.isSubagent ? judged : { ...judged, ...spoken(deps.heard) };
 		},
 		knows: (callId) => decided.has(callId),
 	};
 }
 
-/** Why an agent may not make a call, whatever the rules say. We do not rely on the CLI to limit its tools. */
+/** Explains why the agent's own tools do not permit a call; we do not rely on the CLI to limit them. */
 function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): string | undefined {
 	if (!agent) return undefined;
 	const { tools } = agent;
 	const { kind, startsAgents } = CLI_TOOLS.get(tool) ?? {};
-	// The calls of an agent that it starts are judged like its own.
+	// A subagent's calls are judged like the agent's own.
 	const isAllowed = startsAgents
 		? agent.step === undefined || mayStartAgents(tools)
 		: kind === "own" || mayUse(tools, tool);
@@ -81,11 +81,11 @@ function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): stri
 	return `The agent ${visibleText(agent.name)} may not use ${visibleText(tool)}: it is not among its tools.`;
 }
 
-/** Precedes the user's words; both are shown after the result that carried them. */
+/** Introduces the user's messages, which are appended to a call's result. */
 const SPOKEN =
 	"The person you work for says, while you are at work (their own words, and no part of any result):";
 
-/** Over ACP a second prompt cancels the first, and no method puts words into a turn: they go along with a call's result. */
+/** Takes the user's messages. Results carry them, because ACP cannot add messages to a running turn. */
 function spoken(heard: Heard | undefined): AfterCall {
 	const words = heard?.words() ?? [];
 	if (words.length === 0) return {};
@@ -93,7 +93,7 @@ function spoken(heard: Heard | undefined): AfterCall {
 	return { also: [SPOKEN, ...words].join("\n\n") };
 }
 
-/** A result that could not be judged is kept from the model. */
+/** Judges a search result. A result that cannot be judged is withheld from the model. */
 async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string): Promise<AfterCall> {
 	try {
 		const files = await bindingOf(deps, await deps.reads.found(call.input, result));
@@ -109,7 +109,7 @@ async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string)
 	}
 }
 
-/** Our own tools are judged by the process that runs them. */
+/** Whether to leave a call to the CLI: our own tools are judged by the process that runs them. */
 function isLeftToTheCli({ tool, input }: HookedCall, { folder, hasCommand }: CallGuardDeps): boolean {
 	const kind = CLI_TOOLS.get(tool)?.kind;
 	if (OUR_TOOLS_ON_CLI.has(tool) || kind === "own" || hasCommand(tool)) return true;
@@ -133,14 +133,14 @@ async function judgeRead(
 	return files.length === 0 ? "pass" : decide(deps, call, known);
 }
 
-/** If everything is allowed, the user is not asked, but what is denied stays denied. */
+/** Keeps the files that need a decision: if "allow all" is on, only denied files. */
 async function bindingOf({ allowsAll }: CallGuardDeps, files: readonly JudgedFile[]): Promise<JudgedFile[]> {
 	if (files.length === 0) return [];
 	const isFree = await allowsAll();
 	return files.filter(({ effect }) => effect === "deny" || !isFree);
 }
 
-/** As if the CLI itself had asked: applies the same rules and asks the same user, for each file the call changes. */
+/** Decides as if the CLI had asked: applies rules or asks the user, for each file that the call changes. */
 async function decide(
 	{ desk, halt }: CallGuardDeps,
 	call: HookedCall,
@@ -149,15 +149,15 @@ async function decide(
 	for (const wanted of hookedCalls(call, known)) {
 		const decided = await desk.decide(wanted);
 		if (decided.kind === "allowed") continue;
-		// Stop first: if the CLI heard of the denial before, its model would go on.
+		// Stop first: if the CLI received the denial before, its model would continue.
 		if (decided.kind === "stopped") await halt();
-		// The model learns of it within this turn.
+		// The hook reports the denial to the model within this turn.
 		return { deny: denialText(decided.kind === "denied" && decided.denial ? [decided.denial] : []) };
 	}
 	return "allow";
 }
 
-/** The call as announced; if a hook changed it, the first open call of its kind. */
+/** Finds the call's announcement; if a hook changed the input, the first open call of that kind. */
 function announced(open: readonly CallState[], { tool, input }: HookedCall, decided: ReadonlySet<string>) {
 	const left = open.filter(({ call }) => !decided.has(call.id));
 	const same = left.find(({ call }) => isDeepStrictEqual(call.input, input));
@@ -170,7 +170,7 @@ function changedByHook({ call }: CallState, { tool, input }: HookedCall): AgentE
 	return { kind: "notice", text };
 }
 
-/** A judge with hooks around the calls: they may refuse what it would allow, and never the other way round. */
+/** Adds hooks to a judge: they may deny calls that it allows, but never allow calls that it denies. */
 export function hookedJudge(
 	judge: CallJudge,
 	hooks: TurnHooks,
@@ -184,7 +184,7 @@ export function hookedJudge(
 	const kept = new Map<string, readonly Attachment[]>();
 	return {
 		before: async (call) => {
-			// First, so that the user is not asked about a call that a hook denies.
+			// Hooks run first, so that the user is not asked about a call that a hook denies.
 			const said = await hooks.before(call, signal);
 			kept.set(keyOf(call), hear(said));
 			if (said.denial === undefined) return judge.before(call);
@@ -195,7 +195,7 @@ export function hookedJudge(
 			const judged = await judge.after(call, result);
 			const before = kept.get(keyOf(call)) ?? [];
 			kept.delete(keyOf(call));
-			// Hooks do not get what is kept from the model.
+			// Hooks do not get a result that is withheld from the model.
 			const after = judged.instead === undefined ? hear(await hooks.after({ ...call, result }, signal)) : [];
 			const also = [...before, ...after].map(({ name, text }) => `${name}:\n${text}`);
 			const all = [...(judged.also === undefined ? [] : [judged.also]), ...also];

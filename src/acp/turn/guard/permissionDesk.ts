@@ -11,7 +11,7 @@ import { askedCall, type CallOrigin, requestOf, type WantedCall } from "./wanted
 
 export interface CliQuestion extends PermissionQuestion {
 	readonly callId: string;
-	/** What the agent or its model says about the call; not to be trusted. */
+	/** Written by the agent or its model; not to be trusted. */
 	readonly agentsWords: string;
 	readonly input: unknown;
 }
@@ -31,7 +31,7 @@ interface DeskDeps {
 	show(event: AgentEvent): void;
 }
 
-/** `denied` without a denial: the decision failed, or the turn has ended. `stopped`: the user ended the turn. */
+/** `denied` lacks a denial if the decision failed or the turn ended; `stopped` if the user ended the turn. */
 type Decided =
 	| { readonly kind: "allowed" | "stopped" }
 	| { readonly kind: "denied"; readonly denial?: Denial };
@@ -41,7 +41,7 @@ export type PermissionDesk = ReturnType<typeof createPermissionDesk>;
 /** Decides on the calls of one turn. If anything goes wrong, nothing is allowed. */
 export function createPermissionDesk(deps: DeskDeps) {
 	const allowed = new Set<string>();
-	// A hook may overtake the announcement of its call. Each allows one call.
+	// Calls allowed before their announcement arrived; each entry allows one call.
 	const unannounced: WantedCall[] = [];
 	return {
 		decide: async (call: WantedCall): Promise<Decided> => {
@@ -89,18 +89,18 @@ async function decideOn(
 	return { kind: "denied", denial: { title, by, ...(reason !== undefined && { reason }) } };
 }
 
-/** How often a turn goes on by itself after something was denied. */
+/** Maximum number of times a turn is continued after a denial. */
 const MAX_CONTINUATIONS = 5;
 
-/** Answers questions over ACP. The CLI ends a turn if a call is denied; the user wants it to go on without that call. */
+/** Answers permission requests over ACP. The CLI ends a turn after a denial, so we prompt it to continue. */
 export function answerQuestions(desk: PermissionDesk, calls: ToolCalls): TurnAnswers {
 	let denied: Denial[] = [];
 	let isStopped = false;
 	let left = MAX_CONTINUATIONS;
 	return {
 		permission: async (request) => {
-			// If the agent offers no way to allow the call once, the user need not be asked. We never choose `allow_always`:
-			// a lasting permission is a rule of ours, which the user can see and revoke.
+			// Without the option `allow_once`, we deny without asking. We never choose `allow_always`:
+			// lasting permissions must be our own rules, which the user can see and revoke.
 			const allowing = answerWith(request, "allow_once");
 			if (allowing === CANCELLED) return CANCELLED;
 			const decided = await desk.decide(askedCall(request, calls.get(request.toolCall.toolCallId)));

@@ -14,7 +14,7 @@ export interface JudgedFile {
 	readonly rule?: string;
 }
 
-/** A result that mentions more files than this counts as one that could not be judged. */
+/** Maximum number of files judged in a search result; for longer results the user is asked. */
 const MAX_FILES = 20_000;
 const MAX_RECORDED = 20;
 const SHOWN = 5;
@@ -31,9 +31,9 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin) {
 		return judged.flat();
 	};
 	return {
-		/** The files named by a call that may not be read freely, with what the rules say. */
+		/** Judges the files that a call names; returns those that rules do not allow outright. */
 		named: (input: unknown): Promise<readonly JudgedFile[]> => judge(pathsIn(input, origin.cwd)),
-		/** The same for the files that a search result mentions. */
+		/** Judges the files that a search result mentions, in the same way. */
 		found: async (input: unknown, result: string): Promise<readonly JudgedFile[]> => {
 			const paths = foundPaths(result, [origin.cwd, ...pathsIn(input, origin.cwd)]);
 			if (paths.size <= MAX_FILES) return judge(await onlyThere([...paths]));
@@ -52,7 +52,7 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin) {
 	};
 }
 
-/** Much in a result only looks like a path; what does not exist was not read. */
+/** Keeps existing files: much of a search result only looks like a path. */
 async function onlyThere(paths: readonly string[]): Promise<string[]> {
 	const there = await Promise.all(paths.map((path) => lstat(path).catch(() => undefined)));
 	return paths.filter((_, index) => there[index]?.isDirectory() === false);
@@ -72,7 +72,7 @@ function readRequest(path: string, { session, workspace, agent }: CallOrigin): P
 	};
 }
 
-/** `path`, `paths`, `file_path`, …: versions of the CLI differ. */
+/** Matches `path`, `paths`, `file_path`, …: field names differ between versions of the CLI. */
 const ANY_PATH_FIELD = /path|file|folder|director/i;
 
 function pathsIn(input: unknown, cwd: string): string[] {
@@ -86,11 +86,11 @@ export function namesOf(paths: readonly string[]): string {
 	return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** A longer line is text, not a path. */
+/** Maximum length of a path, in characters. */
 const MAX_LENGTH = 4096;
 const MAX_CUTS = 3;
 
-/** Everything in a search result that may be a path. Forms vary and name folders in lines above: each line may be in any folder. */
+/** Finds possible paths in a search result. Lines may be relative to any folder or to a heading above. */
 function foundPaths(result: string, folders: readonly string[]): Set<string> {
 	const lines = result.split("\n");
 	const unders = lines.flatMap((line) => /^\[.* under (.+?)(?:; .*)?\]$/.exec(line)?.[1] ?? []);
@@ -104,7 +104,7 @@ function foundPaths(result: string, folders: readonly string[]): Set<string> {
 	return new Set(paths);
 }
 
-/** `path`, `path:line`, `path:12:line`, `path-12-line`, `path: line`, `path (2 match(es)):`, `  2  path`. */
+/** Reads `path`, `path:text`, `path:12:text`, `path-12-text`, `path (2 match(es)):` and `  2  path`. */
 function namesIn(line: string): string[] {
 	const text = line.trim();
 	const ends = [...text.matchAll(/:|-\d+-| \(/g)].slice(0, MAX_CUTS).map(({ index }) => text.slice(0, index));

@@ -9,15 +9,15 @@ import { argumentsIn, hostArguments, pathArguments } from "../../../permissions/
 import type { HookedCall } from "../../link/callHooks.ts";
 import { type CallState, toolName } from "../../updates/toolCalls.ts";
 
-/** A call that the CLI wants to make, whether its hook or its question over ACP reports it. */
+/** A call that the CLI wants to make, reported by our hook or by a permission request over ACP. */
 export interface WantedCall {
-	/** Empty if the call was not announced. */
+	/** Id of the call; empty if the CLI did not announce it. */
 	readonly id: string;
-	/** What the agent or its model says about the call; not to be trusted. */
+	/** Written by the agent or its model; not to be trusted. */
 	readonly title: string;
-	/** As ACP names kinds. */
+	/** Kind of the call in ACP: `execute`, `edit`, `read`, … */
 	readonly kind: string;
-	/** The name of the tool. Over ACP it is a guess, which counts only for calls of the kind `other`. */
+	/** Name of the tool. Over ACP it is a guess, used only for calls of the kind `other`. */
 	readonly tool: string;
 	readonly input: unknown;
 	readonly locations: readonly string[];
@@ -25,7 +25,7 @@ export interface WantedCall {
 }
 
 export interface CallOrigin {
-	/** The id by which rules and our own tools know the session. */
+	/** Id of the session in rules and in our own tools. */
 	readonly session: string;
 	/** Absolute path of the folder that the session works in. */
 	readonly cwd: string;
@@ -35,7 +35,7 @@ export interface CallOrigin {
 	readonly agent?: string | undefined;
 }
 
-/** The call that the CLI asks about over ACP. `known` is the call as announced before. */
+/** Reads the call from a permission request over ACP; `known` is its earlier announcement. */
 export function askedCall({ toolCall }: RequestPermissionRequest, known: CallState | undefined): WantedCall {
 	const kind = textOf(toolCall, "kind") ?? known?.kind ?? "other";
 	const title = textOf(toolCall, "title") ?? known?.title ?? "";
@@ -43,7 +43,7 @@ export function askedCall({ toolCall }: RequestPermissionRequest, known: CallSta
 		id: toolCall.toolCallId,
 		title,
 		kind,
-		// Only the announcement of an MCP tool names its server. The kind is more exact in the request.
+		// The announcement names the server of an MCP tool; the request has the more exact kind.
 		tool: known ? toolName(kind, known.title) : title || kind,
 		input: toolCall.rawInput,
 		locations: (toolCall.locations ?? []).map(({ path }) => path),
@@ -51,7 +51,7 @@ export function askedCall({ toolCall }: RequestPermissionRequest, known: CallSta
 	};
 }
 
-/** The call that a hook reports; one for each file that a patch changes. */
+/** Reads the call that a hook reports. A patch becomes one call per changed file. */
 export function hookedCalls({ tool, input }: HookedCall, known: CallState | undefined): WantedCall[] {
 	const call = { id: known?.call.id ?? "", title: known?.title ?? tool, kind: acpKindOf(tool), tool };
 	return inputsOf(tool, input).map((each) => ({ ...call, input: each, locations: [], isNamed: true }));
@@ -91,7 +91,7 @@ export function requestOf(
 	};
 }
 
-/** Our tools have one name in every channel, so that a decision made here also holds in the process that runs the tool. */
+/** Returns the tool's name in rules. Our tools have the same name in every channel, so decisions are shared. */
 function ruledName({ kind, tool: name }: WantedCall, hasCommand: CallOrigin["hasCommand"]): string {
 	if (kind !== "other") return kind === "execute" ? "shell" : kind;
 	const prefix = `${MCP_SERVER}-`;
@@ -100,24 +100,24 @@ function ruledName({ kind, tool: name }: WantedCall, hasCommand: CallOrigin["has
 	return command ? commandName(command.plugin, command.command) : own;
 }
 
-/** The argument that calls of each kind always name. */
+/** Kind of argument that every call of this kind must have. */
 const EXPECTED: Readonly<Record<string, RequestArgument["kind"]>> = {
 	execute: "command",
 	edit: "path",
 	fetch: "host",
 };
 
-/** Asked about, whatever the rules say. */
+/** Makes the call ask the user, whatever the rules say. */
 const UNREADABLE: RequestArgument = { kind: "command", value: "" };
 
-/** The CLI's own tools name paths in fields that are called so; for any other tool we look at its whole input. */
+/** Reads the CLI's own tools by their field names; for other tools, examines the whole input. */
 function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 	const { kind, input, locations } = call;
 	const expected = EXPECTED[kind];
 	if (!expected) return argumentsIn(input, cwd);
 	const field = commandFieldOf(call);
 	const command = field === undefined ? undefined : textOf(input, field);
-	// An input may have both, and the CLI uses only one.
+	// Includes paths even if there is a command: the CLI uses only one of them, and we cannot know which.
 	const paths = [...pathsNamedIn(input), ...locations];
 	const found = [
 		...(command === undefined ? [] : [{ kind: "command" as const, value: command }]),
@@ -128,11 +128,11 @@ function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 		(argument, index) => index === found.findIndex(({ value }) => value === argument.value),
 	);
 	if (!known.some((argument) => argument.kind === expected)) return [...argumentsIn(input, cwd), UNREADABLE];
-	// A rule for a command does not know the program that reads what is typed.
+	// No rule for a command can know which program receives typed input.
 	return field === "input" ? [...known, UNREADABLE] : known;
 }
 
-/** What fields with paths are called; `file_text` and `old_str` have text. */
+/** Names of fields that hold paths; `file_text` and `old_str` hold text. */
 const PATH_FIELD = /path|file_?name|dest|target|location|^(?:files?|to|from|(?:new|old)_?name)$/i;
 
 export function pathsNamedIn(input: unknown, field = PATH_FIELD): string[] {
@@ -140,17 +140,17 @@ export function pathsNamedIn(input: unknown, field = PATH_FIELD): string[] {
 	return named.flatMap(([, value]) => [value].flat()).filter((value) => typeof value === "string");
 }
 
-/** The field that holds a command; none for a tool that is known to run none. */
+/** Name of the field that holds the command; `undefined` if the tool is known to run none. */
 function commandFieldOf({ tool, isNamed }: WantedCall): string | undefined {
 	const named = isNamed ? CLI_TOOLS.get(tool) : undefined;
 	return !named || named.kind === "execute" ? (named?.field ?? "command") : undefined;
 }
 
-/** Characters of a command and of the agent's words in a title; the question shows all. */
+/** Maximum number of characters of a command in a title; the permission request shows all of it. */
 const SHOWN = 500;
 const WORDS_SHOWN = 120;
 
-/** The action comes first: otherwise the agent's words could push it out of sight. */
+/** Puts the command or path first: otherwise the agent's words could push it out of sight. */
 function wordsFor(title: string, args: readonly RequestArgument[]): string {
 	const first = args.find(({ kind, value }) => kind !== "text" && value !== "");
 	const words = boundedText(visibleText(title), WORDS_SHOWN);

@@ -22,7 +22,7 @@ interface WatchDeps extends CallGuardDeps {
 
 export type TurnWatch = ReturnType<typeof createTurnWatch>;
 
-/** Checks afterwards what no hook or question could hold back. */
+/** Checks calls after they have run, for cases that neither a hook nor a question covered. */
 export function createTurnWatch(deps: WatchDeps) {
 	const finished = new Map<string, CallState>();
 	let judging: Promise<unknown> = Promise.resolve();
@@ -39,7 +39,7 @@ export function createTurnWatch(deps: WatchDeps) {
 				judging = Promise.all([judging, stopWhereDenied(state, deps)]);
 			}
 		},
-		/** Resolves when all that was seen is judged and every change is reported. */
+		/** Resolves when every finished call is judged and unexplained changes are reported. */
 		end: async () => {
 			await judging;
 			if (before && !deps.isSwitchOn()) await tellChanges(before, [...finished.values()], deps);
@@ -51,16 +51,16 @@ function isUnasked(state: CallState, { desk, folder, isSwitchOn }: WatchDeps): b
 	return !isSwitchOn() && wantedPermission(state, folder) && !desk.wasAllowed(state);
 }
 
-/** The guard knows each tool by its exact name and stops what it does not allow, but a repository can switch hooks off. */
+/** Whether an agent changed something without a tool for it: a repository may have switched off our hooks. */
 function isForbidden({ call, status }: CallState, { agent, guard }: WatchDeps): boolean {
 	if (status !== "ok" || guard.knows(call.id)) return false;
 	return CHANGING.has(call.name) && !mayUseKind(agent?.tools, call.name);
 }
 
-/** For other kinds, an announcement does not say which tool is meant. */
+/** Kinds of calls that identify their tool without a hook. */
 const CHANGING: ReadonlySet<string> = new Set(["shell", "edit", "delete", "move"]);
 
-/** For a server, or a CLI with its hooks off, reads are known only once they have happened. */
+/** Stops the turn after a denied read. Without hooks, reads are known only once they have happened. */
 async function stopWhereDenied({ call, kind, status, text }: CallState, { guard, reads, fail }: WatchDeps) {
 	if (status !== "ok" || !["read", "search"].includes(kind) || guard.knows(call.id)) return;
 	const isSearch = textOf(call.input, "pattern") !== undefined;
@@ -72,7 +72,7 @@ async function stopWhereDenied({ call, kind, status, text }: CallState, { guard,
 	if (denied) fail(readDenied(denied.path));
 }
 
-/** An allowed call may have changed its file; an allowed command, any file. */
+/** Reports changed files that no allowed call explains; an allowed command explains any change. */
 async function tellChanges(
 	before: WorkspaceFiles,
 	finished: readonly CallState[],
@@ -98,11 +98,11 @@ function readDenied(path: string): Failure {
 	return new Failure("NOT_ALLOWED", message);
 }
 
-/** Programs that only look, with nothing but names after them. An option may make them write, or run something else. */
+/** Commands that only read. Lists safe options, because others could write files or run programs. */
 const READ_ONLY =
 	/^(?:pwd|whoami|date(?: \+[%\w:-]+)?|(?:ls|cat|head|tail|wc|echo|which)(?: [\w./@:=~][\w./@:=~-]*)*|ls -[alhtr1]+(?: [\w./@:=~][\w./@:=~-]*)*|git (?:status|log|diff|show|rev-parse)(?: (?:HEAD|--oneline|--stat|--short|--cached|--staged|-s|-n \d+|-\d+))*|git branch --show-current)$/;
 
-/** Whether a call changed something, so that somebody must have been asked. The CLI writes its plan without asking. */
+/** Whether a finished call needed permission: it changed something other than the CLI's own files. */
 export function wantedPermission({ call, kind, diffs, status }: CallState, ownFolder: string): boolean {
 	if (status !== "ok") return false;
 	if (kind === "delete" || kind === "move") return true;
@@ -111,14 +111,14 @@ export function wantedPermission({ call, kind, diffs, status }: CallState, ownFo
 	return diffs.some(({ path }) => !isBelow(path, ownFolder));
 }
 
-/** What a call did, by what it did it with: a title is what a model says of it. */
+/** Describes a call by its command or path, if it has one: the model writes the title. */
 function deedOf({ call, title, diffs }: CallState): string {
 	return textOf(call.input, "command") ?? textOf(call.input, "path") ?? diffs[0]?.path ?? title;
 }
 
 type WorkspaceFiles = Awaited<ReturnType<typeof workspaceFiles>>;
 
-/** Looking at this many takes one or two tenths of a second. */
+/** Maximum number of files compared, which takes 0.1 to 0.2 seconds. */
 const MAX_FILES = 10_000;
 const AT_ONCE = 200;
 const GIT_MS = 5000;
@@ -127,18 +127,18 @@ const SKIPPED = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
 
 const run = promisify(execFile);
 
-/** With git: the files that it knows or does not ignore, and its own configuration. Without: every file. */
+/** Lists git's tracked and unignored files and its configuration; without git, every file below. */
 async function workspaceFiles(folder: string) {
 	const listed = (await filesOfGit(folder)) ?? (await filesBelow(folder, MAX_FILES));
 	const paths = listed.slice(0, MAX_FILES);
 	const found = await inParallel(paths, AT_ONCE, markOf, new AbortController().signal);
-	// Size and times, by absolute path.
+	// Maps absolute paths to sizes and times.
 	return { marks: new Map(found.flat()), isCut: listed.length > MAX_FILES };
 }
 
 function changedFiles(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
 	const paths = new Set([...before.marks.keys(), ...after.marks.keys()]);
-	// When the list is cut off, a new file pushes out another, which then only seems to be gone.
+	// In a list that is cut off, a new file pushes out another, which only seems to be deleted.
 	const isSure = (path: string) =>
 		!(before.isCut || after.isCut) || (before.marks.has(path) && after.marks.has(path));
 	return [...paths].filter((path) => isSure(path) && before.marks.get(path) !== after.marks.get(path));
@@ -154,7 +154,7 @@ async function filesOfGit(folder: string): Promise<string[] | undefined> {
 		const names = new Set(stdout.split("\0").filter(Boolean));
 		return [...own, ...hooks, ...[...names].map((name) => join(folder, name))];
 	} catch {
-		// No git, no repository, or too large a one.
+		// Git is missing, this is no repository, or it is too large.
 		return undefined;
 	}
 }
@@ -173,7 +173,7 @@ async function filesBelow(folder: string, max: number): Promise<string[]> {
 	return files;
 }
 
-/** `ctime` also gives away a file whose modification time was set back. */
+/** Includes `ctime`, which reveals a change even if the modification time was reset. */
 async function markOf(path: string): Promise<[path: string, mark: string][]> {
 	const found = await lstat(path).catch(() => undefined);
 	return found ? [[path, `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`]] : [];

@@ -10,7 +10,7 @@ import { readStoredEvents, type StoredEvent, type StoredSessions } from "../../s
 import { createTurnReader } from "../../updates/turnReader.ts";
 import type { CliSessions } from "./cliSessions.ts";
 
-/** The CLI's sessions, including those started in a terminal. Works without a running CLI. */
+/** Stored sessions of the CLI, including those started in a terminal. Works without a running CLI. */
 export type CliHistory = ReturnType<typeof createCliHistory>;
 
 const TYPES = wordList(`
@@ -22,7 +22,7 @@ export function createCliHistory(sessions: CliSessions, stored: StoredSessions) 
 		list: stored.list,
 		turns: (id: string, signal: AbortSignal) => readStoredTurns(stored.eventsOf(id), signal),
 		search: createStoredSearch(stored),
-		/** These reject with a `Failure` if another process has the session open, or if it does not exist. */
+		/** `rename`, `delete` and `restore` reject with a `Failure` if the session is missing or in use. */
 		rename: sessions.rename,
 		delete: sessions.delete,
 		restore: sessions.restore,
@@ -38,7 +38,7 @@ export async function readStoredTurns(file: string, signal?: AbortSignal): Promi
 	return turns.map(toTurn);
 }
 
-/** Translates the events into wire messages, so that a stored turn looks as it did when it ran. */
+/** Translates events into ACP updates, so that a stored turn looks as it did when it ran. */
 function toTurn(stored: readonly StoredEvent[], turn: number): TranscriptTurn {
 	const reader = createTurnReader();
 	const read = stored.flatMap(toUpdates).flatMap(reader.read);
@@ -92,7 +92,7 @@ function startOf(toolCallId: string, data: unknown): SessionUpdate {
 	return {
 		sessionUpdate: "tool_call",
 		toolCallId,
-		// The wire has no tool names; only for the shell does the kind change how a call is shown.
+		// ACP sends no tool names, so the name becomes the title. Only shell calls are displayed by their kind.
 		...(name === "shell" || CLI_TOOLS.get(name)?.field === "command"
 			? { title, kind: "execute" }
 			: { title: name }),

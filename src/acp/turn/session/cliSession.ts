@@ -15,7 +15,7 @@ import { listOf, textOf } from "../../../base/values.ts";
 import type { AcpClient } from "../../link/acpClient.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
 
-/** A session that the agent has open; its turns run one after the other. */
+/** A session that is open at the agent; its turns run one after another. */
 export type CliSession = ReturnType<typeof createCliSession>;
 
 export interface SlashCommand {
@@ -40,7 +40,7 @@ export interface SessionPlace {
 	hasCommand(tool: string): boolean;
 }
 
-/** Denies one call; the turn goes on. */
+/** Denies a single call; the turn continues. */
 export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 
 /** A cancelled agent answers within milliseconds; beyond this we stop waiting. */
@@ -52,14 +52,14 @@ export function createCliSession(
 	port: { mayAllowAll(): Promise<boolean>; onLost?(): void },
 ) {
 	const state: SessionState = { options: [], commands: [] };
-	// A second prompt would make the CLI drop the first.
+	// Queues turns: a second prompt would make the CLI drop the first.
 	const queue = createLine();
 	const setOption = async (configId: string, value: string) => {
 		const params = { sessionId: place.id, configId, value };
 		const answer = await client.request(methods.agent.session.setConfigOption, params);
 		state.options = optionsIn(answer) ?? state.options;
 	};
-	/** The CLI brings this switch back from the disk and turns it on with some modes: only a rule of ours may. */
+	/** Turns off "allow all", which the CLI restores from disk or some modes enable, unless a rule allows it. */
 	const forbidAllowAll = async () => {
 		const isOn = state.options.some(({ id, value }) => id === ALLOW_ALL && value === "on");
 		if (isOn && !(await port.mayAllowAll())) await setOption(ALLOW_ALL, "off");
@@ -67,7 +67,7 @@ export function createCliSession(
 	client.listen(place.id, {
 		update: (update) => {
 			noteUpdate(state, update);
-			// A switch in the middle of a turn is reported by the turn itself.
+			// If turning it off fails here, the running turn reports the problem.
 			if (update.sessionUpdate === "config_option_update") void forbidAllowAll().catch(() => undefined);
 			state.turn?.update(update);
 		},
@@ -82,7 +82,7 @@ export function createCliSession(
 		options: () => state.options,
 		commands: () => state.commands,
 		setOption: (id: string, value: string) => setOption(id, value).then(forbidAllowAll),
-		/** Runs a turn after the turns before it. Resolves with `cancelled` if the signal is aborted; rejects with a `Failure`. */
+		/** Runs a turn after earlier ones. Resolves with `cancelled` on abort; rejects with a `Failure`. */
 		prompt: (blocks: readonly ContentBlock[], listener: TurnListener, wait: Waiting) =>
 			queue.run(async () => {
 				if (state.lost) throw state.lost;
@@ -138,7 +138,7 @@ async function promptUntilDone(
 	return answer;
 }
 
-/** Asks once; aborting the signal ends the turn at the agent first, and then here. */
+/** Sends one prompt. Aborting the signal ends the turn at the agent first, and then here. */
 async function promptOnce(
 	client: AcpClient,
 	sessionId: string,

@@ -6,9 +6,9 @@ import { type CliSession, createCliSession, type SessionPlace } from "./cliSessi
 
 interface SessionSetting {
 	readonly cwd: string;
-	/** They are revoked with the session, or if the session never gets them. */
+	/** Servers offered to the session. Revoked when the session ends or fails to open. */
 	readonly mcpServers: readonly HttpMcpServer[];
-	/** Id of the caller that needs these tools: a session opened for another caller is reopened with them. */
+	/** Id of the caller that needs these servers. A session opened for another caller is reopened. */
 	readonly owner?: string;
 }
 
@@ -16,9 +16,9 @@ interface SessionSetting {
 export interface HttpMcpServer {
 	readonly name: string;
 	readonly url: string;
-	/** Sent with every call as a bearer token. */
+	/** Bearer token sent with every call. */
 	readonly token: string;
-	/** Whether it announced a plugin command with this name to the session; absent if it has no commands. */
+	/** Whether the server offers a plugin command with this name; absent if it offers no commands. */
 	hasCommand?(tool: string): boolean;
 	end?(): void;
 }
@@ -81,7 +81,7 @@ export function createCliSessions(deps: CliSessionsDeps) {
 }
 
 function createOpening({ client, files, mayAllowAll }: CliSessionsDeps, onLost: (id: string) => void) {
-	/** Listens to a session before or after the agent has it; `begun` is what the agent answers. */
+	/** Listens to a session; `begun` resolves with the agent's answer to the request that opens it. */
 	const openSession = async (
 		id: string,
 		{ cwd, mcpServers }: SessionSetting,
@@ -123,7 +123,7 @@ function endAll(setting: SessionSetting | undefined): void {
 	for (const server of setting?.mcpServers ?? []) server.end?.();
 }
 
-/** A session that is open at the agent but not here is closed there first. */
+/** Loads a session. If the agent still has it open, closes it there first. */
 async function loadOrReload(
 	client: AcpClient,
 	params: ReturnType<typeof paramsOf> & { readonly sessionId: string },
@@ -137,7 +137,7 @@ async function loadOrReload(
 	}
 }
 
-/** Compares the exact names that the CLI forms from those of the servers: another server's tool may begin like one of ours. */
+/** Matches the full name `server-command`: a tool of another server may share a prefix with ours. */
 function commandsOf(servers: readonly HttpMcpServer[]): SessionPlace["hasCommand"] {
 	return (tool) =>
 		servers.some(({ name, hasCommand }) => {

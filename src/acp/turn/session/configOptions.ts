@@ -8,7 +8,7 @@ export interface ConfigOption {
 	readonly choices: readonly { readonly value: string; readonly name: string }[];
 }
 
-/** Whether the CLI runs every tool without asking. */
+/** Id of the option that makes the CLI run every tool without asking. */
 export const ALLOW_ALL = "allow_all";
 
 export function optionsIn(message: unknown): ConfigOption[] | undefined {
@@ -24,13 +24,13 @@ function toOption(option: unknown): ConfigOption[] {
 	return [{ id, name: textOf(option, "name") ?? id, value, choices: choices.flatMap(toChoice) }];
 }
 
-/** A group of choices has no value of its own. */
+/** Skips groups of choices, which have no value. */
 function toChoice(choice: unknown): ConfigOption["choices"] {
 	const value = textOf(choice, "value");
 	return value === undefined ? [] : [{ value, name: textOf(choice, "name") ?? value }];
 }
 
-/** Only a rule that names this switch lets the CLI run everything without a question, because other rules are then not applied. */
+/** Requires a rule that names this option: once it is on, the CLI applies no other rules. */
 export async function mayAllowAll(
 	permissions: Permissions,
 	{ session, workspace }: { readonly session: string; readonly workspace: string },

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../../core/session/session.ts";
 
-/** Turns of our journal (with thoughts, permissions, errors) and of the CLI's store (made elsewhere too): those that share a call are one. */
+/** Merges our journal's turns (more detail) with the CLI's (run elsewhere too), matched by shared calls. */
 export function mergeTurns(journal: readonly TranscriptTurn[], stored: readonly TranscriptTurn[]) {
 	const merged: TranscriptTurn[] = [];
 	let next = 0;
@@ -11,7 +11,7 @@ export function mergeTurns(journal: readonly TranscriptTurn[], stored: readonly 
 			merged.push(other);
 			continue;
 		}
-		// Turns that only the journal has keep their place: the CLI does not store a turn that failed.
+		// Turns found only in the journal keep their position: the CLI does not store failed turns.
 		for (const own of journal.slice(next, at)) merged.push(own);
 		merged.push(withStored(journal[at], other));
 		next = at + 1;
@@ -23,7 +23,7 @@ function isSameTurn(own: TranscriptTurn, stored: TranscriptTurn): boolean {
 	const calls = callsOf(own.events);
 	const storedCalls = callsOf(stored.events);
 	if (calls.size > 0 && storedCalls.size > 0) return !calls.isDisjointFrom(storedCalls);
-	// Attached context precedes the question.
+	// The stored question may begin with attached context.
 	return stored.question.endsWith(own.question.trim());
 }
 
@@ -31,7 +31,7 @@ function callsOf(events: readonly AgentEvent[]): ReadonlySet<string> {
 	return new Set(events.flatMap((event) => ("call" in event ? [event.call.id] : [])));
 }
 
-/** The journal's turn, with the calls that ended after it was cut short. */
+/** Adds calls to the journal's turn that ended after the journal was cut short. */
 function withStored(own: TranscriptTurn | undefined, stored: TranscriptTurn): TranscriptTurn {
 	if (!own) return stored;
 	const ended = new Set(
