@@ -29,51 +29,51 @@ export interface OrchestratorPorts {
 	/** Finds names in the index for words of a prompt; rejects if there is no index. */
 	readonly findNames: FindNames;
 	readonly fits: AgentFiles["fits"];
-	/** The text of a saved chain; `undefined` if it does not exist. */
+	/** Reads the text of a saved chain; `undefined` if it does not exist. */
 	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
-	/** Runs the steps of one chain. Rejects with a `Failure` if no engine can run an agent. */
+	/** Creates the runner for one chain's steps. Rejects with a `Failure` if no engine can run an agent. */
 	runner(caller: Caller): Promise<StepRunner>;
-	/** The user's earlier changes of plans in this workspace. */
+	/** The user's earlier changes to plans in this workspace. */
 	readonly preferences?: { all(): readonly Preference[]; keep(all: readonly Preference[]): Promise<void> };
 	readonly clock: Clock;
 	readonly cache?: ResultCache;
-	/** Where chains are kept for callers without a session; absent if their journal keeps them. */
+	/** Storage of chains for callers without a session; absent if a session's journal stores them. */
 	readonly checkpoints?: {
-		/** `keep` keeps the events of one chain at once, in the file at `path`. */
+		/** Starts storing one chain. `keep` writes events immediately to the file at `path`. */
 		begin(): Promise<{
 			readonly id: string;
 			readonly path: string;
 			keep(events: readonly AgentEvent[]): void;
 		}>;
-		/** A chain by its id, or the `last`; `undefined` if it is not there. */
+		/** Reads a chain by its id or as `last`; `undefined` if it does not exist. */
 		read(id: string): Promise<EarlierRun | undefined>;
 	};
 	limits(): ChainLimits;
-	/** Milliseconds for one try of a step. */
+	/** Time limit for one attempt of a step, in milliseconds. */
 	timeout(): number;
 }
 
 interface ResumeWish {
-	/** The chain, or the id of a kept one. */
+	/** The chain, or the id of a stored one. */
 	readonly earlier: EarlierRun | string;
-	/** A step that runs again, with all later stages. */
+	/** Id of a step to run again, with all later stages. */
 	readonly from?: string | undefined;
-	/** Rejects unless these steps may run again although they may have changed something. */
+	/** Asks before steps run again that may have changed something. Rejects if that is not allowed. */
 	allowRepeat(steps: readonly string[]): Promise<void>;
 }
 
 export interface Caller {
-	/** The session that the chain is a turn of; absent outside of one. */
+	/** Id of the session in which the chain is a turn; absent outside a session. */
 	readonly session?: string;
-	/** The chat request, in the words of the host. */
+	/** The host's own object for the chat request. */
 	readonly origin?: unknown;
 }
 
 interface Asked {
 	readonly prompt: string;
-	/** The requested chain; if omitted, agents are selected. */
+	/** Requested chain; if omitted, agents are selected. */
 	readonly chain?: Chain | undefined;
-	/** Scope of the calling step, which also limits what it starts. */
+	/** Scope of the calling step, which also limits the chain that it starts. */
 	readonly scope?: RunScope | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface Draft extends PlanInputs {
 
 interface RunOptions extends Caller {
 	readonly kept?: readonly StepResult[];
-	/** Whether no result of an earlier run answers a step that is to run again. */
+	/** Whether to ignore cached results of steps. */
 	readonly isFresh?: boolean;
 	show(event: AgentEvent): void;
 }
@@ -93,17 +93,17 @@ export type Orchestrator = ReturnType<typeof createOrchestrator>;
 export function createOrchestrator(ports: OrchestratorPorts) {
 	return {
 		registry: ports.registry,
-		/** Rejects with NOT_FOUND without such a chain or step. */
+		/** Plans the rest of an earlier chain. Rejects with NOT_FOUND if the chain or step does not exist. */
 		resume: (wish: ResumeWish, scope: RunScope | undefined, signal: AbortSignal) =>
 			resume(ports, wish, scope, signal),
-		/** A saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
+		/** Reads a saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
 		chain: (name: string, signal: AbortSignal) => savedChain(ports, name, signal),
-		/** Rejects with BAD_INPUT if the prompt is empty or too long. */
+		/** Evaluates a prompt and selects agents. Rejects with BAD_INPUT if the prompt is empty or too long. */
 		judge: (prompt: string, scope: RunScope | undefined, signal: AbortSignal) =>
 			judge(ports, { prompt, scope }, signal),
-		/** Without a chain, also rejects with BAD_INPUT if the prompt is not clear, and with NOT_FOUND if no agent fits. */
+		/** Without a given chain, rejects with BAD_INPUT if the prompt is unclear, NOT_FOUND if no agent fits. */
 		plan: (asked: Asked, signal: AbortSignal) => plan(ports, asked, signal),
-		/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
+		/** Plans a changed chain for the same draft. Throws NOT_FOUND if the chain names an unknown agent. */
 		replan: (draft: Draft, chain: Chain) => {
 			requireMayStart(chain, draft);
 			return { ...draft, plan: planChain(draft, { chain }) };
@@ -113,16 +113,16 @@ export function createOrchestrator(ports: OrchestratorPorts) {
 			const change = { chain, at: ports.clock.now() };
 			await ports.preferences.keep(withPreference(ports.preferences.all(), selection, change));
 		},
-		/** With checkpoints, the report says where the chain is kept. */
+		/** Runs the draft's chain. With checkpoints, the report names the file that stores the chain. */
 		run: async (draft: Draft, { kept, isFresh, show, ...caller }: RunOptions, signal: AbortSignal) => {
 			const { scope, agents } = draft;
 			const { task, chain } = draft.plan;
 			const run = { chain, task, agents: agentsOfChain(chain, agents), scope, timeout: ports.timeout() };
 			const runner = await ports.runner(caller);
-			// What a step starts is a part of that step.
+			// A chain that a step starts is stored as part of that step.
 			const checkpoint = scope.onSpent ? undefined : await ports.checkpoints?.begin();
 			const tell = (event: AgentEvent) => {
-				// What is kept of an earlier run is written with the chain, so that no end in between loses it.
+				// Kept results are written together with the chain, so that a crash cannot lose them.
 				checkpoint?.keep(event.kind === "chain" ? [event, ...(kept ?? []).map(eventOf)] : [event]);
 				show(event);
 				scope.onEvent?.(event);
@@ -153,7 +153,7 @@ async function resume(
 	const mayChange = (step: string) => draft.plan.steps.some((one) => one.id === step && one.mayChange);
 	const { kept, repeated } = resumption(earlier, mayChange, from);
 	if (repeated.length > 0) await allowRepeat(repeated);
-	// Keeps the same prompt, refined or not.
+	// Keeps the earlier prompt, refined or not.
 	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept, isFresh: from !== undefined };
 }
 
@@ -192,7 +192,7 @@ async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal)
 	if (chain) requireMayStart(chain, { agents, scope });
 	const judged = await judge(ports, asked, signal);
 	const parts = { ...judged, scope, agents, isSelected: chain === undefined };
-	// A chain that somebody named gets the prompt as they wrote it.
+	// A chain that the user named gets their prompt unchanged.
 	const asWritten = { prompt: judged.evaluation.prompt, changes: [] };
 	if (chain) {
 		const named = { ...parts, refinement: asWritten };
@@ -216,7 +216,7 @@ function requirePrompt(prompt: string): void {
 const TOO_DEEP =
 	"A step of a chain may not start a chain as deep as this one. Do the task yourself, or say what another agent should do.";
 
-/** One level below the calling step; a user's request starts at the top. */
+/** Returns limits one level below the calling step; a user's request has the full limits. */
 function below(scope: RunScope | undefined, limits: ChainLimits): RunScope {
 	if (!scope) return { limits };
 	if (scope.limits.depth <= 0) throw new Failure("NOT_ALLOWED", TOO_DEEP);
@@ -246,7 +246,7 @@ function requireMayStart(
 	throw new Failure("NOT_ALLOWED", `This step may not start ${other.name}: it may start ${may} agents.`);
 }
 
-/** The index only makes a prompt better: without it, the prompt stays as it is. */
+/** Finds names for a broad prompt. Without an index, returns none, and the prompt stays unchanged. */
 async function namesFor(
 	{ isClear, facts }: Evaluation,
 	{ findNames }: OrchestratorPorts,

@@ -3,25 +3,25 @@ import { FUNCTION_WORDS } from "../../base/language/languages.ts";
 import { WORD, wordSet } from "../../base/words/wordList.ts";
 
 export interface PromptFacts {
-	/** Words that say what the task is about, each once. */
+	/** Distinct words that describe the task. */
 	readonly telling: readonly string[];
-	/** Words such as `module`, of which every repository has many. */
+	/** Generic words such as `module`, of which every repository has many. */
 	readonly broad: readonly string[];
-	/** Paths, names of files, and names of code. */
+	/** Paths, file names and identifiers. */
 	readonly names: readonly string[];
 }
 
-/** Characters; longer prompts are refused. */
+/** Maximum number of characters; longer prompts are refused. */
 export const LONGEST_PROMPT = 32_000;
 
-/** How clear a prompt is, by rules alone: the same prompt always gets the same. */
+/** Clarity of a prompt, found by rules alone: the same prompt always gets the same result. */
 export interface Evaluation {
 	readonly prompt: string;
-	/** Whether it says what to do and with what. */
+	/** Whether the prompt says what to do and with what. */
 	readonly isClear: boolean;
-	/** 0 to 1; at least 0.7 if it is clear. */
+	/** 0 to 1; at least 0.7 if the prompt is clear. */
 	readonly confidence: number;
-	/** A question to the user for what is missing; absent if it is clear. */
+	/** Question to the user about missing information; absent if the prompt is clear. */
 	readonly question?: string;
 	readonly facts: PromptFacts;
 }
@@ -36,7 +36,7 @@ export function evaluate(given: string): Evaluation {
 	return { prompt, isClear: true, confidence: facts.names.length > 0 ? 0.9 : 0.8, facts };
 }
 
-/** A task has a word for what is done and one for what it is done with, whichever comes first. */
+/** Requires at least two telling words or names: one for the action, one for its object. */
 function questionOf({ telling, broad, names }: PromptFacts): string | undefined {
 	const [word] = telling;
 	if (telling.length + names.length > 1 && word !== undefined) return undefined;
@@ -47,17 +47,17 @@ function questionOf({ telling, broad, names }: PromptFacts): string | undefined 
 	return "What should be done, and with what?";
 }
 
-/** Characters; what is longer is data, not a name. */
+/** Maximum number of characters; longer tokens are data, not names. */
 const LONGEST_NAME = 200;
 const PATH = /^\.{0,2}\/?(?:[\w@.-]+\/)+[\w@.-]*$/;
 const FILE = /^[\w-][\w.-]*\.[a-z][a-z0-9]{0,7}$/i;
 const CODE = /^\w+\(\)?\)?$|^[a-z]+\d*[A-Z]\w*$|^(?:[A-Z][a-z0-9]+){2,}$|^[a-z]\w*_\w+$|^\w+(?:::|#)\w+$/;
 
-/** Words that look like a path or a file but are not. */
+/** Matches words that look like a path or a file but are not. */
 const NO_PLACE =
 	/^(?:and\/or|read\/write|input\/output|client\/server|yes\/no|und\/oder|(?:[a-z]\.)+[a-z]?)$/i;
 
-/** Words that every task may have, so that they say nothing about one; in English and in German. */
+/** Words that any task may contain and that say nothing about it, in English and German. */
 const EMPTY_WORDS = wordSet(`
 		hello hi hey thanks thank please kindly just can could would need want let us new also some make makes made get gets
 		give take go try help better good nice well fine work works working thing things stuff something anything everything
@@ -72,7 +72,7 @@ const BROAD_WORDS = wordSet(`
 		modul module projekt projekte anwendung datei dateien komponente dienst programm teil teile funktion funktionen
 		bibliothek ordner methode klasse klassen fehler problem probleme`);
 
-/** Reads a prompt by its grammar: function words aside, in English, German, or the language that it is surely in. */
+/** Collects telling words, broad words and names; skips function words of English, German and the prompt. */
 function readPrompt(prompt: string): PromptFacts {
 	const tokens = prompt
 		.split(/\s+/)

@@ -4,7 +4,7 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { Evaluation, PromptFacts } from "./evaluate.ts";
 
-/** Something of the index that words of a prompt point to. Its words are a repository's. */
+/** An index entry that a prompt's word refers to. Its text comes from the repository: do not trust it. */
 export interface FoundName {
 	readonly word: string;
 	readonly kind: "file" | "symbol" | "heading";
@@ -16,13 +16,13 @@ export type FindNames = (words: readonly string[], signal: AbortSignal) => Promi
 
 export interface Refinement {
 	readonly prompt: string;
-	/** Each change, and the reason for it; empty if the prompt stays as it is. */
+	/** Changes with their reasons; empty if the prompt stays unchanged. */
 	readonly changes: readonly string[];
 }
 
 const MOST_NAMES = 3;
 
-/** Names what the index has for a prompt whose words are broad; anything else is left to the user. */
+/** Adds names from the index to a clear but broad prompt; leaves other prompts unchanged. */
 export function refine({ prompt, isClear, facts }: Evaluation, found: readonly FoundName[]): Refinement {
 	if (!isClear || !isBroad(facts) || found.length === 0) return { prompt, changes: [] };
 	const names = [...new Map(found.map((name) => [spell(name), name])).values()].slice(0, MOST_NAMES);
@@ -35,7 +35,7 @@ export function refine({ prompt, isClear, facts }: Evaluation, found: readonly F
 	};
 }
 
-/** Whether a prompt speaks of a module, a function or the like, and not of one by its name. */
+/** Whether a prompt mentions a module, a function or the like without naming any. */
 export function isBroad({ broad, names }: PromptFacts): boolean {
 	return broad.length > 0 && names.length === 0;
 }
@@ -50,7 +50,7 @@ function spell({ kind, name, path }: FoundName): string {
 const MOST_HITS = 20;
 const PROSE = /\.(?:md|mdx|txt|html?|rst|adoc|ipynb|json(?:ld)?|ttl|nt|nq|trig|rdf|xml|ya?ml)$/i;
 
-/** Finds names by a search of the index, as far as a door may see it. */
+/** Finds names by searching the documents that the channel `door` may see. */
 export function findNamesBy(knowledge: { readonly search: Knowledge["search"] }, door: Door): FindNames {
 	return async (words, signal) => {
 		const query = { query: words.join(" "), limit: MOST_HITS, index: "content", door } as const;
@@ -60,16 +60,16 @@ export function findNamesBy(knowledge: { readonly search: Knowledge["search"] },
 
 interface Candidate {
 	readonly path: string;
-	/** Headings or symbols, the outermost first, divided by `›`. */
+	/** Headings or symbols, outermost first, separated by `›`. */
 	readonly title: string;
 }
 
-/** Which of these have a word of the prompt in their own name; in their order. */
+/** Returns the candidates whose own name contains a word of the prompt, in the given order. */
 export function namesAmong(candidates: readonly Candidate[], words: readonly string[]): FoundName[] {
 	const stems = words.map((word) => ({ word, stem: englishStem(word.toLowerCase()) }));
 	const match = (text: string) => {
 		const parts = partsOf(text);
-		// `auth` is short for `authentication`; shorter beginnings say nothing.
+		// Accepts `auth` for `authentication`, but no prefix shorter than 4 letters.
 		const isMeant = (stem: string) => (part: string) =>
 			part === stem || (stem.length >= 4 && part.startsWith(stem));
 		return stems.find(({ stem }) => parts.some(isMeant(stem)))?.word;

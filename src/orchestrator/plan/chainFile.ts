@@ -4,7 +4,7 @@ import type { Chain, ChainStep, Condition, Stage } from "../../core/agent/chain.
 import { stepsNamedIn } from "../run/stepPrompt.ts";
 import { stepIdOf } from "./chainText.ts";
 
-/** Where chains are saved, below a folder of the workspace. */
+/** Path of the folder for saved chains, relative to a workspace folder. */
 export const CHAINS_FOLDER = ".copilot-ld/chains";
 const LONGEST_FILE = 64_000;
 
@@ -72,7 +72,7 @@ const chainFile = z
 	})
 	.describe("A chain of agents for Copilot-LD.");
 
-/** Lines of problems are counted from 1. */
+/** A chain, or the problems of its file. Lines are counted from 1. */
 export type ReadChain =
 	| { readonly chain: Chain; readonly description?: string; readonly problems: readonly [] }
 	| {
@@ -84,7 +84,7 @@ export function chainFileSchema(): object {
 	return z.toJSONSchema(chainFile, { io: "input", target: "draft-7" });
 }
 
-/** The chain of a file, named after the file. Reports problems instead of throwing. */
+/** Reads a chain, which is named after its file. Reports problems instead of throwing. */
 export function readChainFile(text: string, fileName: string): ReadChain {
 	if (text.length > LONGEST_FILE)
 		return { problems: [{ line: 1, message: `The file has more than ${LONGEST_FILE} characters.` }] };
@@ -135,7 +135,7 @@ interface Flaw {
 	readonly message: string;
 }
 
-/** What the schema cannot say: ids are unique, and conditions speak of what came before. */
+/** Checks rules that the schema cannot express: ids are unique, and references name earlier steps. */
 function flawsOf({ stages }: Chain, written: Written): Flaw[] {
 	const before = new Set<string>();
 	return stages.flatMap(({ steps, until }, stage) => {

@@ -5,7 +5,7 @@ import type { AgentDefinition, Chain, ChainStep } from "../../core/agent/chain.t
 
 const MOST_STEPS = 20;
 
-/** The agent at an address. Rejects with NOT_FOUND and with names that there are, and with BAD_INPUT if it is ambiguous. */
+/** Finds the agent at an address. Throws NOT_FOUND, or BAD_INPUT if the address is ambiguous. */
 export function requireAgent(address: string, agents: readonly AgentDefinition[]): AgentDefinition {
 	const [found, ...others] = agentsAt(address, agents);
 	if (found && others.length === 0) return found;
@@ -23,7 +23,7 @@ function namesOf(agents: readonly AgentDefinition[]): string {
 	return [...names, ...(agents.length > MOST_NAMED ? ["…"] : [])].join(", ");
 }
 
-/** Stages of agents in sequence. Steps have the short names of their agents, numbered if one appears again. */
+/** Creates a chain from stages of agent names. Each step gets its agent's short name as a unique id. */
 export function chainOfNames(
 	stages: readonly (readonly string[])[],
 	onFailure: Chain["onFailure"] = "continue",
@@ -50,7 +50,7 @@ export function takeId(wanted: string, taken: Set<string>): string {
 	return id;
 }
 
-/** `a > b & c`: first `a`, then `b` beside `c`; `undefined` if it is not a chain of names. */
+/** Parses `a > b & c` (`a`, then `b` and `c` concurrently); `undefined` if it is not a chain of names. */
 function readChainText(text: string, agents: readonly NamedAgent[]) {
 	const stages = text.split(">").map((stage) => stage.split("&").map((name) => name.trim()));
 	const names = stages.flat();
@@ -58,10 +58,10 @@ function readChainText(text: string, agents: readonly NamedAgent[]) {
 	return isMeant && names.length <= MOST_STEPS && !names.includes("") ? stages : undefined;
 }
 
-/** Reads a request to `/agents`: a task alone, or before it a colon and a chain, if one of its names is that of an agent. */
+/** Reads a request to `/agents`: `task` or `chain: task`; a chain must name at least one known agent. */
 export function readAsked(text: string, agents: readonly NamedAgent[]) {
 	const task = (head: string) => text.slice(head.length + 1).trim();
-	// A name may have a colon, or what divides a chain.
+	// Tries whole names first: a name may contain `:`, `>` or `&`.
 	const [name] = agents
 		.map((agent) => agent.name)
 		.filter((one) => text.startsWith(`${one}:`))
@@ -72,7 +72,7 @@ export function readAsked(text: string, agents: readonly NamedAgent[]) {
 	return stages ? { stages, task: task(head) } : { task: text.trim() };
 }
 
-/** The same chain, whose steps name their agents as the files do. Rejects like `requireAgent`. */
+/** Replaces short names of agents with their full names. Throws like `requireAgent`. */
 export function withAgentNames(chain: Chain, agents: readonly AgentDefinition[]): Chain {
 	return {
 		...chain,
@@ -83,7 +83,7 @@ export function withAgentNames(chain: Chain, agents: readonly AgentDefinition[])
 	};
 }
 
-/** Every agent of a chain, by its name. Rejects with NOT_FOUND at the first that there is not. */
+/** Maps names to the agents of a chain. Throws NOT_FOUND if an agent does not exist. */
 export function agentsOfChain({ stages }: Chain, agents: readonly AgentDefinition[]) {
 	const names = stages.flatMap(({ steps }) => steps.map(({ agent }) => agent));
 	return new Map(names.map((name) => [name, requireAgent(name, agents)]));

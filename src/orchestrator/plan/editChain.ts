@@ -5,7 +5,7 @@ export type ChainEdit =
 	| { readonly kind: "earlier" | "later" | "drop" | "beside" | "alone"; readonly step: string }
 	| { readonly kind: "add"; readonly agent: string };
 
-/** The chain after an edit; the same object if nothing changes. `beside` moves a step into the stage before it. */
+/** Applies an edit; an unknown step changes nothing. `beside` moves a step into the previous stage. */
 export function editChain(chain: Chain, edit: ChainEdit): Chain {
 	if (edit.kind === "add") {
 		const step = newStep(edit.agent, new Set(stepsOf(chain).map(({ id }) => id)));
@@ -47,7 +47,7 @@ export function stepsOf({ stages }: Chain): ChainStep[] {
 	return stages.flatMap(({ steps }) => steps);
 }
 
-/** The same chain, whose steps have ids that are not taken, and take them. */
+/** Renames steps whose ids are taken, and adds the chain's ids to `taken`. */
 export function withFreeIds(chain: Chain, taken: Set<string>): Chain {
 	const ids = new Map(stepsOf(chain).map(({ id }) => [id, takeId(id, taken)]));
 	const renamed = (id: string) => ids.get(id) ?? id;
@@ -66,7 +66,7 @@ export function withFreeIds(chain: Chain, taken: Set<string>): Chain {
 	};
 }
 
-/** Without empty stages, and without conditions on steps that do not come before any more: nothing could fulfil them. */
+/** Removes empty stages, and conditions on steps that no longer come before: they could never be met. */
 function withStages(chain: Chain, changed: readonly Stage[]): Chain {
 	const stages = changed.filter(({ steps }) => steps.length > 0);
 	const before = new Set<string>();

@@ -15,22 +15,22 @@ export interface Plan {
 	readonly chain: Chain;
 	readonly steps: readonly PlannedStep[];
 	readonly rationale: string;
-	/** The sum over the steps: an estimate. */
+	/** Estimated tokens of all steps. */
 	readonly tokens: number;
 }
 
 interface PlannedStep {
 	readonly id: string;
-	/** From 0. */
+	/** Index of the stage, from 0. */
 	readonly stage: number;
 	readonly agent: AgentDefinition;
 	readonly why: readonly string[];
-	/** Names; absent if it may use every tool that the rules allow. */
+	/** Names of its tools; absent if the step may use every tool that the rules allow. */
 	readonly tools?: readonly string[];
 	readonly mayChange: boolean;
-	/** What it reads at first, by its characters: an estimate, without what its tools give it. */
+	/** Estimated tokens of the step's input and answer, without the results of tools. */
 	readonly tokens: number;
-	/** The prompt that it would get, with gaps for what is not known yet. */
+	/** Prompt of the step, with placeholders for answers that are not known yet. */
 	readonly prompt: string;
 }
 
@@ -40,7 +40,7 @@ export interface Judgement {
 	readonly selection: Selection;
 }
 
-/** The inputs of a plan, from which it can be made again for a changed chain. */
+/** Inputs of a plan, kept so that a changed chain can be planned again. */
 export interface PlanInputs extends Judgement {
 	readonly scope: RunScope;
 	readonly agents: readonly AgentDefinition[];
@@ -50,14 +50,14 @@ export interface PlanInputs extends Judgement {
 
 interface Planned {
 	readonly chain: Chain;
-	/** The user's earlier changes to such plans, in words. */
+	/** Sentence about the user's earlier change that shaped this chain. */
 	readonly remembered?: string;
 }
 
-/** Tokens that an earlier answer is taken to have. */
+/** Assumed number of tokens of an answer. */
 const ANSWER_TOKENS = 500;
 
-/** Rejects with NOT_FOUND if the chain names an unknown agent. */
+/** Throws NOT_FOUND if the chain names an unknown agent. */
 export function planChain(inputs: PlanInputs, { chain, remembered = "" }: Planned): Plan {
 	const { evaluation, refinement, isSelected, selection } = inputs;
 	const agents = agentsOfChain(chain, inputs.agents);
@@ -103,7 +103,7 @@ function estimate({ persona, description }: AgentDefinition, prompt: string, bef
 	return Math.ceil(characters / CHARACTERS_PER_TOKEN) + before * ANSWER_TOKENS + ANSWER_TOKENS;
 }
 
-/** A user's change to a plan: the order they made of the chosen agents. */
+/** A user's change to a plan: their own order of the selected agents. */
 export interface Preference {
 	readonly chosen: readonly string[];
 	readonly stages: readonly (readonly string[])[];
@@ -125,7 +125,7 @@ export function withPreference(
 	return isSame(run, chosen) ? others : [...others, { chosen, stages, at }].slice(-MOST_PREFERENCES);
 }
 
-/** The chain for a selection, and the reason: the user's last order of these agents, if all still exist. */
+/** Creates the chain for a selection, in the user's last order of these agents if all still exist. */
 export function chainFor(
 	selection: Selection,
 	preferences: readonly Preference[],

@@ -2,13 +2,13 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Chain, Task } from "../../core/agent/chain.ts";
 import type { StepResult } from "./stepResult.ts";
 
-/** A chain from a journal, including one whose window was closed while it ran. */
+/** A chain read from a journal; it may have been cut short when its window closed. */
 export interface EarlierRun {
 	readonly chain: Chain;
 	readonly task: Task;
-	/** The last of each step that ended. */
+	/** Last result of each step that ended. */
 	readonly results: readonly StepResult[];
-	/** Steps that began last and did not end, as far as anybody knows. */
+	/** Steps whose last start has no recorded end. */
 	readonly cutShort: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface Happened {
 	readonly runs?: readonly { readonly step: string; readonly ended?: { readonly at: number } }[];
 }
 
-/** The last chain of a session; `undefined` if there was none. */
+/** Finds the last chain of a session; `undefined` if there is none. */
 export function earlierRun(turns: readonly Happened[]): EarlierRun | undefined {
 	for (const turn of turns.toReversed()) {
 		const at = turn.events.findLastIndex((event) => event.kind === "chain");
@@ -48,7 +48,7 @@ function toResult(
 	return { ...without, ...event, step, output: text };
 }
 
-/** Keeps successful steps; with `from`, only those before it or in its stage. `repeated` may have changed something: the user decides. */
+/** Keeps successful steps; with `from`, not that step or later stages. The user must allow `repeated`. */
 export function resumption(
 	{ chain, results, cutShort }: EarlierRun,
 	mayChange: (step: string) => boolean,
@@ -69,7 +69,7 @@ export function resumption(
 
 type StepFinished = Extract<AgentEvent, { readonly kind: "stepFinished" }>;
 
-/** A result as its event has it; `toResult` reads it back. */
+/** Converts a result to its event; `toResult` is the inverse. */
 export function eventOf(result: StepResult): StepFinished {
 	const { output: text, hasChanged, isLoose: _, ...others } = result;
 	return { kind: "stepFinished", text, ...others, ...(hasChanged && { hasChanged }) };

@@ -2,19 +2,19 @@ import { createBoundedMap } from "../../base/jobs/boundedMap.ts";
 import type { AskedStep } from "../../core/agent/agentEvent.ts";
 import type { StepResult } from "./stepResult.ts";
 
-/** Results of steps that only read, for as long as nothing that they could have read has changed. */
+/** Caches results of read-only steps until any file changes. */
 export type ResultCache = ReturnType<typeof createResultCache>;
 
 const MOST_RESULTS = 200;
 
-/** The one that was not used for the longest time makes room. */
+/** Evicts the least recently used result if the cache is full. */
 export function createResultCache() {
 	const empty = () => createBoundedMap<string, StepResult>(MOST_RESULTS);
 	let results = empty();
 	return {
 		open: (request: AskedStep) => {
 			const opened = results;
-			// The prompt holds the context of the steps before.
+			// The prompt includes the results of earlier steps.
 			const { agent, prompt, scope } = request;
 			const key = JSON.stringify([agent.name, agent.source.hash, scope.tools ?? null, prompt]);
 			const found = opened.get(key);
@@ -22,7 +22,7 @@ export function createResultCache() {
 			if (found) keep(found);
 			return { found, keep };
 		},
-		/** Called after a change of files, and when the user wants to run everything again. */
+		/** Called after files change, and when the user wants to run everything again. */
 		clear: () => {
 			results = empty();
 		},

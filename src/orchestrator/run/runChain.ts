@@ -22,17 +22,17 @@ export interface ChainRun {
 	readonly task: Task;
 	readonly agents: ReadonlyMap<string, AgentDefinition>;
 	readonly scope: RunScope;
-	/** Default milliseconds for one attempt of a step. */
+	/** Default time limit for one attempt of a step, in milliseconds. */
 	readonly timeout: number;
-	/** Results of an earlier run of the same chain, whose steps do not run again. */
+	/** Results from an earlier run of the same chain; these steps do not run again. */
 	readonly kept?: readonly StepResult[];
 }
 
 export interface ChainReport {
 	readonly context: ChainContext;
-	/** Every run of every step, in the order of the chain. */
+	/** Results of every run of every step, in the order of the chain. */
 	readonly results: readonly StepResult[];
-	/** `stopped`: a failure ends the chain, no step succeeded, a loop did not meet its condition, or a limit was reached. */
+	/** `stopped` after a decisive failure, no success at all, an unmet loop condition, or a limit. */
 	readonly outcome: "done" | "stopped" | "cancelled";
 }
 
@@ -40,18 +40,18 @@ interface Running {
 	readonly run: ChainRun;
 	readonly ports: StepPorts;
 	readonly signal: AbortSignal;
-	/** Limits the number of concurrent steps. Of steps that may change something, only one runs at a time. */
+	/** Limits the number of concurrent steps; `writing` admits one step at a time that may change something. */
 	readonly sideBySide: CallsAtWork;
 	readonly writing: Mutex;
-	/** What an earlier run left for a step, which is used once. */
+	/** Results of an earlier run by step id; each is used once. */
 	readonly kept: Map<string, StepResult>;
 	readonly attempts: Map<string, number>;
 	readonly results: StepResult[];
-	/** How often a stage went back. */
+	/** Number of times each stage has looped back. */
 	readonly rounds: Map<number, number>;
 }
 
-/** Runs the stages in sequence. Resolves even if steps failed or the user cancelled: the report says what was done. */
+/** Runs the stages in sequence. Resolves even if steps fail or the user cancels; see the report's outcome. */
 export async function runChain(run: ChainRun, ports: RunPorts, signal: AbortSignal): Promise<ChainReport> {
 	const running = begin(run, ports, signal);
 	const { results, rounds } = running;
@@ -97,7 +97,7 @@ function whyNotGoOn({ run, signal, ports, results }: Running): string | undefine
 	return `The chain stops if a step fails, and ${bad.step} failed.`;
 }
 
-/** The next one, or back, as often as the stage allows. */
+/** Returns the index of the next stage, which is an earlier one while a loop condition is unmet. */
 function nextStage({ run, results, rounds }: Running, at: number): number {
 	const until = run.chain.stages[at]?.until;
 	const done = rounds.get(at) ?? 0;
@@ -106,14 +106,14 @@ function nextStage({ run, results, rounds }: Running, at: number): number {
 	return Math.min(at, Math.max(0, until.from ?? at));
 }
 
-/** In a sentence, that a stage went back as often as it may, and its condition still does not hold. */
+/** Reports a loop that used up its rounds without meeting its condition. */
 function unmetOf(stage: Stage | undefined, results: readonly StepResult[]): string[] {
 	const { until } = stage ?? {};
 	if (!until || holds(until.condition, results)) return [];
 	return [`The loop ended after ${until.max} rounds without its condition on ${until.condition.step}.`];
 }
 
-/** All steps of a stage get what the stages before it gave. With a reason not to go on, they are skipped for it. */
+/** Runs a stage's steps concurrently, each with the results of earlier stages; skips them given a `reason`. */
 async function runStage(running: Running, { steps }: Stage, reason: string | undefined) {
 	const runs = steps.map(async (step) => {
 		const kept = running.kept.get(step.id);
@@ -133,14 +133,14 @@ async function runWhenFree(running: Running, step: ChainStep, beside: number): P
 	const agent = running.run.agents.get(step.agent);
 	if (!agent) return notRun(running, step, "failed", `There is no agent ${step.agent}.`);
 	const tools = toolsOf(agent, step, running.run.scope);
-	// A step that was canceled while it waited says so by itself.
+	// Not cancelled while waiting: `start` itself returns a cancelled result.
 	const never = new AbortController().signal;
 	const run = () => start(running, { step, agent, tools }, beside);
 	const act = () => running.sideBySide.during("step", run, never);
 	return onlyRead(tools) ? act() : running.writing.run(act);
 }
 
-/** Others may have taken what was left while the step waited. */
+/** Checks cancellation and budget again, since the step may have waited, then runs it. */
 async function start(
 	running: Running,
 	{ step, agent, tools }: { step: ChainStep; agent: AgentDefinition; tools: readonly string[] | undefined },
@@ -174,7 +174,7 @@ async function start(
 	return runStep(ready, ports, signal);
 }
 
-/** A step of a chain that a step started is known by both. */
+/** Forwards events of a nested chain, with the ids of both steps: `outer/inner`. */
 function eventsBelow({ id }: ChainStep, { onEvent }: RunScope) {
 	const tell = (event: AgentEvent) => onEvent?.({ ...event, step: event.step ? `${id}/${event.step}` : id });
 	return onEvent && { onEvent: tell };

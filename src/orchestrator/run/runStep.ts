@@ -15,7 +15,7 @@ import type { StepResult } from "./stepResult.ts";
 export interface RunPorts {
 	readonly runner: StepRunner;
 	readonly clock: Clock;
-	/** Absent if every step must run again. */
+	/** Cached results; absent if every step must run again. */
 	readonly cache?: ResultCache;
 	show(event: AgentEvent): void;
 }
@@ -25,16 +25,16 @@ export interface StepPorts extends RunPorts {
 }
 
 export interface ReadyStep extends AskedStep {
-	/** Milliseconds for one try. */
+	/** Time limit for one attempt, in milliseconds. */
 	readonly timeout: number;
-	/** Counts the tries of the step, over all rounds of its chain. */
+	/** Returns the number of the next attempt, counted over all rounds of the chain. */
 	nextAttempt(): number;
 }
 
-/** Pauses before each retry, if the engine could not be reached. */
+/** Pause before each retry if the engine cannot be reached. */
 const BACKOFFS_MS = [1_000, 2_000, 4_000];
 
-/** Time limit for an engine to end a stopped step. */
+/** Time limit for an engine to end a step that was stopped. */
 const GRACE_MS = 10_000;
 
 interface Ending {
@@ -48,12 +48,12 @@ interface Attempt extends Ending {
 	readonly tokens: number;
 }
 
-/** Characters of what one step may leave to those after it and to the journal. */
+/** Maximum number of characters of a step's output. */
 const LONGEST_OUTPUT = 60_000;
 const MOST_AREAS = 50;
 const PATH_FIELDS = ["path", "fileName", "file", "filePath", "file_path", "target", "uri"];
 
-/** Runs a step to its end. Retries it once after a timeout, and several times if the engine cannot be reached. */
+/** Runs a step. Retries once after a timeout, and up to three times if the engine cannot be reached. */
 export async function runStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<StepResult> {
 	const entry = mayChange(step) ? undefined : ports.cache?.open(step);
 	if (entry?.found) return { ...entry.found, step: step.id, executedAt: ports.clock.now(), isCached: true };
@@ -115,7 +115,7 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 	const note = (event: AgentEvent) => {
 		record.note(event);
 		meter.note(event);
-		// What still comes from one that was stopped is no part of what people see, but it was done and spent.
+		// Events of a stopped step are recorded and its tokens counted, but they are no longer shown.
 		if (event.kind !== "ended" && !stop.aborted) ports.show({ ...event, step: step.id });
 	};
 	const whyStopped = () => reasonToStop(signal, budget, timeout);
@@ -149,7 +149,7 @@ function failureOf(thrown: unknown): Ending {
 	return { outcome: isConnectionError(thrown) ? "disconnected" : "failed", reason: messageOf(thrown) };
 }
 
-/** Hears an engine to its end, or until it is stopped and some time longer. Resolves with whether it was given up. */
+/** Reads events to the end. Resolves with `true` if a stopped engine does not end within `GRACE_MS`. */
 async function hear(
 	events: AsyncIterable<AgentEvent>,
 	note: (event: AgentEvent) => void,
@@ -169,7 +169,7 @@ async function hear(
 		await listening;
 		return false;
 	}
-	// Nobody hears it any more.
+	// Ignore later errors: nobody reads the events any longer.
 	listening.catch(() => undefined);
 	return true;
 }
@@ -179,7 +179,7 @@ const CONNECTION_CODES = wordSet(`
 	UND_ERR_CONNECT_TIMEOUT CLI_STOPPED
 `);
 
-/** Whether an engine could not be reached, or went away; by any cause of what was thrown. */
+/** Whether an error or any of its causes means that the engine is unreachable. */
 function isConnectionError(thrown: unknown): boolean {
 	for (let cause = thrown, depth = 0; cause !== undefined && depth < 5; depth++) {
 		if (!(cause instanceof Error)) return false;
@@ -189,7 +189,7 @@ function isConnectionError(thrown: unknown): boolean {
 	return false;
 }
 
-/** Spends the tokens of one attempt as soon as they are known: until the end, some engines report only what their model was given. */
+/** Spends an attempt's tokens as they are reported; some engines report only input before the end. */
 function createTokenMeter({ spend }: Budget) {
 	let counted = 0;
 	let spent = 0;
@@ -205,7 +205,7 @@ function createTokenMeter({ spend }: Budget) {
 			counted += event.inputTokens + event.outputTokens;
 			spendUpTo(counted);
 		},
-		/** Uses an estimate of the whole if the engine reported no tokens. */
+		/** Returns the tokens spent, estimated if the engine reported no usage. */
 		close: (estimate: () => number) => {
 			if (counted === 0) spendUpTo(Math.max(spent, estimate()));
 			return spent;
@@ -249,9 +249,9 @@ function watchStep() {
 		citations: () => [...cited.values()],
 		refused: () => [...refused].slice(0, MOST_AREAS),
 		focusAreas: () => [...areas].slice(0, MOST_AREAS),
-		/** Whether it began what may change something: any call of an agent that may, and a change that was seen of one that may not. */
+		/** Whether the step produced a diff, or made any call with tools that may change something. */
 		hasActed: (mayChange: boolean) => hasDiff || (mayChange && calls > 0),
-		/** What its model read and wrote, by their characters. */
+		/** Estimates the tokens read and written by the number of characters. */
 		estimatedTokens: (prompt: string) =>
 			Math.ceil((prompt.length + words.join("").length) / CHARACTERS_PER_TOKEN),
 	};

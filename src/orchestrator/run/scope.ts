@@ -11,18 +11,18 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock) {
 	const out = new AbortController();
 	let tokens = limits.tokens;
 	return {
-		/** Aborted when there is nothing left of the tokens. */
+		/** Aborted when all tokens are spent. */
 		spent: out.signal,
-		/** Counts here and in everything above. */
+		/** Deducts tokens from this budget and from those of all callers. */
 		spend: (count: number) => {
 			tokens -= count;
 			onSpent?.(count);
 			if (tokens <= 0) out.abort();
 		},
 		left: () => ({ ...limits, tokens: Math.max(0, tokens), time: Math.max(0, endsAt - clock.now()) }),
-		/** Why nothing more may start, for the user; `undefined` while some budget is left. */
+		/** Explains to the user why no step may start; `undefined` while some budget is left. */
 		shortage: () => {
-			// An estimate that stopped the run may be corrected later: it is stopped all the same.
+			// A stopped run stays stopped even if its estimate is corrected later.
 			if (out.signal.aborted) return `The ${numeral(limits.tokens)} tokens of the run are spent.`;
 			if (clock.now() >= endsAt)
 				return `The run reached its time limit of ${Math.round(limits.time / 1000)} s.`;
@@ -31,12 +31,12 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock) {
 	};
 }
 
-/** What a step may use: never more than its chain, and what its agent's file says. */
+/** Tools that the chain's scope, the agent's file and the step all allow. */
 export function toolsOf(agent: AgentDefinition, step: ChainStep, scope: RunScope) {
 	return commonTools(commonTools(scope.tools, agent.tools), step.tools);
 }
 
-/** Agents that a step may start: its handoffs, if its file names any, among those that its chain may start. */
+/** Agents that a step may start: those of its chain, limited to its handoffs if its file names any. */
 export function agentsOf({ handoffs }: AgentDefinition, { agents }: RunScope): readonly string[] | undefined {
 	if (handoffs.length === 0) return agents;
 	return agents ? handoffs.filter((name) => agents.includes(name)) : handoffs;

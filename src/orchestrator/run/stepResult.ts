@@ -13,26 +13,26 @@ export interface StepResult {
 	readonly step: string;
 	readonly agent: string;
 	readonly outcome: StepOutcome;
-	/** Its output; if it failed, also the reason. */
+	/** The step's answer; if it failed, also the reason. */
 	readonly output: string;
-	/** Milliseconds since 1970: when it ended. */
+	/** Time at which the step ended, in milliseconds since 1970. */
 	readonly executedAt: number;
-	/** Paths that it looked at, as far as it reported. */
+	/** Paths in the step's calls, changes and citations. */
 	readonly focusAreas: readonly string[];
-	/** What it cited, of what our tools had shown it. */
+	/** Citations of passages that our tools showed to the step. */
 	readonly citations: readonly Citation[];
-	/** Whether it may have changed something, so that only the user may repeat it. */
+	/** Whether the step may have changed something, so that only the user may repeat it. */
 	readonly hasChanged: boolean;
 	readonly isCached?: boolean;
-	/** Absent if it did not run. */
+	/** Tokens and time spent; absent if the step did not run. */
 	readonly spent?: StepSpent;
-	/** Titles of the calls that were refused. */
+	/** Titles of refused calls. */
 	readonly refused?: readonly string[];
-	/** Whether it was given up while it may still be changing something. */
+	/** Whether the step was abandoned while it may still be changing something. */
 	readonly isLoose?: boolean;
 }
 
-/** The accumulated context, as the steps after these results get it. Steps that were skipped gave none. */
+/** Builds the context for later steps from all results except those of skipped steps. */
 export function contextOf(task: Task, results: readonly StepResult[], finalOutput = ""): ChainContext {
 	const given = results.filter(({ outcome }) => outcome !== "skipped");
 	return {
@@ -51,7 +51,7 @@ export function contextOf(task: Task, results: readonly StepResult[], finalOutpu
 	};
 }
 
-/** Whether a condition holds of the last result of its step; a step that has none fulfils none. */
+/** Whether a condition holds for the last result of its step; `false` if there is no result. */
 export function holds(condition: Condition, results: readonly StepResult[]): boolean {
 	const result = results.findLast(({ step }) => step === condition.step);
 	if (!result) return false;
@@ -71,7 +71,7 @@ const OUTCOMES = {
 	skipped: "– Skipped",
 } as const;
 
-/** The answers of all steps of a chain in one text. Keeps their citations; nothing else looks like a citation. */
+/** Joins the answers of all steps. Keeps real citations; replaces brackets of text that only looks like one. */
 export function synthesize(results: readonly StepResult[]): string {
 	const parts = results.map((result, index) => {
 		const head = `## Agent ${index + 1}: ${result.agent}\nStatus: ${OUTCOMES[result.outcome]}${refusedIn(result)}`;
@@ -83,14 +83,14 @@ export function synthesize(results: readonly StepResult[]): string {
 	return ["=== Agent Chain Results ===", ...parts, summary].join("\n\n");
 }
 
-/** That a step was not allowed what it wanted, whatever it says itself. */
+/** States which calls were refused, whatever the step's own answer claims. */
 function refusedIn({ refused = [], hasChanged }: StepResult): string {
 	if (refused.length === 0) return "";
 	const what = refused.map((title) => visibleText(title)).join("; ");
 	return `, but ${hasChanged ? "" : "it changed nothing: "}what it wanted was refused (${what})`;
 }
 
-/** What a step said; only what our tools had shown it keeps its brackets. */
+/** Returns the step's answer; only citations that our tools showed keep their brackets. */
 export function citedOutput({ output, citations }: StepResult): string {
 	const shown = new Set(citations.map(formatCitation));
 	return keepCitations(output, ({ citation }) => shown.has(formatCitation(citation))).text;

@@ -3,31 +3,31 @@ import type { AgentDefinition, AgentFit } from "../../core/agent/chain.ts";
 
 interface RankedAgent {
 	readonly agent: AgentDefinition;
-	/** 0 to 1. */
+	/** Fit with the whole task, 0 to 1. */
 	readonly score: number;
-	/** Why it has this score, in sentences for the user. */
+	/** Reasons for the score, as sentences for the user. */
 	readonly because: readonly string[];
 }
 
 export interface Selection {
-	/** In the order in which they would run; empty if no agent fits. */
+	/** Selected agents in the order of their steps; empty if no agent fits. */
 	readonly chosen: readonly RankedAgent[];
 	readonly ranked: readonly RankedAgent[];
 	readonly rationale: string;
 }
 
-/** Below these, measured on tasks that no agent is for, what an agent shares with a task is chance. */
+/** Minimum score and aim for a match, measured on tasks that fit no agent: lower values are chance. */
 const LEAST_SCORE = 0.17;
 const LEAST_AIM = 0.12;
 
-/** For a task in another language, which shares only names and terms, less is enough if the best leads. Measured on German tasks. */
+/** Lower minimums for the clear leader if the task is in another language. Measured on German tasks. */
 const FOREIGN = { score: 0.12, aim: 0.1, lead: 1.6 };
 
-/** How well an agent for a part must fit the whole, as a share of how well the best one does. */
+/** Minimum score of a part's agent on the whole task, as a share of the best agent's score. */
 const PART_SHARE = 0.5;
 const MOST_CHOSEN = 3;
 
-/** The agents for a task, by how they fit it and each of its parts: the best for each part in their order, or one for all. */
+/** Selects the best agent for each part of a task, in order, or a single agent for the whole. */
 export function selectAgents(
 	[whole = [], ...parts]: readonly (readonly AgentFit[])[],
 	agents: readonly AgentDefinition[],
@@ -85,7 +85,7 @@ function quoted(words: readonly string[]): string {
 
 const MOST_NEAREST = 3;
 
-/** Descriptions whose language is that of the agents. */
+/** Maximum number of descriptions from which the agents' language is detected. */
 const MOST_READ = 20;
 
 function rationaleOf(chosen: readonly RankedAgent[], ranked: readonly RankedAgent[], isForeign: boolean) {
