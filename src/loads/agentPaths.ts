@@ -11,25 +11,25 @@ export interface AgentPath {
 	readonly level: AgentSource["level"];
 	readonly path: string;
 	readonly real: string;
-	/** The CLI's name for it. Files of one `chain` with the same id hide each other. */
+	/** The CLI's name for the agent. Among files of one `chain` with the same id, only the first counts. */
 	readonly id: string;
-	/** The folder of a session, or the user's home. */
+	/** The session's folder, or the user's home. */
 	readonly chain: string;
-	/** Whether a link leads out of what its folder may bring along. */
+	/** Whether a link leads out of the folders from which the file may come. */
 	readonly isOutside: boolean;
 }
 
 export interface AgentPaths {
-	/** In the order in which the first counts. */
+	/** In order of precedence, highest first. */
 	readonly paths: readonly AgentPath[];
-	/** Folders in which there was more than could be looked at. */
+	/** Folders with more entries than the search reads. */
 	readonly cut: readonly string[];
 }
 
 export interface AgentHomes {
-	/** The CLI's, `COPILOT_HOME`: before all others. */
+	/** The CLI's home, `COPILOT_HOME`; its agents come before all others. */
 	readonly copilot: string;
-	/** May contain `.claude/agents`: after all others, because the CLI does not look there. */
+	/** The user's home. Its `.claude/agents` come after all others, because the CLI does not look there. */
 	readonly person: string;
 }
 
@@ -43,13 +43,13 @@ const SKILLS: readonly HomePlace[] = [
 ];
 const SKILLS_AT_HOME = { path: "skills", ending: ".md", kind: "skill" } as const;
 
-/** Where files of agents are, in the order of the CLI: its home, then kind by kind from the session's folder up. */
+/** Finds agents' files in the CLI's order: its home first, then each kind from the session's folder up. */
 export async function agentPaths(folders: readonly string[], homes: AgentHomes): Promise<AgentPaths> {
 	const inFolders = await Promise.all(folders.map((folder) => inFolder(folder, IN_FOLDERS)));
 	return pathsOf([ofUser(homes.copilot, [AT_HOME], ""), ...inFolders, ofUser(homes.person, CLAUDE)]);
 }
 
-/** Where skills, prompts and commands are: those of the folders before the user's, as their specification says. */
+/** Finds skills, prompts and commands; as specified, those of folders come before the user's. */
 export async function skillPaths(folders: readonly string[], homes: AgentHomes): Promise<AgentPaths> {
 	const inFolders = await Promise.all(folders.map((folder) => inFolder(folder, SKILLS)));
 	const own = SKILLS.filter(({ path }) => !path.startsWith(".github"));
@@ -59,7 +59,7 @@ export async function skillPaths(folders: readonly string[], homes: AgentHomes):
 interface Origin {
 	readonly level: AgentSource["level"];
 	readonly chain: string;
-	/** Folders that a link may lead into, besides its own. */
+	/** Further folders that a link may lead into. */
 	readonly allowed: readonly string[];
 	readonly spots: readonly Spot[];
 }
@@ -91,7 +91,7 @@ async function pathsFrom(spot: Spot, origin: Origin): Promise<AgentPaths> {
 	};
 }
 
-/** The CLI takes neither what is hidden nor what ends otherwise. */
+/** Skips hidden files and those without the ending `.md`, as the CLI does. */
 function toAgentPath({ path, real, base, place }: FoundPath, origin: Origin, inside: readonly string[]) {
 	const below = relative(join(base, place.path), path).split(sep).join("/");
 	if (!below.endsWith(".md") || /(?:^|\/)\./.test(below)) return [];

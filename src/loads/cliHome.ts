@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The folder of the CLI's own data, as it finds it itself. */
+/** Finds the folder of the CLI's data as the CLI itself does. */
 export function cliHome(env: NodeJS.ProcessEnv): string {
 	return env["COPILOT_HOME"] || join(personHome(env), ".copilot");
 }

@@ -7,10 +7,10 @@ const GIT_MS = 5000;
 const run = promisify(execFile);
 
 /**
- * The session's folder and those above it: `near` may contain anything the CLI loads, `above`, without a repository, what
- * it looks for up to the top. The CLI goes up by the name of the folder and by its real path, and has two
- * notions of a repository: what git says, and any folder that contains something called `.git`. Through a link it does
- * not meet git's root on its way, and goes on to the top.
+ * Lists the session's folder and those above it. `near` may contain anything that the CLI loads; `above` has
+ * further folders up to the top, outside a repository. The CLI goes up by the folder's name and by its real path,
+ * and recognizes two kinds of repository: git's own, and any folder that contains an entry named `.git`.
+ * Through a link it does not pass git's root, and continues to the top.
  */
 export async function loadFolders(folder: string) {
 	const root = await gitRoot(folder);
@@ -32,7 +32,7 @@ async function cut(way: readonly string[], root: string | undefined) {
 	return { near: way.slice(0, end), above: way.slice(end) };
 }
 
-/** Where git is not there, or does not take the folder for one of a repository, neither does the CLI. */
+/** Finds git's root; without git or a repository `undefined`, as in the CLI. */
 async function gitRoot(folder: string): Promise<string | undefined> {
 	try {
 		const options = { cwd: folder, timeout: GIT_MS, windowsHide: true };
@@ -55,7 +55,7 @@ export async function exists(path: string): Promise<boolean> {
 	);
 }
 
-/** From a folder up to the root of its repository, or to the top. Does not run git: a repository controls what looks like git's data. */
+/** Lists folders from one up to its repository's root or the top. Does not run git on a repository's data. */
 export async function agentFolders(folder: string) {
 	const way = ancestors(resolve(folder));
 	const marked = await Promise.all(way.map(isRepository));
@@ -64,7 +64,7 @@ export async function agentFolders(folder: string) {
 	return { way: root === undefined ? way : way.slice(0, end + 1), root };
 }
 
-/** In a worktree or a submodule, `.git` is a file that names the data's folder. */
+/** Whether a folder has a `.git` folder, or a `.git` file as in worktrees and submodules. */
 async function isRepository(folder: string): Promise<boolean> {
 	const mark = join(folder, ".git");
 	if (await exists(join(mark, "HEAD"))) return true;

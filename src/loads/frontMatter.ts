@@ -1,7 +1,7 @@
 import { isRecord } from "../base/values.ts";
 import { isDeepYaml, readLocatedYaml } from "../base/yaml/locatedYaml.ts";
 
-/** The YAML between the fences at the beginning of a text, from its second line on, and the rest; `undefined` without. */
+/** Splits a text into the YAML between its first fences and the rest; `undefined` without front matter. */
 export function splitFrontMatter(text: string) {
 	const found = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
 	return found ? { head: found[1] ?? "", body: text.slice(found[0].length) } : undefined;
@@ -9,17 +9,17 @@ export function splitFrontMatter(text: string) {
 
 export interface YamlFields {
 	readonly values: Readonly<Record<string, unknown>>;
-	/** Line of a field or of an item in it; the first line if it is missing. */
+	/** Line of a field or of one of its items; the first line if it is missing. */
 	lineOf(name: string, index?: number): number;
 }
 
-/** Characters. */
+/** Maximum number of characters. */
 const MAX_LENGTH = 32_768;
 
-/** Lines above the first field: the fence. */
+/** Number of lines above the YAML: the fence. */
 const ABOVE = 1;
 
-/** Reads the front matter of a file, limited in size and depth. */
+/** Reads YAML front matter of limited size and depth. */
 export function readYamlFields(head: string): YamlFields | ReturnType<typeof mistake> {
 	if (head.length > MAX_LENGTH) return mistake(`is longer than ${MAX_LENGTH / 1024} KB`);
 	if (isDeepYaml(head)) return mistake("is nested too deeply");

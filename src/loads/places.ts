@@ -8,21 +8,21 @@ export type LoadKind =
 	| "instructions"
 	| "plugin";
 
-/** The level of a folder: the session's own, between it and the git root, the git root, above it. */
+/** Level of a folder: the session's folder, between it and the git root, the git root, or above. */
 export type Level = "session" | "between" | "root" | "above";
 
 export interface HomePlace {
-	/** Below a folder, or below the CLI's home. */
+	/** Path relative to a folder or to the CLI's home. */
 	readonly path: string;
-	/** A folder, of which all files with this ending count, at any depth. */
+	/** If given, `path` is a folder whose files with this ending count, at any depth. */
 	readonly ending?: string;
 	readonly kind: LoadKind;
 }
 
 export interface Place extends HomePlace {
-	/** Levels at which the CLI 1.0.102 was seen to load it, in a repository whose folder it trusts, … */
+	/** Levels at which the CLI 1.0.102 loads the path in a trusted repository, as observed. */
 	readonly inGit: readonly Level[];
-	/** … and without git; `above` is then every folder up to the top. A test compares both with the CLI at hand. */
+	/** Levels without git, `above` up to the top. A test compares both with the installed CLI. */
 	readonly withoutGit: readonly Level[];
 }
 
@@ -31,7 +31,7 @@ const onTheWay = { inGit: ["root", "between", "session"], withoutGit: ["session"
 const fromAbove = { ...onTheWay, withoutGit: ["above", ...onTheWay.inGit] } as const;
 const atBothEnds = { inGit: ["root", "session"], withoutGit: ["session"] } as const;
 
-/** What the CLI loads from folders. We search up to the root of the repository: the CLI's parts and versions differ in what they load. */
+/** Paths that the CLI loads from folders. We search all levels up to the root, since its versions differ. */
 export const PLACES: readonly Place[] = [
 	{ path: ".github/hooks", ending: ".json", kind: "hooks", ...atRoot },
 	{ path: ".github/copilot/settings.json", kind: "settings", ...atRoot },
@@ -39,7 +39,7 @@ export const PLACES: readonly Place[] = [
 	{ path: ".claude/settings.json", kind: "settings", ...atRoot },
 	{ path: ".claude/settings.local.json", kind: "settings", ...atRoot },
 	{ path: ".mcp.json", kind: "servers", ...onTheWay },
-	// Only without a `.mcp.json` beside it.
+	// Loaded only without a `.mcp.json` beside it.
 	{ path: ".github/mcp.json", kind: "servers", ...onTheWay },
 	{ path: ".vscode/mcp.json", kind: "servers", inGit: [], withoutGit: [] },
 	{ path: ".github/agents", ending: ".md", kind: "agent", ...fromAbove },
@@ -57,7 +57,7 @@ export const PLACES: readonly Place[] = [
 	{ path: ".claude/rules", ending: ".md", kind: "instructions", ...atBothEnds },
 ];
 
-/** What it loads from its home, `COPILOT_HOME`. */
+/** Paths that the CLI loads from its home, `COPILOT_HOME`. */
 export const HOME_PLACES: readonly HomePlace[] = [
 	{ path: "hooks", ending: ".json", kind: "hooks" },
 	{ path: "settings.json", kind: "settings" },
@@ -68,10 +68,10 @@ export const HOME_PLACES: readonly HomePlace[] = [
 	{ path: "instructions", ending: ".md", kind: "instructions" },
 ];
 
-/** The folder of the plugins that it has installed, by marketplace and name. It does not load those of a local marketplace over ACP. */
+/** Folder with installed plugins as `marketplace/name`; over ACP, the CLI skips local marketplaces. */
 export const INSTALLED_PLUGINS = "installed-plugins";
 
-/** What it loads from each of them: the manifest says which of these files are hooks, servers, agents, skills or commands. */
+/** Files that a plugin may load; its manifest says which are hooks, servers, agents, skills or commands. */
 export const PLUGIN_PLACES: readonly HomePlace[] = [
 	{ path: "", ending: ".json", kind: "plugin" },
 	{ path: "", ending: ".md", kind: "plugin" },

@@ -18,12 +18,12 @@ import { MAX_BYTES, MAX_FILES } from "./walk.ts";
 
 const SKILL = "SKILL.md";
 
-/** Characters, as the specification of Agent Skills says. */
+/** Maximum number of characters in the specification of Agent Skills. */
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The skills of folders, which are `undefined` if nothing may be read, and of the user. */
+/** Reads skills of the user and of folders; none at all if `foldersNow` returns `undefined`. */
 export function skillPlace(
 	{ rank }: { readonly rank: AgentFiles["rank"] },
 	foldersNow: () => readonly string[] | undefined,
@@ -42,7 +42,7 @@ export function skillPlace(
 	};
 }
 
-/** Reads the skills, prompts and commands of some folders and of the user; what is only unusual is a warning. */
+/** Reads skills, prompts and commands of folders and the user. Harmless problems are warnings. */
 async function readSkills(folders: readonly string[], homes: AgentHomes): ReturnType<SkillPlace["list"]> {
 	const { paths, cut } = await skillPaths(folders, homes);
 	const wanted = paths.filter(({ path }) => !/[/\\]skills[/\\]/.test(path) || basename(path) === SKILL);
@@ -123,7 +123,7 @@ function define({ file, own, hash }: Named, values: YamlFields["values"], body: 
 
 const NO_FIELDS: YamlFields = { values: {}, lineOf: () => 1 };
 
-/** Files for other programs often have a colon in a text without quotation marks. */
+/** Parses fields. If that fails, quotes texts with a colon, which files for other programs often contain. */
 function fieldsIn(head: string): ReturnType<typeof readYamlFields> {
 	const fields = readYamlFields(head);
 	if (!("message" in fields)) return fields;
@@ -148,7 +148,7 @@ function warning(path: string, line: number, message: string): FileProblem {
 
 const MOST_FILES = 100;
 
-/** Programs for scripts that are not executable themselves. */
+/** Interpreters by the file extension of a script. */
 const INTERPRETERS: Readonly<Record<string, string>> = {
 	".py": "python3",
 	".sh": "bash",
@@ -171,7 +171,7 @@ function spelled(path: string): string {
 	return path.split(sep).join("/");
 }
 
-/** Skills that were written where case does not count name FORMS.md and have forms.md. */
+/** Reads a skill's file. Ignores case, because skills may name `FORMS.md` but contain `forms.md`. */
 async function readBeside(skill: Skill, file: string): Promise<string> {
 	const { folder, kind } = skill;
 	try {
@@ -187,7 +187,7 @@ async function readBeside(skill: Skill, file: string): Promise<string> {
 	}
 }
 
-/** What runs a script of a skill. Its path is real, so that rules see what runs. */
+/** Finds a skill's script and its program. Paths are real, so that rules see what runs. */
 async function scriptBeside({ folder, kind }: Skill, wanted: string) {
 	const script = await pathWithin(folder, wanted).catch(() => folder);
 	if (script === folder || !existsSync(script) || kind !== "skill")

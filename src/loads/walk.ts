@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { isFolder } from "../base/files/file.ts";
 import type { HomePlace } from "./places.ts";
 
-/** No file that is written for agents is larger; what is, is not read. */
+/** Maximum size of a file; files written for agents are smaller. */
 export const MAX_BYTES = 256 * 1024;
 
-/** Maximum number of files; repositories have fewer. */
+/** Maximum number of files; usual repositories have fewer. */
 export const MAX_FILES = 1000;
 
-/** Maximum number of entries in one place; a link may lead anywhere. */
+/** Maximum number of entries per spot: a link may lead anywhere. */
 const MAX_ENTRIES = 5000;
 
 export interface Spot {
@@ -22,7 +22,7 @@ export interface FoundPath extends Spot {
 	readonly real: string;
 }
 
-/** The paths of the files at some places below some folders; links are followed. Rejects for none of what it meets. */
+/** Finds the paths of files at the given spots, following links. Unreadable folders do not make it reject. */
 export async function pathsAt(spots: readonly Spot[]) {
 	const trees = await Promise.all(spots.map(({ base, place }) => treeAt(join(base, place.path), place)));
 	const all = spots.flatMap((spot, index) => (trees[index]?.files ?? []).map((path) => ({ ...spot, path })));
@@ -41,7 +41,7 @@ interface Tree {
 async function treeAt(path: string, { ending, kind }: Spot["place"]): Promise<Tree> {
 	if (ending === undefined) return { files: (await exists(path)) ? [path] : [], isCut: false };
 	const { files, isCut } = await below(path);
-	// A hook may run what lies beside it.
+	// Includes all files beside a hook, which may run them.
 	const isWanted = (file: string) => kind === "hooks" || file.toLowerCase().endsWith(ending);
 	return { files: files.filter(isWanted), isCut };
 }
@@ -53,7 +53,7 @@ async function exists(path: string): Promise<boolean> {
 	);
 }
 
-/** Each folder once, however many links lead to it. */
+/** Lists all files below a folder; visits each folder once, however many links lead to it. */
 async function below(top: string): Promise<Tree> {
 	const files: string[] = [];
 	const visited = new Set<string>();
