@@ -15,9 +15,9 @@ import type { Summary } from "./prompt/promptFacts.ts";
 
 export interface ToolPorts {
 	readonly tools: readonly ToolDeclaration[];
-	/** Resolves to the text for the model. Rejects if the tool failed, or the user cancelled it. */
+	/** Resolves with the text for the model. Rejects if the tool failed, or the user cancelled it. */
 	runTool(call: ToolCall, signal: AbortSignal): Promise<string>;
-	/** Whether a tool gives the same result for the same input within a turn; if omitted, no tool does. */
+	/** Whether a tool returns the same result for the same input within a turn; by default, none does. */
 	isSteady?(tool: string): boolean;
 }
 
@@ -26,16 +26,16 @@ export interface AgentPorts extends LoopPorts, ToolPorts {}
 export interface LoopPorts {
 	readonly model: Model;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	/** Memories that are relevant to a question, best first; absent if nothing is remembered. */
+	/** Returns memories relevant to a question, best first; absent if there is no memory. */
 	recall?(request: AgentRequest, signal: AbortSignal): Promise<readonly Recollection[]>;
-	/** A summary of the long conversation that these turns continue; absent if nothing is summarized. */
+	/** Returns the summary of a long conversation; absent if conversations are not summarized. */
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
 	/** Earlier tool results of the session; absent if results are kept for a turn only. */
 	readonly assets?: AssetShelf;
-	/** The user's instructions for every answer here, and for one about these paths; absent if there cannot be any. */
+	/** Reads the user's instructions, including those for these paths; absent if there can be none. */
 	readInstructions?(files: readonly string[]): Promise<Instructions>;
 	readonly folderNames: readonly string[];
-	/** How often the model may ask for tools before it must answer. */
+	/** Maximum number of rounds of tool calls before the model must answer. */
 	readonly maxRounds: number;
 }
 
@@ -45,24 +45,24 @@ export interface Instructions {
 }
 
 export interface ModelWindow {
-	/** Tokens of a request, without the answer. */
+	/** Maximum number of tokens of a request, without the answer. */
 	readonly maxInputTokens: number;
-	/** Tokens of a text, by the model's own count. A text that was counted once costs nothing. */
+	/** Counts tokens as the model does. Counting the same text again costs nothing. */
 	countTokens(text: string, signal: AbortSignal): Promise<number>;
 }
 
 export interface Model extends ModelWindow {
-	/** What its provider calls it, and who that is. */
+	/** The provider and its name for the model. */
 	readonly named?: {
 		readonly model: string;
 		readonly provider: string;
-		/** The host of its server, if that is known. */
+		/** Host of the model's server, if known. */
 		readonly address?: string;
 		readonly port?: number;
 	};
-	/** Whether it may be given images; unsaid, it may not. */
+	/** Whether the model accepts images; by default, it does not. */
 	readonly canSeeImages?: boolean;
-	/** Throws what the model's provider throws. */
+	/** Streams the model's answer. Throws the provider's errors unchanged. */
 	respond(
 		messages: readonly Message[],
 		tools: readonly ToolDeclaration[],

@@ -3,7 +3,7 @@ import { parseJson } from "../../base/values.ts";
 
 interface GivenAsset {
 	readonly name: string;
-	/** What the tool was called with; absent if the call read an earlier result. */
+	/** Input of the call; absent if the call read an earlier result. */
 	readonly input?: object;
 	readonly text: string;
 }
@@ -11,23 +11,23 @@ interface GivenAsset {
 export interface Asset {
 	readonly number: number;
 	readonly name: string;
-	/** The beginning of the input; empty if there is none. */
+	/** Start of the input; empty if there is none. */
 	readonly about: string;
 	readonly text: string;
 	readonly content: unknown;
 }
 
-/** Characters of an input that are shown to identify a call. */
+/** Maximum number of characters of an input shown to identify a call. */
 const ABOUT = 120;
 
 export interface Assets {
 	add(given: GivenAsset): number;
 	all(): readonly Asset[];
-	/** Throws an error whose words tell a model what to do instead. */
+	/** Throws an error that tells the model what to do instead. */
 	find(number: number): Asset;
 }
 
-/** Results of calls for as long as the program runs, so that a later turn of their session can read them again. */
+/** Results of calls, kept in memory so that later turns of a session can read them again. */
 export type AssetShelf = ReturnType<typeof createAssetShelf>;
 
 interface Kept {
@@ -35,7 +35,7 @@ interface Kept {
 	readonly of: Map<number, Kept>;
 }
 
-/** Removes the oldest first, across sessions; the newest always stays. */
+/** Evicts the oldest results of all sessions first, but never the newest. */
 export function createAssetShelf(bounds = { characters: 16_000_000, count: 1000 }) {
 	const kept = new Set<Kept>();
 	const sessions = new Map<string, Assets>();
@@ -86,7 +86,7 @@ function assetOf(number: number, { name, input, text }: GivenAsset): Asset {
 		name,
 		about,
 		text,
-		// Few are ever looked into.
+		// Parses lazily, since few results are ever read again.
 		get content() {
 			content ??= /^\s*[[{]/.test(text) ? (parseJson(text) ?? text) : text;
 			return content;

@@ -8,23 +8,23 @@ import {
 import type { Assets } from "./assetShelf.ts";
 import { textAt, valueAt } from "./lookUp.ts";
 
-/** Deeper than any schema of a tool. */
+/** Maximum depth; no tool's schema is deeper. */
 const DEPTH = 40;
 
-/** Maximum characters for the references of one call. */
+/** Maximum number of characters of all values referenced by one call. */
 const MOST = 2_000_000;
 
 export function mayTakeRefs(schema: object): boolean {
 	return JSON.stringify(schema).includes(JSON.stringify(ASSET_REF_SCHEMA.pattern));
 }
 
-/** Replaces references in an input by their values, if the tool's schema allows them; the rest stays. */
+/** Replaces references in an input by their values, if the tool's schema allows references there. */
 export function fillRefs(input: unknown, schema: object, assets: Assets): unknown {
 	if (!mayTakeRefs(schema)) return input;
 	const look = boundedLook(assets);
 	const definitions = fieldOf(schema, "$defs");
 	const fill = (value: unknown, written: unknown, depth: number): unknown => {
-		// A schema may only name another, which names no more.
+		// Resolves one `$ref`: our definitions do not reference each other.
 		const name = textOf(written, "$ref");
 		const at = name === undefined ? written : fieldOf(definitions, name.replace(/^.*\//, ""));
 		if (depth > DEPTH || !isRecord(at)) return value;
@@ -38,7 +38,7 @@ export function fillRefs(input: unknown, schema: object, assets: Assets): unknow
 	return fill(input, schema, 0);
 }
 
-/** The type of a value that is not a reference; `undefined` if references are not allowed. */
+/** Returns the schema for values other than references; `undefined` if references are not allowed. */
 function typeBesideRefs({ anyOf: choices }: Readonly<Record<string, unknown>>): unknown {
 	const [type, ...others] = Array.isArray(choices) ? choices : [];
 	return others.some((one) => fieldOf(one, "pattern") === ASSET_REF_SCHEMA.pattern) ? type : undefined;
@@ -71,7 +71,7 @@ function boundedLook(assets: Assets) {
 	};
 }
 
-/** One reference alone is what it leads to; those within a text become texts. */
+/** Replaces a whole reference by its value, and references within a text by their texts. */
 function valueFor(value: unknown, type: unknown, look: ReturnType<typeof boundedLook>): unknown {
 	const ref = readAssetRef(value);
 	if (ref) return fieldOf(type, "type") === "string" ? look.text(ref) : look.value(ref);

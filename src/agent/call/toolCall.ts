@@ -23,30 +23,30 @@ interface ToolCall {
 
 export type RecordCall = (call: ToolCall, run: () => Promise<ToolResult>) => Promise<ToolResult>;
 
-/** What is between a caller and the bodies of our tools; each part is absent if the caller has none. */
+/** Steps around a call of our tools; a caller omits those that it does not need. */
 export interface CallSteps {
 	readonly results?: KeptCalls | undefined;
 	readonly record?: RecordCall | undefined;
 	readonly hooks?: TurnHooks | undefined;
-	/** Decides on a call by the rules. Absent only for tools that decide further in. */
+	/** Applies the permission rules. Absent only for tools that apply them themselves. */
 	readonly admit?: Admit;
 }
 
-/** The way of every call of a tool of ours, from its caller to its body and back. */
+/** Runs a call of one of our tools with all steps around it. */
 export async function callTool(
 	{ tool, input: given, context }: ToolCall,
 	{ results, record = (_, run) => run(), hooks, admit }: CallSteps,
 ): Promise<ToolResult> {
-	// A call that reads an earlier result again runs nothing.
+	// A call that reads an earlier result runs no tool.
 	const before = results?.readBack(tool, given);
 	if (before) return before;
-	// References become values, so that all that follows sees the input that will run.
+	// Replaces references first, so that all later steps see the final input.
 	const asGiven = results ? await pinnedFor(tool, given, context.signal) : tool;
 	const input = results ? results.filled(asGiven, given) : given;
 	const result = await record({ tool, input, context }, async () => {
-		// What files say of the tool is decided about, and runs, whatever they say meanwhile.
+		// Pins the tool's files: the version that is judged is the version that runs.
 		const now = await pinnedFor(tool, input, context.signal);
-		// Hooks may refuse before the user is asked, and add data to the result.
+		// Hooks may deny a call before the user is asked, and add data to its result.
 		return hooked({ tool: now, input, context }, hooks, async () => {
 			await admit?.(now, input, context);
 			return now.run(input, context);
@@ -57,7 +57,7 @@ export async function callTool(
 
 export function withSteps(tools: readonly Tool[], steps: CallSteps): Tool[] {
 	return tools.map((tool) => {
-		// What is pinned would run without the steps.
+		// Omits `pinned`, whose tool would run without the steps.
 		const { pinned: _, ...plain } = tool;
 		return { ...plain, run: (input, context) => callTool({ tool, input, context }, steps) };
 	});
@@ -82,7 +82,7 @@ async function hooked(
 
 type RunTool = AgentPorts["runTool"];
 
-/** Runs calls of tools with hooks before and after them; a call that one refuses does not run. */
+/** Runs tool calls with hooks before and after them; a call that a hook denies does not run. */
 export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
 	return (runTool: RunTool): RunTool =>
 		async (call, signal) => {
@@ -104,22 +104,22 @@ export function contextText({ name, text }: Attachment): string {
 	return `${name}:\n${text}`;
 }
 
-/** The calls of a loop that is not ours. Their results are kept, and passed on by reference. */
+/** Keeps results of calls from other agent loops, which can then pass them on by reference. */
 type KeptCalls = ReturnType<typeof createKeptCalls>;
 
 export function createKeptCalls(assets: Assets, isNamed: (tool: Tool & Partial<PinnedTool>) => boolean) {
 	return {
-		/** What a call reads of an earlier result, if it does. Throws a `Failure` that lists the available results. */
+		/** Returns an earlier result if the call reads one. Throws a `Failure` that lists the results. */
 		readBack: ({ name }: Tool, input: unknown) => {
 			const text = told(() => pointedTo({ id: "", name, input }, assets));
 			if (text === undefined) return undefined;
-			// As `read_resource` has it: what is read back has no structure but its text.
+			// Uses the structure of `read_resource`, with the whole text.
 			const whole = { parts: [], links: [], totalCharacters: text.length, truncated: false, text };
 			return { text, structured: whole };
 		},
-		/** An input with what its references lead to. Throws a `Failure`. */
+		/** Replaces references in an input by their values. Throws a `Failure` if one is invalid. */
 		filled: ({ inputSchema }: Tool, input: unknown) => told(() => fillRefs(input, inputSchema, assets)),
-		/** The text of a result, with the name that it is kept under if the model needs to know it. */
+		/** Keeps a result; returns its text, with the name for references if the model needs it. */
 		keep: ({ tool, input }: { readonly tool: Tool; readonly input: unknown }, text: string) => {
 			const number = assets.add({ name: tool.name, input: Object(input), text });
 			return isNamed(tool) ? withAssetName(text, number) : text;
@@ -127,7 +127,7 @@ export function createKeptCalls(assets: Assets, isNamed: (tool: Tool & Partial<P
 	};
 }
 
-/** A reference that leads nowhere is a mistake of the model, which can do better. */
+/** Turns errors about references into BAD_INPUT, so that the model can correct its call. */
 function told<Value>(look: () => Value): Value {
 	try {
 		return look();

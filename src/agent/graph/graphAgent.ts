@@ -18,7 +18,7 @@ export interface GraphAgentPorts {
 	readonly say?: Say;
 }
 
-/** Answers from the graph: SPARQL is run as it is; a question in plain words is made into SPARQL by the model. */
+/** Answers from the graph: runs SPARQL unchanged, and lets the model translate other questions into SPARQL. */
 export function createGraphAgent({ graph, model, say = (sentence) => sentence }: GraphAgentPorts): Runner {
 	return async function* runGraphTurn(request, signal) {
 		const written = SPARQL.test(request.question)
@@ -48,7 +48,7 @@ function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Prom
 	return graph.query({ sparql, limit: SHOWN_ROWS, door: "chat" }, signal);
 }
 
-/** Lets the model write a query, and fix it while it does not work. Returns `undefined` if it writes none. */
+/** Lets the model write a query, and fix it if it fails. Returns `undefined` if the model writes none. */
 async function* writeQuery(
 	{ graph, model }: GraphAgentPorts,
 	request: AgentRequest,
@@ -91,7 +91,7 @@ async function tryQuery(graph: KnowledgeGraph, sparql: string, signal: AbortSign
 		const lines = unknown.map(({ iri, nearest }) => `<${iri}> is not in use. Nearest: ${nearest.join(", ")}`);
 		return lines.length > 0 ? lines.join("\n") : await query(graph, sparql, signal);
 	} catch (thrown) {
-		// The model can fix a query that is refused or too slow; other errors are not its fault.
+		// The model can fix a refused or slow query; other errors are not its fault.
 		if (isFailure(thrown) && thrown.code === "BAD_INPUT") return messageOf(thrown);
 		throw thrown;
 	}

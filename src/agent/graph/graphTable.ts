@@ -32,7 +32,7 @@ function formatRows(answer: Rows, sparql: string, say: Say): string {
 	return [table, say(describeRows(answer, sparql)), ...legendOf(prefixes, sparql)].join("\n\n");
 }
 
-/** How many rows there are, and whether that is all: an answer may be cut, by the query itself too, or partial. */
+/** States the number of rows and whether they are complete: not cut by us or by the query, nor partial. */
 export function describeRows({ rows, truncated, total, isPartial }: Rows, sparql: string): string {
 	const shown = rows.length === 1 ? "1 row" : `${numeral(rows.length)} rows`;
 	if (truncated)
@@ -44,7 +44,7 @@ export function describeRows({ rows, truncated, total, isPartial }: Rows, sparql
 	return rows.length === 1 ? `${shown}, all there is.` : `${shown}, all there are.`;
 }
 
-/** The namespaces of the prefixes, without those declared in the query. */
+/** Lists the namespaces of prefixes that the query does not declare. */
 function legendOf({ namespaces }: Prefixes, sparql: string): string[] {
 	const named = [...namespaces].filter(([, namespace]) => !sparql.includes(`<${namespace}>`));
 	const explained = named.map(([prefix, namespace]) => `\`${prefix}:\` = \`${namespace.replace(/`/g, "")}\``);
@@ -58,7 +58,7 @@ function formatQuads(quads: readonly Quad[], more: string): string {
 	return `\`\`\`turtle\n${lines.join("\n")}\n\`\`\`\n\n${more}`.trimEnd();
 }
 
-/** Text of the data stays text: it can neither end its cell nor be Markdown. */
+/** Escapes data, so that it can neither end its cell nor act as Markdown. */
 function cellOf(term: Term | undefined, prefixes: Prefixes): string {
 	if (!term) return "";
 	return `\`${textOf(term, prefixes).replace(/[`\r\n|]/g, " ")}\``;

@@ -20,9 +20,9 @@ export interface Question {
 	readonly text: string;
 	readonly command?: string;
 	readonly attachments: readonly string[];
-	/** Whether the session is new; otherwise its journal is read for the number of turns. */
+	/** Whether the session is new; otherwise the number of earlier turns is read from its journal. */
 	readonly isFirst: boolean;
-	/** For a step: the chain that it runs in. */
+	/** Chain in which the turn is a step. */
 	readonly partOf?: PartOf;
 }
 
@@ -37,15 +37,15 @@ interface Ending {
 	readonly spans?: readonly CitedSpan[];
 }
 
-/** Events that are not stored, because their text is in the answer or not worth keeping. */
+/** Kinds of events that are not stored: their text is in the answer or not worth keeping. */
 const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress", "toolUpdated"];
 
-/** The window event of a step is stored, because it shows what the step has used so far; that of a turn is not. */
+/** Whether an event is stored. `window` events are stored only for steps, whose token use they show. */
 function isWritten({ kind, step }: AgentEvent): boolean {
 	return !UNWRITTEN.includes(kind) && (kind !== "window" || step !== undefined);
 }
 
-/** Writes finish even if the user cancels the turn. */
+/** Signal for writes, which finish even if the user cancels the turn. */
 const never = new AbortController().signal;
 
 export function createSessionJournal(deps: {
@@ -53,7 +53,7 @@ export function createSessionJournal(deps: {
 	readonly engine: Engine;
 	/** URI of the window's first folder; empty if no folder is open. */
 	workspace(): string;
-	/** Sender and recipient of the question; those of a chat if omitted. */
+	/** Returns the question's sender and recipient; by default the user and the engine. */
 	parties?(asked: Question): Parties;
 }) {
 	const { engine } = deps;
@@ -63,7 +63,7 @@ export function createSessionJournal(deps: {
 		turnsOf.get(session) ??
 		(isFirst ? undefined : (await ifThere(sessions.read(session, never)))?.turns.length);
 	return {
-		/** Resolves when the question is on the disk. Rejects with a `Failure`; the turn may go on without a journal. */
+		/** Resolves when the question is written. Rejects with a `Failure`; the turn can still run. */
 		begin: async (session: string, asked: Question) => {
 			const known = await turnsBefore(session, asked);
 			const [at, turn] = [Date.now(), known ?? 0];
@@ -90,7 +90,7 @@ export function createSessionJournal(deps: {
 	};
 }
 
-/** Asks a second time if the worker stopped before it had written: the next request starts it again. */
+/** Retries once if the worker stopped before it wrote the entries: the next request restarts it. */
 function appendAgain(sessions: SessionJournals): SessionJournals["append"] {
 	return (session, entries, signal) =>
 		sessions.append(session, entries, signal).catch(async (thrown: unknown) => {
@@ -115,7 +115,7 @@ async function endsWith(sessions: SessionReader, session: string, entry?: Journa
 	}
 }
 
-/** `undefined` if the session has no journal: it is older than journals are, or its journal was deleted. */
+/** Resolves with `undefined` if the session has no journal: it predates journals, or its was deleted. */
 async function ifThere<Result>(asked: Promise<Result>): Promise<Result | undefined> {
 	return asked.catch((thrown: unknown) => {
 		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
@@ -123,7 +123,7 @@ async function ifThere<Result>(asked: Promise<Result>): Promise<Result | undefin
 	});
 }
 
-/** What comes while a write is at work goes out together with the next one. */
+/** Records a turn. Entries added during a write are written together afterwards. */
 function createTurnJournal(
 	{ turn, at, envelopes }: { readonly turn: number; readonly at: number; readonly envelopes: Envelopes },
 	write: (entries: readonly JournalEntry[]) => Promise<void>,
@@ -139,9 +139,9 @@ function createTurnJournal(
 		}
 	});
 	return {
-		/** When the question was asked, as the journal has it; milliseconds since 1970. */
+		/** Time of the question in the journal, in milliseconds since 1970. */
 		at,
-		/** The event is on its way to the disk; it is not waited for. */
+		/** Starts writing the event without waiting for the end. */
 		note: (event: AgentEvent) => {
 			if (event.kind === "usage") {
 				tokens.inputTokens += event.inputTokens;
@@ -151,7 +151,7 @@ function createTurnJournal(
 			addEvent(waiting, turn, { event, message: envelopes.of(event) });
 			void flush();
 		},
-		/** Resolves when the whole turn is on the disk. Rejects with a `Failure` if some of it is not. */
+		/** Resolves when the whole turn is written. Rejects with a `Failure` if any part is not. */
 		end: async (ending: Ending) => {
 			await flush();
 			const message = envelopes.answer();
@@ -162,7 +162,7 @@ function createTurnJournal(
 	};
 }
 
-/** Thoughts come in pieces. */
+/** Adds an event to the waiting entries; joins consecutive pieces of a thought. */
 function addEvent(
 	waiting: JournalEntry[],
 	turn: number,
@@ -181,18 +181,18 @@ type Parties = readonly [asker: Party, answerer: Party];
 
 const USER: Party = { role: "user", id: "user", name: "" };
 
-/** The one who answers is who calls meanwhile. */
+/** Creates message envelopes for a turn; the answerer also makes the turn's calls. */
 function createEnvelopes([asker, answerer]: Parties) {
 	const thread = crypto.randomUUID();
 	const asked = (): Envelope => message(thread, asker, answerer, "text/plain");
 	return {
 		question: asked,
 		answer: () => ({ ...replyTo(asked()), contentType: "text/markdown" }),
-		/** The envelope of a call or its reply; `undefined` for other events. */
+		/** Returns the envelope of a call or its reply; `undefined` for other events. */
 		of: (event: AgentEvent) => {
 			if (event.kind !== "toolStarted" && event.kind !== "toolFinished") return undefined;
 			const { step, call: called } = event;
-			// Ids of calls come from the model and may repeat in different steps.
+			// The model chooses ids of calls, which may repeat in other steps.
 			const own = [step, called.id].filter((part) => part !== undefined && part !== "").join("/") || "call";
 			const call = message(own, callerOf(event, answerer), partyCalled(event.call), "command");
 			return event.kind === "toolStarted" ? call : replyTo(call);
@@ -210,7 +210,7 @@ function replyTo({ sender, receiver, ...call }: Envelope): Envelope {
 
 type CallEvent = Extract<AgentEvent, { readonly kind: "toolStarted" | "toolFinished" }>;
 
-/** A copilot that a plugin is calls for itself, and so does a step of a chain. */
+/** Returns the caller: the plugin's copilot, the step of a chain, or the answering engine. */
 function callerOf({ step, within }: CallEvent, cerebrum: Party): Party {
 	if (within !== undefined) return { role: "plugin", id: within, name: within };
 	return step === undefined ? cerebrum : { role: "cerebrum", id: step, name: step };

@@ -34,10 +34,10 @@ interface ToolOutcome {
 
 type ToolRuns = ReturnType<typeof createToolRuns>;
 
-/** Maximum number of earlier results that the model is told about. */
+/** Maximum number of earlier results listed in the prompt. */
 const TOLD = 8;
 
-/** Asks the model, runs the tools that it calls, and asks again until it calls none. */
+/** Creates a loop that asks the model and runs the tools it calls, until it calls none. */
 export function createAgent(allPorts: AgentPorts): Runner {
 	return async function* runTurn(given, signal) {
 		const ports = actingPorts(allPorts, given.agent);
@@ -63,7 +63,7 @@ export function createAgent(allPorts: AgentPorts): Runner {
 			listing: formatListings(found).join("\n\n") || undefined,
 			summary: ports.summaryOf?.(request.history),
 			recollections: remembered.recollections,
-			// Those of files apply to all sessions.
+			// Instructions from files apply to all sessions; the session's own come last.
 			instructions: [...instructions.texts, ...(own ? [{ name: "this session", text: own }] : [])],
 			rounds: [],
 			tools: ports.tools,
@@ -73,7 +73,7 @@ export function createAgent(allPorts: AgentPorts): Runner {
 	};
 }
 
-/** Asks with tools until the model calls none, and without them after the last round. */
+/** Asks with tools until the model calls none; after the last round, asks without tools. */
 async function* answer(turn: Turn, given: PromptFacts, signal: AbortSignal): AsyncGenerator<AgentEvent> {
 	const { ports, runs } = turn;
 	const heard = given.request.steering?.listen(() => undefined);
@@ -117,7 +117,7 @@ function withWords(request: AgentRequest, heard: Heard | undefined): AgentReques
 	return { ...request, question: request.question + added.join("") };
 }
 
-/** Whether the hits name all documents that contributed information. */
+/** Whether every document that contributed information is among the hits. */
 function isAll(found: SearchResult, recollections: readonly Recollection[]): boolean {
 	return (
 		formatListings(found).length === 0 &&
@@ -130,17 +130,17 @@ interface Turn {
 	readonly ports: AgentPorts;
 	readonly found: SearchResult;
 	readonly runs: ToolRuns;
-	/** What the model was shown so far. */
+	/** Passages that the model has seen so far. */
 	readonly shown: Citation[];
 }
 
 const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
 
-/** A memory that fails makes an answer poorer, not impossible. */
+/** Recalls memories. If that fails, the turn continues without them. */
 async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSignal) {
 	try {
 		const found = (await ports.recall?.(request, signal)) ?? [];
-		// The turns of this session are in its history, and the question is on the disk already.
+		// Skips this session: its turns are in the history, and its question is already stored.
 		const isOther = ({ session }: Recollection) => session === undefined || session.id !== request.session;
 		return { recollections: found.filter(isOther), notices: [] };
 	} catch (thrown) {
@@ -167,7 +167,7 @@ async function* askModel(
 	return reply;
 }
 
-/** Runs the calls of one round side by side: our tools only read, and the host serializes what it must confirm. */
+/** Runs a round's calls concurrently: our tools only read, and the host queues calls to confirm. */
 async function* runTools(
 	runs: ToolRuns,
 	calls: readonly ToolCall[],
@@ -184,7 +184,7 @@ function citationsOf(hits: readonly Hit[]): Citation[] {
 	return places.map(({ path, lines }) => ({ path, lines }));
 }
 
-/** Keeps results with the session, or for the turn only if there is none. */
+/** Runs tools and keeps their results for the session; without a session, for the turn. */
 export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShelf().of(undefined)) {
 	const numbers = new Map<string, number>();
 	const running = new Map<string, Promise<ToolOutcome>>();
@@ -216,7 +216,7 @@ export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShe
 		return { call, ok: true, text };
 	};
 	return {
-		/** Never rejects for a tool that fails: the model reads why, and may do better. */
+		/** Does not reject if a tool fails: the model reads the reason and may correct its call. */
 		run: (call: ToolCall, signal: AbortSignal) => {
 			const key = JSON.stringify([call.name, call.input]);
 			const earlier = running.get(key);
@@ -246,7 +246,7 @@ function earlierResults({ tools, assets }: AgentPorts, session: string | undefin
 
 const NOT_SEARCHED: SearchResult = { hits: [], total: 0, truncated: false, notices: [] };
 
-/** What an agent gets of the ports: no more than its tools reach, also before it calls one. */
+/** Limits the ports to an agent's tools, including the search before its first call. */
 function actingPorts(ports: AgentPorts, agent: ActingAgent | undefined): AgentPorts {
 	if (!agent) return ports;
 	const may = (name: string) => mayUse(agent.tools, name);
@@ -255,7 +255,7 @@ function actingPorts(ports: AgentPorts, agent: ActingAgent | undefined): AgentPo
 	return {
 		...others,
 		tools,
-		// A host may have tools that were not offered, and a model may know their names.
+		// The host may have tools that were not offered, whose names the model may know.
 		runTool: async (call, signal) => {
 			if (tools.some(({ name }) => name === call.name)) return ports.runTool(call, signal);
 			throw new Error(`there is no tool ${call.name} here. Go on without it.`);

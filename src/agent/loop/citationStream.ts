@@ -9,7 +9,7 @@ import {
 	settledLength,
 } from "../../core/knowledge/citation.ts";
 
-/** Lets citations through only of lines that the model was shown: narrowed to them if they overlap, else without their brackets. */
+/** Narrows citations to lines that the model has seen; other citations lose their brackets. */
 function createCitationFilter(shown: readonly Citation[]) {
 	let held = "";
 	let unverified = 0;
@@ -19,7 +19,7 @@ function createCitationFilter(shown: readonly Citation[]) {
 		if (written === "") return [];
 		const { text, lost } = keepCitations(written, (one) => verify(one, shown) !== undefined);
 		unverified += lost;
-		// What comes after must not end what is begun here.
+		// Later text must not complete a citation that starts here.
 		return [...splitCitations(closed(text), shown)];
 	};
 	return {
@@ -33,15 +33,15 @@ function createCitationFilter(shown: readonly Citation[]) {
 }
 
 interface Showing {
-	/** What the model was shown earlier. */
+	/** Passages that the model has seen before. */
 	readonly before: readonly Citation[];
-	/** Whether the results of a tool show it more; if omitted, none does. */
+	/** Whether a tool's results show further passages; by default, none do. */
 	readonly isOurs?: (tool: string) => boolean;
-	/** Why citations of other lines are not valid. */
+	/** Reason given if citations of other lines are removed. */
 	readonly why?: string;
 }
 
-/** A streamed answer with only its valid citations; those removed are reported once at the end. */
+/** Streams an answer with its valid citations; reports removed ones once at the end. */
 export async function* citeEvents(
 	events: AsyncIterable<AgentEvent>,
 	{ before, isOurs = () => false, why = "none of our tools showed those lines here" }: Showing,
@@ -79,7 +79,7 @@ function* splitCitations(text: string, shown: readonly Citation[]): Generator<Ag
 
 function verify({ citation, written }: SpelledCitation, shown: readonly Citation[]): Citation | undefined {
 	const { path, lines } = citation;
-	// A model may have meant another file: named as the escaped path is spelled, or by other bytes for the same characters.
+	// Rejects ambiguous paths: another file may be spelled like the escaped path, or differ in normalization.
 	const isLike = (other: string) => other === written || other.normalize() === path.normalize();
 	if (shown.some((one) => one.path !== path && isLike(one.path))) return undefined;
 	const near = shown.filter((one) => one.path === path && overlap(one.lines, lines) > 0);

@@ -7,11 +7,11 @@ import { hooked } from "./middleware.ts";
 import { runTurn, type TurnObserver, tracedBy } from "./runTurn.ts";
 import { agentEngine } from "./tracedAgent.ts";
 
-/** The channel of a call, and what the model may see and call through it. */
+/** Channel of a call, with the knowledge and tools that the model may use through it. */
 export interface DoorCall {
 	readonly knowledge: Knowledge;
 	readonly door: Door;
-	/** The tools that the model may call, each call of which is decided on; may be empty. */
+	/** Tools that the model may call, each call subject to the rules; may be empty. */
 	readonly tools: readonly Tool[];
 	readonly context: ToolContext;
 }
@@ -24,7 +24,7 @@ export interface DoorParts extends DoorCall {
 	readonly traces?: TurnObserver | undefined;
 }
 
-/** The agent loop for callers other than our chat: it searches once, and the model answers from the hits or calls tools. */
+/** Agent loop for callers other than our chat: searches once; the model then answers or calls tools. */
 export function createDoorRunner({ knowledge, door, tools, hooks, context, ...parts }: DoorParts): Runner {
 	const runTool: AgentPorts["runTool"] = async (call, signal) => {
 		const tool = tools.find(({ name }) => name === call.name);

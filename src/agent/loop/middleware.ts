@@ -3,7 +3,7 @@ import type { TurnHooks } from "../../core/agent/tool.ts";
 import { hookedCalls } from "../call/toolCall.ts";
 import type { Middleware } from "./runTurn.ts";
 
-/** Runs hooks before a turn, at its end, and around the calls that its engine runs through `around`. */
+/** Runs hooks before a turn, at its end, and around its engine's calls. */
 export function hooked(hooks: TurnHooks): Middleware {
 	return async (turn) => {
 		const { request, signal, tell } = turn;
@@ -22,7 +22,7 @@ export function hooked(hooks: TurnHooks): Middleware {
 	};
 }
 
-/** The same for passages: hooks may refuse, but their added context is not used. */
+/** Runs hooks for a request for passages: they may deny it, but their added context is not used. */
 export function hookedQuote(hooks: TurnHooks): Middleware {
 	const prompt: TurnHooks["prompt"] = async (...asked) => ({
 		...(await hooks.prompt(...asked)),
@@ -31,7 +31,7 @@ export function hookedQuote(hooks: TurnHooks): Middleware {
 	return hooked({ ...hooks, prompt });
 }
 
-/** The same for a step of a chain, whose prompt is one of the chain's session. Its answer does not end that session. */
+/** Runs hooks for a step as a prompt in its chain's session; end hooks run only for the chain. */
 export function hookedStep(hooks: TurnHooks, chain: string): Middleware {
 	const prompt: TurnHooks["prompt"] = ({ question }, signal) =>
 		hooks.prompt({ question, session: chain }, signal);

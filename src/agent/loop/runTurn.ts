@@ -6,35 +6,35 @@ import type { TurnRecorder, TurnStart } from "./turnRecorder.ts";
 
 type RunTool = AgentPorts["runTool"];
 
-/** A turn that begins, which each middleware may change before the engine gets it. */
+/** A new turn, which each middleware may change before the engine gets it. */
 interface Turn {
 	request: AgentRequest;
 	readonly signal: AbortSignal;
-	/** Measures what the engine does; absent if the turn is not traced. */
+	/** Measures the engine's work; absent if the turn is not traced. */
 	recorder?: TurnRecorder;
-	/** Wraps the calls of tools that the engine runs itself. */
+	/** Wraps the tool calls that the engine runs itself. */
 	around(runTool: RunTool): RunTool;
-	/** Shows an event, before the next one of the engine. */
+	/** Shows an event before the engine's next one. */
 	tell(event: AgentEvent): void;
 }
 
-/** What a middleware does after the turn has begun. */
+/** A middleware's part in a turn that has begun. */
 interface TurnPart {
-	/** Sees each event of the engine before it is shown. */
+	/** Called with each event of the engine before it is shown. */
 	note?(event: AgentEvent): unknown;
 	/** Called at the end of every turn that began. */
 	end?(outcome: SpanOutcome): void;
-	/** Returns what answers instead of an engine that failed; `undefined` if it is not for this failure. */
+	/** Returns a runner that replaces a failed engine; `undefined` for other failures. */
 	rescue?(thrown: unknown): Runner | undefined;
 }
 
-/** A concern of a turn besides its engine. Rejects to refuse the turn. */
+/** Handles one concern of a turn besides its engine. Rejects to refuse the turn. */
 export type Middleware = (turn: Turn) => TurnPart | Promise<TurnPart>;
 
-/** Opens what answers the turn, after all middleware. */
+/** Opens the runner that answers the turn, after all middleware. */
 export type Engine = (turn: Turn) => Runner | Promise<Runner>;
 
-/** Answers turns with an engine. Middleware begins in its order, and notes events and ends in the opposite one. */
+/** Answers turns with an engine. Middleware begins in order; it sees events and ends in reverse order. */
 export function runTurn(engine: Engine, middleware: readonly Middleware[]): Runner {
 	return async function* run(request, signal) {
 		const told: AgentEvent[] = [];
@@ -72,7 +72,7 @@ function endAll(parts: readonly TurnPart[], outcome: SpanOutcome): void {
 	for (const { end } of parts) end?.(outcome);
 }
 
-/** What answers instead; throws the failure again if nothing does. */
+/** Returns the first replacement runner; rethrows the failure if there is none. */
 function rescuer(parts: readonly TurnPart[], thrown: unknown): Runner {
 	const other = parts.map(({ rescue }) => rescue?.(thrown)).find((run) => run !== undefined);
 	if (!other) throw thrown;
@@ -84,7 +84,7 @@ export interface TurnObserver {
 	ended(recorder: TurnRecorder, trace: TurnTrace): void;
 }
 
-/** Traces each turn, and shows the decisions on its calls before what came of them. */
+/** Traces each turn, and shows decisions on calls before the calls' results. */
 export function traced(title: string, observer: TurnObserver): Middleware {
 	return (turn) => {
 		const { question, session, agent } = turn.request;
@@ -105,7 +105,7 @@ export function tracedBy(title: string, observer: TurnObserver | undefined): Mid
 	return observer ? [traced(title, observer)] : [];
 }
 
-/** Measures the calls of an engine that runs elsewhere, by its events. Follows `traced`. */
+/** Measures calls of an engine in another process by its events. Must come after `traced`. */
 export const measuredCalls: Middleware = ({ recorder }) => {
 	const open = new Map<string, ReturnType<TurnRecorder["begin"]>>();
 	return {

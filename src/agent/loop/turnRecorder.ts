@@ -32,7 +32,7 @@ export interface OpenSpan {
 
 export type TurnRecorder = ReturnType<typeof createTurnRecorder>;
 
-/** Milliseconds that never go back, and the time of day in milliseconds since 1970. */
+/** Monotonic time (`elapsed`) and time since 1970 (`now`), both in milliseconds. */
 export interface Clock {
 	elapsed(): number;
 	now(): number;
@@ -40,7 +40,7 @@ export interface Clock {
 
 export const systemClock: Clock = { elapsed: () => performance.now(), now: Date.now };
 
-/** A turn requested within a span of another turn belongs to that. */
+/** Records a turn's spans. A turn started within another turn's span joins that trace. */
 export function createTurnRecorder(start: TurnStart, clock: Clock) {
 	const { keepsTexts = false, session, ...named } = start;
 	const outer = currentTrace();
@@ -54,9 +54,9 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 		context,
 		session,
 		begin: spans.begin,
-		/** Adds what another program of ours did for a span of it. */
+		/** Adds a span from another of our programs. */
 		addInner: (span: InnerSpan) => spans.put(innerSpan(span, startedAt)),
-		/** Adds a decision on a call that took this long until now. */
+		/** Adds a decision on a call, which ends now and took `durationMs`. */
 		decided: (decision: CallDecision, durationMs: number) => {
 			const { tool: title, effect, by } = decision;
 			const startMs = Math.max(0, since() - durationMs);
@@ -66,7 +66,7 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 		},
 		takeDecisions: () => decisions.splice(0),
 		spanAt: spans.at,
-		/** Whether it is the turn itself, or a span of it that has not ended. */
+		/** Whether a context is the turn itself or one of its open spans. */
 		holds: ({ spanId }: TraceContext) => spanId === context.spanId || spans.isOpen(spanId),
 		measure: <Result>(name: SpanName, signal: AbortSignal, action: (span: OpenSpan) => Promise<Result>) => {
 			const span = spans.begin(name);
@@ -106,13 +106,13 @@ export async function doneInTrace<Result>(
 	}
 }
 
-/** A span of another program on this machine, whose clock is ours. */
+/** Converts a span of another program on this machine, which shares our clock. */
 function innerSpan({ startedAt, isDone, traceId: _, ...span }: InnerSpan, turnStartedAt: number): Span {
 	const startMs = Math.max(0, startedAt - turnStartedAt);
 	return { ...span, kind: "worker", startMs, outcome: isDone ? "done" : "failed", facts: {} };
 }
 
-/** `since` gives the milliseconds since the turn began. */
+/** Collects spans; `since` returns the milliseconds since the turn began. */
 function createSpans(context: TraceContext, since: () => number, keepsTexts: boolean) {
 	const spans: Span[] = [];
 	const open = new Map<string, { readonly context: TraceContext; readonly name: SpanName }>();

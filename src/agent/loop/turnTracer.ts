@@ -13,11 +13,11 @@ import {
 	type TurnStart,
 } from "./turnRecorder.ts";
 
-/** Measures turns, and calls of our tools wherever they come from. */
+/** Measures turns, and calls of our tools from any caller. */
 export type TurnTracer = ReturnType<typeof createTurnTracer>;
 
 interface TracedCall {
-	/** The caller's name for the tool. */
+	/** Name of the tool as the caller knows it. */
 	readonly title: string;
 	readonly session?: string | undefined;
 	readonly input: unknown;
@@ -53,7 +53,7 @@ export function createTurnTracer({ clock = systemClock, keepsTexts, onEnd }: Tra
 		begin,
 		ended,
 		run,
-		/** A call belongs to the turn that makes it; outside of a turn, it gets a trace of its own. */
+		/** Records a call in the turn that makes it; outside a turn, in a trace of its own. */
 		call: <Result extends { readonly text: string }>(
 			{ title, session, input }: TracedCall,
 			signal: AbortSignal,
@@ -61,7 +61,7 @@ export function createTurnTracer({ clock = systemClock, keepsTexts, onEnd }: Tra
 		): Promise<Result> => {
 			const turns = [...running].filter((turn) => !session || !turn.session || turn.session === session);
 			const made = turns.map((turn) => turn.spanAt("tool", title)).find((span) => span !== undefined);
-			// Whoever makes the call measures it already.
+			// The turn has already opened a span for this call.
 			if (made) return inTrace(made, action);
 			const told = telling(input, action);
 			const turn = turns.find((each) => session !== undefined && each.session === session);

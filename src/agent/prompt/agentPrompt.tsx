@@ -19,7 +19,7 @@ interface FactsProps extends BasePromptElementProps {
 	readonly facts: PromptFacts;
 }
 
-/** The prompt of a turn, in the order instructions, task, tools, context, history. All of the facts are in it: they were chosen to fit. */
+/** Renders a turn's prompt: instructions, task, tools, context, history. The facts already fit the window. */
 export class AgentPrompt extends PromptElement<FactsProps> {
 	override render() {
 		const { facts } = this.props;

@@ -5,18 +5,18 @@ import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
 
-/** One time that the model called tools, and what they said. */
+/** One round of tool calls by the model, with their results. */
 export interface ToolRound {
-	/** What the model wrote beside the calls. */
+	/** Text that the model wrote with the calls. */
 	readonly text: string;
 	readonly calls: readonly ToolCall[];
-	/** One for each call, in their order. */
+	/** Results in the order of the calls. */
 	readonly outcomes: readonly string[];
 }
 
-/** A summary of the beginning of a conversation. The turns themselves are kept. */
+/** Summary of a conversation's first turns. The turns themselves are kept. */
 export interface Summary {
-	/** How many turns from the first on it speaks of. */
+	/** Number of turns covered, from the first. */
 	readonly turns: number;
 	readonly text: string;
 }
@@ -25,17 +25,17 @@ export interface PromptFacts {
 	readonly request: AgentRequest;
 	readonly instructions: readonly Attachment[];
 	readonly hits: readonly Hit[];
-	/** What the graph counted or listed for the question, in words. */
+	/** Text of the graph's count or list for the question. */
 	readonly listing?: string | undefined;
 	readonly summary?: Summary | undefined;
-	/** What is remembered and may have to do with the question, best first. */
+	/** Memories related to the question, best first. */
 	readonly recollections: readonly Recollection[];
 	readonly rounds: readonly ToolRound[];
 	readonly tools: readonly ToolDeclaration[];
 	readonly folderNames: readonly string[];
 }
 
-/** The model's role, and how it cites. Kept in one piece: pruning a single rule would change the meaning of others. */
+/** Role of the model and its citation rules. Never pruned in part: the rules depend on each other. */
 const INSTRUCTIONS = `You are Copilot-LD, an assistant inside VS Code. You answer questions from the user's own knowledge base of linked data and documents.
 
 Rules:
@@ -45,7 +45,7 @@ Rules:
 - Follow the user's own instructions, where there are any, as far as they leave these rules as they are.
 - Answer in the language of the question, in Markdown, short first and details after. For lists and counts, say whether the list is complete.`;
 
-/** The role of an agent in a chain. Its file is untrusted: it says what the agent does, but not what it may do. */
+/** Role of an agent in a chain. Its untrusted file defines its task, but cannot extend its rights. */
 const AGENT_INSTRUCTIONS = `You are an agent inside VS Code, at work on one step of a task. What you are to be stands in the instructions from your file.
 
 Rules:
@@ -70,5 +70,5 @@ function toolsText(toolNames: readonly string[]): string {
 	return `Tools: ${toolNames.join(", ")}. A first search was already made with the user's words: its best passages are the sources below. Call a tool when they do not answer the question: search with other words, or read a resource or more lines of a file. Do not repeat a call.${toolNames.includes(USE_SKILL) ? SKILLS : ""}`;
 }
 
-/** What a message costs beside its words. */
+/** Tokens of a message in addition to its text. */
 export const MESSAGE_TOKENS = 4;

@@ -20,7 +20,7 @@ interface PastFacts {
 
 type Past = Awaited<ReturnType<typeof measurePast>>;
 
-/** The past with its costs; `want` is what all of it would take. */
+/** Counts the tokens of turns and memories; `want` is the total. */
 export async function measurePast(facts: PastFacts, count: Count) {
 	const turns = facts.history.map(async ({ question, answer }, index): Promise<Candidate> => {
 		const tokens = (await count(question)) + (await count(answer)) + 2 * MESSAGE_TOKENS;
@@ -41,10 +41,10 @@ export async function measurePast(facts: PastFacts, count: Count) {
 	return { ...facts, turns: measuredTurns, memories: measuredMemories, measuredSummary, want };
 }
 
-/** What the sentence above the recollections takes, and that above the summary. */
+/** Tokens of the sentence above the recollections or the summary. */
 const HEAD = 24;
 
-/** What has most to do with the question, and what is recent. Only the last turn is cut: without its beginning “go on” would mean nothing. */
+/** Chooses relevant and recent turns. Only the last is cut: without its start, “go on” would mean nothing. */
 export async function fitPast(past: Past, allowance: number, count: Count) {
 	const last = await fitLast(past, allowance, count);
 	let used = last?.tokens ?? 0;
@@ -59,7 +59,7 @@ export async function fitPast(past: Past, allowance: number, count: Count) {
 		used += cost;
 		chosen.set(candidate, why);
 	};
-	// Where all the turns have room there is nothing to summarize.
+	// Uses the summary only if not all turns fit.
 	if (past.want > allowance) take(past.measuredSummary, allowance / 2 + used / 2, SUMMARIZES);
 	take(relevant[0], allowance, RELEVANT);
 	for (const turn of newest) take(turn, allowance / 2, RECENT);
@@ -86,7 +86,7 @@ const RECENT = "it is recent";
 const SUMMARIZES = "it replaces the turns that did not fit";
 const NO_ROOM = "it did not fit";
 
-/** The last turn. Its answer is cut if the turn would take more than half of the space. */
+/** Fits the last turn; cuts its answer if the turn would take more than half of the tokens. */
 async function fitLast(past: Past, allowance: number, count: Count) {
 	const measured = past.turns.at(-1);
 	const turn = past.history.at(-1);
@@ -98,7 +98,7 @@ async function fitLast(past: Past, allowance: number, count: Count) {
 	return { index: measured.index, turn: { ...turn, answer }, tokens: others + (await count(answer)) };
 }
 
-/** Turns before the last one, newest first, and turns and memories that share words with the question, best first. */
+/** Ranks earlier turns by age, newest first, and turns and memories by words shared with the question. */
 function rank({ question, history, summary, turns, memories }: Past) {
 	const older = turns.slice(0, -1);
 	const texts = history.map((turn) => weigh(`${turn.question}\n${turn.answer}`));
@@ -114,7 +114,7 @@ function rank({ question, history, summary, turns, memories }: Past) {
 	};
 }
 
-/** Two rankings whose scores cannot be compared take turns. */
+/** Interleaves two rankings whose scores are not comparable. */
 function alternate<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
 	const longest = Math.max(first.length, second.length);
 	return Array.from({ length: longest }, (_, rank) => [first[rank], second[rank]])

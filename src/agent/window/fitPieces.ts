@@ -5,15 +5,15 @@ export interface Piece {
 	readonly section: ContextPart["section"];
 	readonly title: string;
 	readonly text: string;
-	/** Tokens of the text with its frame. */
+	/** Tokens of the text including its frame. */
 	readonly tokens: number;
-	/** Tokens of what is around the text; none if omitted. */
+	/** Tokens of the frame around the text; 0 if omitted. */
 	readonly frame?: number;
 	readonly why: string;
 	readonly note?: CutNote;
 }
 
-/** Cuts pieces to a fair share of the room. `texts` are in their order, empty where nothing fits. */
+/** Cuts pieces to a fair share of `room` tokens. `texts` keeps their order; omitted pieces are empty. */
 export async function fitPieces(pieces: readonly Piece[], room: number, count: Count) {
 	const wants = pieces.map(({ tokens }) => ({ weight: 1, want: tokens }));
 	const rooms = flow(room, wants);
@@ -34,12 +34,12 @@ async function fitPiece({ text: whole, frame = 0, note, ...piece }: Piece, room:
 	return { text, part };
 }
 
-/** Divides an amount by weights (max-min fairness): none gets more than it wants, and nothing is left over while one wants more. */
+/** Divides an amount by weights with max-min fairness: nobody gets more than `want`. */
 export function flow(amount: number, wants: readonly { readonly weight: number; readonly want: number }[]) {
 	let left = Math.max(0, amount);
 	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);
 	const given = wants.map(() => 0);
-	// The smallest want per weight is satisfied first, so that the rest is available to the others.
+	// Serves the smallest want per weight first, which leaves the rest for the others.
 	const modestFirst = [...wants.entries()].sort(([, a], [, b]) => a.want / a.weight - b.want / b.weight);
 	for (const [index, { weight, want }] of modestFirst) {
 		const share = Math.floor(Math.min(want, (left * weight) / weights));

@@ -8,10 +8,10 @@ import { fitPieces, flow, type Piece } from "./fitPieces.ts";
 import { fitRounds, measureRounds } from "./fitRounds.ts";
 import type { Count, CutNote } from "./tokenCounts.ts";
 
-/** Shares of the free tokens if all sections want more than there is. */
+/** Relative shares of the free tokens if all sections together want more. */
 const SHARE = { results: 0.45, sources: 0.35, listing: 0.15, past: 0.2 };
 
-/** Chooses what fits into `free` tokens. Each section has a share, and unused tokens flow to the others. */
+/** Fits the prompt's sections into `free` tokens. Tokens that a section does not use go to the others. */
 export async function fitWindow(
 	facts: PromptFacts,
 	free: number,
@@ -32,7 +32,7 @@ export async function fitWindow(
 	]);
 	const results = await fitRounds(rounds, forResults, { count, noteOf });
 	const counted = await fitPieces(listing, forListing, count);
-	// Whole pieces seldom fill their share: unused tokens go to the next section.
+	// Whole pieces rarely fill their share: passes unused tokens to the next section.
 	const spare = forResults + forListing - results.used - counted.used;
 	const given = await fitSources(sources, forSources + spare, count);
 	const left = forSources + spare - given.used;
@@ -47,7 +47,7 @@ export async function fitWindow(
 			recollections: before.recollections,
 			rounds: results.rounds,
 		},
-		/** What became of each of them, in the order of the prompt. */
+		/** Report on each piece, in the order of the prompt. */
 		parts: [...given.parts, ...counted.parts, ...before.parts, ...results.parts],
 	};
 }
@@ -55,14 +55,14 @@ export async function fitWindow(
 async function listingPieces(text: string | undefined, count: Count): Promise<Piece[]> {
 	if (text === undefined) return [];
 	const tokens = (await count(text)) + MESSAGE_TOKENS;
-	// The number is in the first line, so that a listing cut at its end still has it.
+	// The first line has the total, so a listing that is cut at its end keeps it.
 	const [title, why] = ["Counted in the graph", "the question counts or lists"];
 	return [{ section: "sources", title, text, tokens, frame: MESSAGE_TOKENS, why }];
 }
 
 type Sources = Awaited<ReturnType<typeof measureSources>>;
 
-/** What the sentences around the pieces take. */
+/** Tokens of the sentences around the pieces. */
 const HEAD = 16 + MESSAGE_TOKENS;
 
 async function measureSources(
@@ -90,13 +90,13 @@ export function piecesOf(
 	);
 }
 
-/** The texts of `piecesOf` that were fitted, without those for which there was no room. */
+/** Converts fitted pieces back to attachments; skips omitted ones. */
 export function attachmentsIn(pieces: readonly Piece[], texts: readonly string[]): Attachment[] {
 	const named = pieces.map(({ title: name }, index) => ({ name, text: texts[index] ?? "" }));
 	return named.filter(({ text }) => text !== "");
 }
 
-/** Attachments are cut to a fair share. Of the hits, takes the best that fit, skipping those that are too long. */
+/** Cuts attachments to a fair share. Takes the best hits that fit, and skips hits that are too long. */
 async function fitSources(sources: Sources, allowance: number, count: Count) {
 	const [forAttachments = 0] = flow(allowance, [
 		{ weight: 1, want: sum(sources.attachments) },

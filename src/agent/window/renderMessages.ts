@@ -9,18 +9,18 @@ import { callsText } from "./fitRounds.ts";
 import { attachmentsIn, fitWindow, piecesOf } from "./fitWindow.ts";
 import type { Count, CutNote } from "./tokenCounts.ts";
 
-/** The share of the model's window that we fill: providers add words of their own to tools and messages. */
+/** Share of the model's window that we fill: providers add text of their own to tools and messages. */
 const FILL = 0.95;
-/** What the sentences between the sections take. */
+/** Tokens of the sentences between the sections. */
 const FRAME = 8 * MESSAGE_TOKENS + 32;
-/** What the instructions of files may take of the window; the rest of them is cut. */
+/** Maximum share of the window for instruction files; longer ones are cut. */
 const INSTRUCTIONS_SHARE = 0.15;
-/** What an image takes, at most, with most models of today. */
+/** Maximum tokens of an image in most current models. */
 const IMAGE_TOKENS = 1600;
-/** Texts side by side may take a little more than each by itself: then less is put in. */
+/** Joined texts may have more tokens than their sum; each further attempt fits less. */
 const ATTEMPTS = 6;
 
-/** Renders the prompt within the model's window, by the model's own count. */
+/** Renders the prompt within the model's window, using the model's own token counts. */
 export async function renderMessages(
 	facts: PromptFacts,
 	{ model, noteOf }: { readonly model: ModelWindow; noteOf(call: ToolCall): CutNote },
@@ -43,7 +43,7 @@ export async function renderMessages(
 		if (used <= budget)
 			return {
 				messages,
-				/** The facts that found a place, as the model reads them. */
+				/** Facts that fit, as the model reads them. */
 				fitted: fitted.facts,
 				report: { budget, used, parts: inOrder(fixed, fitted.parts) },
 			};
@@ -103,14 +103,14 @@ async function countMessages(messages: readonly Message[], count: Count): Promis
 	return (await Promise.all(counted)).reduce((sum, tokens) => sum + tokens, 0);
 }
 
-/** What was chosen is rendered whole: the choice is made by the model's count, which the renderer does not have. */
+/** Renders all fitted facts; the renderer's own limit is off, because it lacks the model's token counts. */
 async function toMessages(facts: PromptFacts): Promise<Message[]> {
 	const endless = { modelMaxPromptTokens: Number.MAX_SAFE_INTEGER };
 	const { messages } = await new PromptRenderer(endless, AgentPrompt, { facts }, UNCOUNTED).render();
 	return withImages(messages.flatMap(toMessage), facts);
 }
 
-/** The images belong to the question, which is the last that the user says. */
+/** Attaches images to the question, which is the last user message. */
 function withImages(messages: Message[], { request: { images = [] } }: PromptFacts): Message[] {
 	const asked = messages.findLastIndex(({ role }) => role === "user");
 	const question = messages[asked];

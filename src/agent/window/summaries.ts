@@ -6,20 +6,20 @@ import type { Summary } from "../prompt/promptFacts.ts";
 import { cutTo } from "./tokenCounts.ts";
 
 interface Kept extends Summary {
-	/** The last turn that it speaks of: a conversation that was forked before has another one there. */
+	/** Text of the last turn covered; a conversation that forked earlier has another turn there. */
 	readonly last: string;
 }
 
-/** Share of the window: turns that take more than this are summarized before they no longer fit. */
+/** Share of the window above which turns are summarized, before they no longer fit. */
 const LONG = 0.15;
-/** Share of the window that is read for one summary. */
+/** Share of the window that one summary's input may fill. */
 const READ = 0.6;
-/** The last turns are given whole. */
+/** Number of latest turns that are not summarized. */
 const KEPT_TURNS = 2;
 const SUMMARY_TOKENS = 600;
 const KEPT_SUMMARIES = 50;
 
-/** Summaries of conversations that grew long, made between their turns. */
+/** Manages summaries of long conversations, which are made between turns. */
 export function createSummaries() {
 	const kept = createBoundedMap<string, Kept>(KEPT_SUMMARIES);
 	const busy = new Set<string>();
@@ -31,7 +31,7 @@ export function createSummaries() {
 		kept.set(keyOf(history), { ...summary, last: textOf(history[summary.turns - 1]) });
 	return {
 		of: find,
-		/** Makes a summary if the turns since the last one take much of the window; returns it for storage. */
+		/** Makes a summary if turns since the last one fill much of the window; resolves with it for storage. */
 		prepare: async (history: readonly Turn[], model: Model, signal: AbortSignal) => {
 			const key = keyOf(history);
 			if (busy.has(key)) return undefined;
@@ -67,7 +67,7 @@ async function summarize(
 		used += cost;
 		return used > room;
 	});
-	// One turn that is too long for the room is read in part.
+	// If even one turn is too long, reads only part of it.
 	const read = fitting < 0 ? fresh : fresh.slice(0, Math.max(1, fitting));
 	const count = (asked: string) => model.countTokens(asked, signal);
 	const text = await cutTo(read.map(textOf).join("\n\n"), room, count);
@@ -91,7 +91,7 @@ async function digestOf(turns: readonly Turn[]): Promise<string> {
 	return btoa(String.fromCharCode(...digest));
 }
 
-/** A conversation is known by its first turn. */
+/** Identifies a conversation by its first turn. */
 function keyOf([first]: readonly Turn[]): string {
 	return textOf(first);
 }

@@ -1,15 +1,15 @@
 import { createBoundedMap } from "../../base/jobs/boundedMap.ts";
 export type Count = (text: string) => Promise<number>;
 
-/** The oldest counts are forgotten when their texts are longer than this together. */
+/** Maximum number of characters of all cached texts; the oldest counts are evicted first. */
 const KEPT_CHARACTERS = 4_000_000;
 
-/** Counts that were made, kept from turn to turn: most of a prompt is the same as last time. */
+/** Caches token counts across turns, since most of a prompt stays the same. */
 export function createTokenCounts(keptCharacters = KEPT_CHARACTERS) {
 	const counts = createBoundedMap<string, Promise<number>>(keptCharacters, (_, key) => key.length);
 	const keep = (key: string, counted: Promise<number>) => {
 		counts.set(key, counted);
-		// A count that failed or was cancelled is made again by the next who asks.
+		// Forgets a failed or cancelled count, so that the next caller counts again.
 		counted.catch(() => counts.delete(key));
 		return counted;
 	};
@@ -20,16 +20,16 @@ export function createTokenCounts(keptCharacters = KEPT_CHARACTERS) {
 				if (text === "") return 0;
 				const key = `${model}\n${text}`;
 				const known = counts.get(key);
-				// Another turn may have asked first, and been cancelled meanwhile.
+				// Counts again if the cached count fails: its own turn may have been cancelled.
 				return known === undefined ? keep(key, count(text)) : known.catch(() => keep(key, count(text)));
 			},
 	};
 }
 
-/** Maximum number of counts: a text that is not cut to size by then is omitted. */
+/** Maximum number of attempts to cut a text to size; then it is omitted. */
 const ATTEMPTS = 4;
 
-/** The note at the end of a cut text. The remaining lines are counted from 1. */
+/** Returns the note that ends a cut text, given the numbers of lines. */
 export type CutNote = (lines: { readonly shown: number; readonly total: number }) => string;
 
 export const plainNote: CutNote = ({ shown, total }) =>
