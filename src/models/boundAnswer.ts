@@ -9,7 +9,7 @@ interface Bounds {
 	readonly limits: AnswerLimits;
 }
 
-/** Keeps an answer within its time, ends one that repeats itself, and states where and why an answer is cut off. */
+/** Ends an answer that takes too long or repeats itself; reports where and why an answer is cut off. */
 export async function* boundAnswer(
 	open: (signal: AbortSignal) => AsyncGenerator<ModelPart>,
 	bounds: Bounds,
@@ -46,7 +46,7 @@ const FINISHED: ReadonlyMap<string, Cut> = new Map([
 	["content_filter", "filtered"],
 ]);
 
-/** Characters of the end of an answer that show where it was cut off. */
+/** Number of characters quoted from the end of an answer that is cut off. */
 const SHOWN = 60;
 
 function cutText(why: Cut, said: string, { asked: { steps }, limits: { tokens, seconds } }: Bounds): string {
@@ -68,14 +68,16 @@ function tooSlow({ asked: { base, model = "", steps }, limits: { seconds } }: Bo
 	return new ModelTrouble("silent", words);
 }
 
-/** Characters of the end of an answer that are looked at, and how many new ones come between two looks. */
+/** Number of characters at the end of an answer that are checked for repetition. */
 const WINDOW = 8000;
+/** Number of new characters between two checks. */
 const EVERY = 200;
-/** The same again, this often and for this long, is no table, list or ornament that a reader would want whole. */
+/** Minimum number of repetitions. */
 const TIMES = 5;
+/** Minimum length of all repetitions; shorter ones may be tables, lists or ornaments. */
 const CHARACTERS = 1000;
 
-/** Notices that an answer, which comes in pieces, only says the same again and again. */
+/** Detects a streamed answer that repeats itself endlessly. */
 export function createRepetitionWatch() {
 	let tail = "";
 	let added = 0;
@@ -88,7 +90,7 @@ export function createRepetitionWatch() {
 	};
 }
 
-/** By the failure function of Knuth, Morris and Pratt over the text from its end: it has the smallest period of each end. */
+/** Finds the smallest period of each suffix with the failure function of Knuth, Morris and Pratt. */
 function endsInRepetition(text: string): boolean {
 	const at = (index: number) => text.charCodeAt(text.length - 1 - index);
 	const borders = new Uint16Array(text.length);

@@ -9,20 +9,20 @@ export interface ChatRequest {
 	readonly tools: readonly ToolDeclaration[];
 	readonly mustCall?: boolean;
 	readonly limits?: AnswerLimits;
-	/** Options of the protocol: `temperature`, `max_tokens`, … */
+	/** Options in OpenAI's protocol: `temperature`, `max_tokens`, … */
 	readonly options?: Readonly<Record<string, unknown>>;
 }
 
 export interface AnswerLimits {
 	readonly tokens: number;
-	/** From the request to the end of the answer, retries included. */
+	/** Time limit from the request to the end of the answer, including retries. */
 	readonly seconds: number;
 }
 
-/** The names that servers have for the limit of output: the newer one is OpenAI's for its reasoning models. */
+/** Field for the output limit; OpenAI's reasoning models require the second name. */
 export type LimitName = "max_tokens" | "max_completion_tokens";
 
-/** A request with a limit of output, which the caller may only lower. */
+/** Builds a request with an output limit, which the caller may only lower. */
 export function bodyOf(
 	request: ChatRequest,
 	limit: { readonly name: LimitName; readonly tokens: number },
@@ -49,7 +49,7 @@ function isCount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** The caller may choose only how the model answers. */
+/** Options that callers may set. */
 const OPTIONS = new Set(
 	wordList("temperature top_p stop seed frequency_penalty presence_penalty reasoning_effort"),
 );
@@ -65,11 +65,11 @@ function toChatMessage(message: Message): ChatCompletionMessageParam {
 		type: "function" as const,
 		function: { name, arguments: JSON.stringify(input ?? {}) },
 	}));
-	// Some servers refuse `null` here.
+	// Uses an empty string, because some servers refuse `null`.
 	return { role: "assistant", content: text, tool_calls: calls };
 }
 
-/** Plain text if possible: servers without images do not understand parts either. */
+/** Uses plain text without images: servers that lack images may not accept parts either. */
 function contentOf({ text, images = [] }: Extract<Message, { role: "user" }>) {
 	if (images.length === 0) return text;
 	const seen = images.map(({ mimeType, data }) => ({

@@ -6,19 +6,20 @@ import { ModelTrouble } from "./troubleOf.ts";
 export interface GuardOptions {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;
-	/** How long a server may be silent, before and during its answer. */
+	/** Maximum silence of a server, before and during its answer. */
 	readonly silenceMs: number;
 }
 
-/** Until the end of an event; and of a whole answer, of which each word may be an event. */
+/** Maximum size of a single event. */
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
+/** Maximum size of an answer, in which each word may be an event. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** For how many times the longest silence signs of life are enough. */
+/** Keep-alives without content extend the wait up to this multiple of `silenceMs`. */
 const SIGNS_OF_LIFE = 6;
 
 /**
- * `fetch` for the client library. Uses only our own headers, because the library would add values from the environment
- * and describe the machine. Does not follow redirects, which would pass on the key and the question.
+ * Creates `fetch` for the client library. Sends only our own headers: the library would add values from the
+ * environment and about the machine. Does not follow redirects, which would pass on the key and the question.
  */
 export function createGuardedFetch(options: GuardOptions): typeof fetch {
 	return async (url, init = {}) => {
@@ -56,12 +57,12 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions) {
 		const words = `${base} did not respond for ${silentMs / 1000} s. Check the server: it may be loading the model, or be stuck.`;
 		controller.abort(new ModelTrouble("silent", words));
 	};
-	// An answer that nobody reads keeps no process alive.
+	// The timer must not keep the process alive if nobody reads the answer.
 	const timer = setTimeout(silent, silenceMs).unref();
 	return {
 		base,
 		signal: controller.signal,
-		/** Whether the server said something, or only that it is there. */
+		/** Called for each chunk; `says` is false for keep-alives and incomplete events. */
 		heard: (says: boolean) => {
 			if (says) saidAt = Date.now();
 			if (Date.now() - saidAt < silenceMs * SIGNS_OF_LIFE) timer.refresh();
@@ -71,7 +72,7 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions) {
 	};
 }
 
-/** Passes on what the cutter gives; fails once there is more than any answer needs. */
+/** Yields complete events; throws if an answer or event is too large. */
 async function* guarded(body: ReadableStream<Uint8Array>, cutter: EventCutter, watch: Watch) {
 	let bytes = 0;
 	try {
@@ -96,13 +97,12 @@ type EventCutter = ReturnType<typeof createEventCutter>;
 const WHOLE_ANSWER: EventCutter = { add: (chunk) => [chunk], rest: () => [], idleBytes: 0 };
 
 const END = /(?:\r?\n){2,}|\r{2,}/;
-/** Number of previous characters that may begin a blank line. */
+/** Number of earlier characters that may begin a blank line. */
 const OVERLAP = 3;
 
 /**
- * Cuts a stream into its events, each at the blank line that ends it, without keep-alive comments: the library would be
- * busy with them, and with an event without end. Bytes are kept as Latin 1, one character each: such texts are fast to
- * join and to search.
+ * Cuts a stream into events at blank lines, so that the library never processes keep-alive comments or endless
+ * events. Keeps bytes as Latin-1, one character each, which is fast to join and search.
  */
 function createEventCutter() {
 	let held = "";
@@ -113,7 +113,7 @@ function createEventCutter() {
 		return events.map((event) => Buffer.from(`${event}\n\n`, "latin1"));
 	};
 	return {
-		/** The events that are whole now. */
+		/** Adds a chunk and returns the events that it completes. */
 		add: (chunk: Uint8Array) => {
 			const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
 			const hasEnd = END.test(tail + text);
@@ -125,7 +125,7 @@ function createEventCutter() {
 			held = events.pop() ?? "";
 			return take(events.filter((event) => event.includes("data")));
 		},
-		/** What came after the last blank line, if it looks whole: some servers leave the last one out. */
+		/** Returns a last event that looks complete: some servers omit the final blank line. */
 		rest: () => take([held].filter((event) => /[}\]]\s*$/.test(event))),
 		get idleBytes() {
 			return idleBytes;

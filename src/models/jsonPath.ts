@@ -1,17 +1,16 @@
 import { fieldOf } from "../base/values.ts";
 
-/** The value at a path in a server's answer, if there is one. */
 export function valueAt(json: unknown, ...path: readonly string[]): unknown {
 	return path.reduce((value: unknown, name) => fieldOf(value, name), json);
 }
 
-/** A positive integer. */
+/** Returns a positive integer at a path; `undefined` for any other value. */
 export function numberAt(json: unknown, ...path: readonly string[]): number | undefined {
 	const value = valueAt(json, ...path);
 	return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 }
 
-/** Empty if there is no text. */
+/** Returns the text at a path; empty if there is none. */
 export function textAt(json: unknown, ...path: readonly string[]): string {
 	const text = valueAt(json, ...path);
 	return typeof text === "string" ? text : "";

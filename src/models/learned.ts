@@ -4,22 +4,22 @@ import type { ModelPart } from "../core/agent/agentEvent.ts";
 import type { ChatRequest, LimitName } from "./chatBody.ts";
 import { type Asked, ownWords, TOO_LONG } from "./troubleOf.ts";
 
-/** What servers refused of a request, by model, as long as the server is in use. */
+/** Parts of requests that the server refused, by model; kept while the server is in use. */
 export type Learned = ReturnType<typeof createLearned>;
 
 export function createLearned() {
 	return {
-		/** The server's words on why a model gets no tools. */
+		/** The server's reason for refusing tools, by model. */
 		withoutTools: new Map<string, string>(),
 		limitNames: new Map<string, LimitName>(),
-		/** Models whose reasoning comes without a tag at its beginning. */
+		/** Models whose reasoning lacks an opening tag. */
 		thinking: new Set<string>(),
 	};
 }
 
 type LearnPorts = Readonly<{ asked: Asked; learned: Learned }>;
 
-/** Sends a request again without what the server refuses, which later requests do without at once. */
+/** Retries a request without the part that the server refused; later requests omit that part at once. */
 export async function fewerDemands<Answer>(
 	{ asked, learned }: LearnPorts,
 	request: ChatRequest,
@@ -43,23 +43,23 @@ export async function fewerDemands<Answer>(
 	}
 }
 
-/** A conversation with results of tools makes no sense without them, nor does a request for a call. */
+/** Whether a request makes sense without tools: it has no results of tools and requires no call. */
 function mayDropTools({ messages, mustCall = false }: ChatRequest): boolean {
 	return !mustCall && messages.every(({ role }) => role !== "tool");
 }
 
 const ABOUT_TOOLS = /\b(tools?|functions?)\b/i;
-/** These refusals are about the caller, whatever they say. */
+/** HTTP statuses that concern the caller, not the request's content. */
 const OTHERS = new Set([401, 403, 408, 413, 429]);
 
 function refusalOf(thrown: unknown, asked: Asked): string {
 	if (!(thrown instanceof APIError) || thrown.status === undefined || OTHERS.has(thrown.status)) return "";
 	const words = ownWords(thrown, asked);
-	// A prompt that is too long is so with its tools, too, and says how long they are.
+	// A message about a prompt that is too long may mention its tools, but does not refuse them.
 	return TOO_LONG.test(words) ? "" : words;
 }
 
-/** States that the model was asked without tools, if it was. */
+/** Yields a notice if the model was asked without tools. */
 export function* withoutTools({ asked, learned }: LearnPorts, request: ChatRequest): Generator<ModelPart> {
 	const words = learned.withoutTools.get(request.model);
 	if (words === undefined || request.tools.length === 0 || !mayDropTools(request)) return;

@@ -14,17 +14,17 @@ export interface ModelServerOptions {
 	readonly key: string | undefined;
 	readonly patience?: Patience;
 	readonly silenceMs?: number;
-	/** Those of the editor if omitted. */
+	/** Steps that fix a failure; those of the editor if omitted. */
 	readonly steps?: FixSteps;
 }
 
-/** A server that speaks OpenAI's protocol: Ollama, LM Studio, llama.cpp, vLLM, LiteLLM, clouds. Its failures are `ModelTrouble`s. */
+/** A server with OpenAI's protocol: Ollama, LM Studio, llama.cpp, vLLM, a cloud. Throws `ModelTrouble`. */
 export type ModelServer = ReturnType<typeof createModelServer>;
 
 const PATIENCE: Patience = { tries: 4, firstWaitMs: 500, longestWaitMs: 60_000 };
-/** A large model may first have to load from a slow disk. */
+/** Maximum silence, long enough to load a large model from a slow disk. */
 const SILENCE_MS = 300_000;
-/** Details are optional: they are not worth a longer wait, and a server without them may answer with anything. */
+/** Time limit for a model's optional details, which are not worth a longer wait. */
 const DETAILS_MS = 5_000;
 
 export function createModelServer(options: ModelServerOptions) {
@@ -63,10 +63,10 @@ function askAt(base: string, fetch: typeof globalThis.fetch, signal: AbortSignal
 	};
 }
 
-/** The library's own time limit for a request; ours for silence is shorter. */
+/** Timeout of the client library, long enough that our own limit on silence applies first. */
 const DAY_MS = 86_400_000;
 
-/** Sets every option of the client library, or it would look for keys and addresses in the environment. */
+/** Sets every option of the client library, which would otherwise read keys and URLs from the environment. */
 function createClient(options: GuardOptions): OpenAI {
 	return new OpenAI({
 		baseURL: options.address.base,
@@ -82,7 +82,7 @@ function createClient(options: GuardOptions): OpenAI {
 	});
 }
 
-/** Asks a server in its own protocol, which says more about models than OpenAI's; `undefined` if it has none. */
+/** Asks a server in its own protocol, which describes models better; `undefined` if it has none. */
 type AskServer = (path: string, body?: object) => Promise<unknown>;
 
 async function describeModel(name: string, ask: AskServer): Promise<ModelDetails> {
@@ -93,10 +93,10 @@ async function describeModel(name: string, ask: AskServer): Promise<ModelDetails
 	return {};
 }
 
-/** Ollama's default window, for when the model, a running instance and the user's settings do not give another. */
+/** Ollama's default window, used if neither the model nor a running instance states another. */
 const OLLAMA_TOKENS = 4096;
 
-/** Ollama silently cuts a prompt to the window it serves, which is smaller than the model's own. */
+/** Reads the window that Ollama serves: it silently cuts prompts to it, even if the model's own is larger. */
 async function ofOllama(name: string, ask: AskServer): Promise<ModelDetails | undefined> {
 	const shown = await ask("/api/show", { model: name });
 	const capabilities = textsAt(shown, "capabilities");
@@ -148,9 +148,9 @@ async function ofLlamaCpp(_name: string, ask: AskServer): Promise<ModelDetails |
 }
 
 interface ModelDetails {
-	/** Tokens that the server allows for question and answer together. */
+	/** Maximum tokens of question and answer together. */
 	readonly contextTokens?: number;
-	/** Tokens that the server allows for an answer. */
+	/** Maximum tokens of an answer. */
 	readonly outputTokens?: number;
 	readonly canCallTools?: boolean;
 	readonly canSeeImages?: boolean;
@@ -178,7 +178,7 @@ async function listModels({ client, persistently, asked }: ServerPorts, signal: 
 	});
 }
 
-/** Servers add fields to the protocol, each under its own names: vLLM, Groq, OpenRouter, Mistral. */
+/** Reads details that vLLM, Groq, OpenRouter and Mistral add to the list of models under different names. */
 function told(entry: unknown): ModelDetails {
 	const first = (...names: readonly string[]) =>
 		names.map((name) => numberAt(entry, name)).find((tokens) => tokens !== undefined);

@@ -21,7 +21,7 @@ export interface ServerPorts {
 
 const USUAL_LIMITS: AnswerLimits = { tokens: 4096, seconds: 300 };
 
-/** No model means to do more at once. */
+/** Maximum number of calls in an answer. */
 const MOST_CALLS = 128;
 
 /** Streams an answer within its limits. Retries while nothing has arrived; rejects with a `ModelTrouble`. */
@@ -39,7 +39,7 @@ async function* partsOf(
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
 	const { asked } = ports;
-	// Our own chat names the span that asks; VS Code does not carry it over.
+	// Our chat passes its span as an option, because VS Code does not preserve the trace.
 	const trace = readTraceparent(request.options?.["traceparent"]);
 	const chunks = await inTrace(trace, () => openStream(ports, request, signal));
 	yield* withoutTools(ports, request);
@@ -64,7 +64,7 @@ async function* partsOf(
 		const usage = valueAt(chunk, "usage");
 		if (usage) yield usageOf(usage);
 	}
-	// The library silently ends a stream when its request is aborted.
+	// The library ends the stream silently if its request is aborted.
 	signal.throwIfAborted();
 	if (!reason) throw brokenOff(asked);
 	yield* thoughts.rest();
@@ -75,17 +75,17 @@ async function* partsOf(
 /** Names of models that always reason first. */
 const REASONING = /\b(?:r1|qwq|thinking|reason(?:er|ing))\b/i;
 
-/** Fields of reasoning: of DeepSeek, vLLM, llama.cpp and LM Studio; of OpenRouter and Ollama. */
+/** Fields for reasoning: first of DeepSeek, vLLM, llama.cpp and LM Studio; then of OpenRouter and Ollama. */
 const THOUGHTS = ["reasoning_content", "reasoning"];
 
-/** Tools expect an object. Of one that is not, or was cut short, the intention is unknown. */
+/** Converts a call. Throws if its arguments are not an object, since guessing could do harm. */
 function toPart({ id, name, input: written }: WrittenCall, asked: Asked): ModelPart {
 	const input = /^\s*(?:null)?\s*$/.test(written) ? {} : readModelJson(written);
 	if (!isRecord(input)) throw unreadableCall(asked, name);
 	return { kind: "toolCall", call: { id, name, input } };
 }
 
-/** The chunks of the response, not validated yet. */
+/** Opens a stream of chunks that are not validated yet. */
 async function openStream(
 	ports: ServerPorts,
 	request: ChatRequest,
@@ -101,19 +101,19 @@ async function openStream(
 	throw malformed(asked, `it is not a stream of events${wordsOf(await response.text(), asked.key)}`);
 }
 
-/** We ask for one answer; if a server gives more, takes the first. */
+/** Returns the first answer: some servers send several, although we ask for one. */
 function choiceIn(chunk: unknown): unknown {
 	const choices = valueAt(chunk, "choices");
 	return Array.isArray(choices) ? choices.find((choice) => (valueAt(choice, "index") ?? 0) === 0) : undefined;
 }
 
-/** Some servers give it in parts, of which some are no text. */
+/** Joins the text of content, which some servers send as parts of several types. */
 function textOf(content: unknown): string {
 	if (typeof content === "string") return content;
 	return Array.isArray(content) ? content.map((part) => textAt(part, "text")).join("") : "";
 }
 
-/** Some servers count only one of the two. */
+/** Reads token counts; a count that the server omits is 0. */
 function usageOf(usage: unknown): ModelPart {
 	const tokensOf = (name: string) => numberAt(usage, `${name}_tokens`) ?? 0;
 	return { kind: "usage", inputTokens: tokensOf("prompt"), outputTokens: tokensOf("completion") };
@@ -121,13 +121,13 @@ function usageOf(usage: unknown): ModelPart {
 
 type WrittenCall = Record<"id" | "name" | "input", string>;
 
-/** Assembles the calls of an answer, whose arguments come in pieces. */
+/** Assembles calls from streamed pieces of their arguments. */
 function createToolCallPieces() {
 	const begun: (WrittenCall & { readonly index: number | undefined })[] = [];
 	const addOne = (piece: unknown) => {
 		const [index, id] = [numberOf(piece, "index"), textAt(piece, "id")];
 		const open = begun.findLast((call) => index === undefined || call.index === index);
-		// Some servers give every call the index 0; a new id means a new call.
+		// A new id also starts a new call, because some servers use index 0 for every call.
 		const isNew = !open || (id !== "" && open.id !== "" && id !== open.id);
 		const call = isNew ? { index, id: "", name: "", input: "" } : open;
 		if (isNew) begun.push(call);
@@ -136,7 +136,7 @@ function createToolCallPieces() {
 		call.input += argumentsOf(piece);
 	};
 	return {
-		/** What an answer has under `tool_calls`, whatever that is. Whether there are not too many yet. */
+		/** Adds the unvalidated content of `tool_calls`. Returns `false` if there are too many calls. */
 		add: (pieces: unknown) => {
 			for (const piece of Array.isArray(pieces) ? pieces : []) {
 				addOne(piece);
@@ -152,7 +152,7 @@ function createToolCallPieces() {
 	};
 }
 
-/** Some servers give them as they are meant, not as text. */
+/** Returns arguments as JSON text; some servers send an object instead. */
 function argumentsOf(piece: unknown): string {
 	const written = valueAt(piece, "function", "arguments");
 	return isRecord(written) ? JSON.stringify(written) : textAt(piece, "function", "arguments");

@@ -1,17 +1,16 @@
 import { Failure } from "../base/failure.ts";
 
-/** The address of a server that speaks OpenAI's protocol. */
 export interface ServerAddress {
-	/** The base of all requests, without a trailing slash: mostly `…/v1`. */
+	/** Base URL of all requests, without a trailing slash: usually `…/v1`. */
 	readonly base: string;
-	/** What a key belongs to: scheme, host and port. */
+	/** Scheme, host and port, to which a key belongs. */
 	readonly origin: string;
 }
 
 const ENTER_ADDRESS =
 	"Enter an http or https address without an account in it, as the manual of the server gives it, for example http://localhost:11434/v1.";
 
-/** Possible meanings of an address, the likeliest first; manuals give it with `/v1` and without. */
+/** Returns possible base URLs, likeliest first: manuals give addresses with and without `/v1`. */
 export function readServerAddress(text: string): [ServerAddress, ...ServerAddress[]] {
 	const trimmed = text.trim();
 	const url = URL.parse(trimmed.includes("://") ? trimmed : `http://${trimmed}`);
@@ -24,13 +23,13 @@ export function readServerAddress(text: string): [ServerAddress, ...ServerAddres
 	return /\/v\d+\w*$/.test(path) ? [at(path)] : [at(path), at(`${path}/v1`)];
 }
 
-/** Whether others along the way can read what is sent there. */
+/** Whether others on the network can read requests: plain HTTP to another computer. */
 export function isReadByOthers({ origin }: ServerAddress): boolean {
 	const { protocol, hostname } = new URL(origin);
 	return protocol === "http:" && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
 
-/** How traces name the server of a model. */
+/** Returns the names of a model's server for traces. */
 export function placeOf(address: string): { provider: string; address: string; port: number } {
 	const [{ origin }] = readServerAddress(address);
 	const { hostname, port, protocol } = new URL(origin);

@@ -4,20 +4,20 @@ interface Said {
 }
 
 const OPENED = /^\s*<(think|thinking|reasoning)>/;
-/** What may still become an opening tag. */
+/** Matches an incomplete opening tag. */
 const OPENING = /^\s*(?:<[a-z]{0,9})?$/;
 const [USUAL, USUAL_END] = ["<think>", "</think>"];
 
 interface Thinking {
-	/** Whether the model is known to begin with reasoning, of which only the end is marked. */
+	/** Whether the model's answers begin with reasoning without an opening tag. */
 	readonly beginsSo: boolean;
-	/** The answer showed that, when its reasoning was taken for text. */
+	/** Called if the answer turns out to begin with reasoning, which was treated as text. */
 	onStrayEnd(): void;
 }
 
 /**
- * Splits an answer that comes in pieces into reasoning and answer: many servers leave the reasoning of a model in its
- * answer, between tags at the beginning. Some omit the opening tag, because it is the end of their prompt.
+ * Splits a streamed answer into reasoning and text: many servers leave a model's reasoning in its answer, between
+ * tags at the start. Some omit the opening tag, because it is the end of their prompt.
  */
 export function createThoughts({ beginsSo, onStrayEnd }: Thinking) {
 	let state: "begins" | "thinks" | "thought" | "answers" = beginsSo ? "thinks" : "begins";
@@ -57,7 +57,7 @@ export function createThoughts({ beginsSo, onStrayEnd }: Thinking) {
 		return state === "answers" ? said.concat(take("text", held.length)) : said;
 	};
 	return {
-		/** Reasoning comes in a field of its own. */
+		/** Called if the server sends reasoning in a separate field. */
 		areApart: () => {
 			if (isOpened && all === "") [isOpened, state] = [false, "begins"];
 		},
@@ -67,12 +67,12 @@ export function createThoughts({ beginsSo, onStrayEnd }: Thinking) {
 			if (!isOpened && piece.includes(">") && all.includes(USUAL_END) && !all.includes(USUAL)) onStrayEnd();
 			return settle(false);
 		},
-		/** What looked like reasoning and did not end was the answer. */
+		/** Returns the remaining text. Reasoning that never ended was the answer. */
 		rest: (): Said[] => (isOpened && state === "thinks" ? [{ kind: "text", text: all }] : settle(true)),
 	};
 }
 
-/** Length of what cannot be the beginning of the closing tag. */
+/** Length of the text before a possible incomplete closing tag. */
 function settledLength(text: string, closing: string): number {
 	const at = text.lastIndexOf("<");
 	return at >= 0 && closing.startsWith(text.slice(at)) ? at : text.length;

@@ -1,11 +1,11 @@
 import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 
-/** A prompt is more than its texts; from this length on, that no longer matters. */
+/** Minimum estimate from which to learn: in longer prompts, tokens besides the texts hardly matter. */
 const LEARNT_FROM_TOKENS = 200;
-/** What a server counts without its prompt cache, or with another model's tokens, teaches nothing beyond these. */
+/** Bounds of the factor: servers may omit cached tokens or count another model's. */
 const [LEAST, MOST] = [0.7, 3];
 
-/** Estimates tokens for a model whose server alone can count them, corrected by what the server counted. */
+/** Estimates tokens for a model that only its server can count; learns from the server's counts. */
 export function createTokenEstimate() {
 	let factor = 1;
 	return {
@@ -18,7 +18,7 @@ export function createTokenEstimate() {
 	};
 }
 
-/** Scripts other than Latin have shorter tokens; a Chinese character is about one. */
+/** Estimates tokens by script: other scripts have shorter tokens than Latin, Chinese about one a character. */
 function raw(text: string): number {
 	let tokens = 0;
 	for (let at = 0; at < text.length; at++) {
@@ -29,10 +29,10 @@ function raw(text: string): number {
 	return tokens;
 }
 
-/** Assumed token limit of a model for one request, if its server does not say. */
+/** Assumed token limit of a request, if the server does not state one. */
 export const LIKELY_TOKENS = 8192;
 
-/** How a window is shared between the prompt and the answer, which gets a quarter and no more than its limit. */
+/** Divides a window between prompt and answer, which gets a quarter or `answerTokens`, if that is less. */
 export function shareWindow(contextTokens: number, answerTokens: number) {
 	const maxOutputTokens = Math.min(answerTokens, Math.ceil(contextTokens / 4));
 	return { maxInputTokens: contextTokens - maxOutputTokens, maxOutputTokens };

@@ -6,13 +6,13 @@ import { visibleText } from "../base/text/visibleText.ts";
 
 export interface Asked {
 	readonly base: string;
-	/** Absent if the server was asked to list its models. */
+	/** Name of the model; absent if the server was asked to list its models. */
 	readonly model?: string;
 	readonly key: string | undefined;
 	readonly steps: FixSteps;
 }
 
-/** What the user does about a failure in the channel that asks, as the ends of our sentences. */
+/** Steps with which the user can fix a failure in the current channel, as ends of our sentences. */
 export interface FixSteps {
 	readonly address: string;
 	readonly key: string;
@@ -32,10 +32,10 @@ export const IN_EDITOR: FixSteps = {
 export const TOO_LONG =
 	/context.?(length|size|window)|maximum context|exceeds? the (available )?context|(prompt|input) is too long|too many (input )?tokens/i;
 const NO_SUCH_MODEL = /\bmodel\b.{0,100}(does not exist|not[ _]found|unknown)|(unknown|no such) model/i;
-/** The server is unreachable or not trusted; a retry a second later would not help. */
+/** Network errors that a retry a second later would not fix. */
 const LASTING = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|ERR_INVALID/;
 
-/** What a request that failed means; nothing of the answer had come yet, or whether it passes does not matter. */
+/** Explains a failed request; returns `Passing` if a retry could help. */
 export function troubleOf(thrown: unknown, asked: Asked): ModelTrouble | Passing {
 	const own = [thrown, thrown instanceof Error && thrown.cause].find((one) => one instanceof ModelTrouble);
 	if (own) return own.kind === "brokenOff" ? new Passing(own) : own;
@@ -57,7 +57,6 @@ export function brokenOff({ base, key }: Asked, cause?: unknown): ModelTrouble {
 	return new ModelTrouble("brokenOff", words, { cause });
 }
 
-/** Nothing is done on a guess. */
 export function unreadableCall({ base, model }: Asked, tool: string): ModelTrouble {
 	const words = `"${model}" on ${base} called ${visibleText(tool.slice(0, 64))} with arguments that cannot be read, so nothing was done. Ask again, or choose another model.`;
 	return new ModelTrouble("brokenOff", words);
@@ -65,8 +64,8 @@ export function unreadableCall({ base, model }: Asked, tool: string): ModelTroub
 
 function unreachable(thrown: APIConnectionError, { base, key, steps }: Asked) {
 	const { cause, message } = thrown;
-	// An error about a key that is not a valid header repeats the key.
-	// The library wraps the error of `fetch`, which wraps that of the network.
+	// An error about an invalid header quotes the key, so removes it.
+	// The library wraps the error of `fetch`, which wraps the network's.
 	const reason = withoutSecret(cause === undefined ? message : networkReasonOf(cause), key);
 	const words = `${base} cannot be reached (${reason}). Start the server. If its address has changed, ${steps.address}.`;
 	const failure = new ModelTrouble("unreachable", words, { cause: thrown });
@@ -133,14 +132,14 @@ const MESSAGES = {
 	serverFailed: ({ base }, why) => `${base} failed (${why}). Check the server, and ask again.`,
 } satisfies Readonly<Record<string, (asked: Asked, why: string) => string>>;
 
-/** The server's own words, after a colon. */
+/** Returns the server's own message, after a colon. */
 export function ownWords({ error, message }: APIError, { key }: Asked): string {
 	return wordsOf(error ? JSON.stringify({ error }) : message.replace(/^\d{3} /, ""), key);
 }
 
 type TroubleKind = Refused | "unreachable" | "silent" | "malformed" | "brokenOff";
 
-/** Why a server gave no answer, in words that say what to do. */
+/** Failure of a model's server; its message tells the user what to do. */
 export class ModelTrouble extends Failure {
 	readonly kind: TroubleKind;
 
