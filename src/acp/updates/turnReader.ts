@@ -68,7 +68,7 @@ function createAnswerReader() {
 		return isShown ? [{ kind: "notice", text }] : [];
 	};
 	return {
-		/** Reads a chunk. Except for retries, a status line counts only after a break: models write such text too. */
+		/** Reads a chunk. Status lines except retries count only after a break: models write such text too. */
 		read: (chunk: string) => {
 			const [, level, text = ""] = /^(Info|Warning|Error): (.+)$/s.exec(chunk.trimEnd()) ?? [];
 			const held = flush();
