@@ -16,7 +16,7 @@ const show = () => undefined;
 const order = ({ plan }: Draft) =>
 	plan.chain.stages.map(({ steps }) => steps.map(({ id }) => id).join(" & ")).join(" > ");
 
-test("a plan says who works, why, with which tools, and what it will cost about", async () => {
+test("a plan names its agents, with reasons, tools and estimated tokens", async () => {
 	const persona = "x".repeat(400);
 	const only = agentNamed("code-reviewer", { keywords: ["security"], tools: ["view"], persona });
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => [only] });
@@ -32,7 +32,7 @@ test("a plan says who works, why, with which tools, and what it will cost about"
 	assert.match(plan.rationale, /^Selected by what the files of the agents say: code-reviewer \(0\.29\)$/);
 });
 
-test("a prompt is refined by the index before agents get it, but not in a chain that a person named", async () => {
+test("a prompt is refined by the index, except for a chain that the user named", async () => {
 	const name = "src/auth.ts";
 	const findNames = async (words: readonly string[]) =>
 		words.includes("auth") ? [{ word: "auth", kind: "file", name, path: name } as const] : [];
@@ -50,7 +50,7 @@ test("a prompt is refined by the index before agents get it, but not in a chain 
 	assert.equal(named.plan.task.refined, prompt);
 });
 
-test("names come from what a door may find, and without an index a prompt stays as it is", async () => {
+test("names come from documents of the caller's channel; without an index, the prompt stays unchanged", async () => {
 	const path = "src/auth/login.ts";
 	const place = { lines: { start: 1, end: 9 }, text: "", score: 1, why: {} };
 	const hit = { id: "1", uri: "file:///a.ts", path, title: path, ...place };
@@ -71,7 +71,7 @@ test("names come from what a door may find, and without an index a prompt stays 
 	assert.equal(selection.chosen[0]?.agent.name, "code-reviewer");
 });
 
-test("what a person made of a plan is planned the next time, and says so, as long as all its agents are there", async () => {
+test("a user's change to a plan is reused and mentioned in later plans if all its agents still exist", async () => {
 	let agents = AGENTS;
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
 	const asked = { prompt: "Review security and tests of src/a.ts" };
@@ -90,7 +90,7 @@ test("what a person made of a plan is planned the next time, and says so, as lon
 	assert.equal(order(await orchestrator.plan(asked, signal)), "code-reviewer > test-generator");
 });
 
-test("a prompt that is not clear, or that no agent fits, runs nothing, and the error asks", async () => {
+test("an unclear prompt, or one that fits no agent, is an error that says what to add", async () => {
 	const { orchestrator, runner } = scriptedOrchestrator();
 	const plan = (prompt: string) => orchestrator.plan({ prompt }, signal);
 	await assert.rejects(plan("check it"), { code: "BAD_INPUT", message: /^“check” what\? Name a file/ });
@@ -103,7 +103,7 @@ test("a prompt that is not clear, or that no agent fits, runs nothing, and the e
 	assert.deepEqual(runner.seen, []);
 });
 
-test("a step that the user retries is not answered from an earlier run", async () => {
+test("a step that the user retries is not answered from the cache", async () => {
 	const { orchestrator, runner } = scriptedOrchestrator({}, { cache: createResultCache() });
 	const chain = chainOf([[{ id: "code-reviewer", agent: "code-reviewer", tools: ["view"] }]]);
 	const draft = await orchestrator.plan({ prompt: "Review src/a.ts", chain }, signal);
@@ -111,7 +111,7 @@ test("a step that the user retries is not answered from an earlier run", async (
 	assert.equal(runner.seen.length, 2);
 });
 
-test("a saved chain runs, and one that is broken says where", async () => {
+test("a saved chain can be run; an invalid one is an error with its line", async () => {
 	const files = { good: "stages:\n  - steps: [test-generator]\n", bad: "stages:\n  - steps: [5]\n" };
 	const { orchestrator } = scriptedOrchestrator({}, { files });
 	const chain = await orchestrator.chain("good", signal);
@@ -121,7 +121,7 @@ test("a saved chain runs, and one that is broken says where", async () => {
 		await assert.rejects(orchestrator.chain(name, signal), { code: "NOT_FOUND" });
 });
 
-test("a step may start a chain only as deep, and with those agents, as its scope says, within the settings", async () => {
+test("a step's scope and the settings limit the depth, agents and tools of a chain that it starts", async () => {
 	const { orchestrator, runner } = scriptedOrchestrator();
 	const chain = chainOfNames([["test-generator"]]);
 	const plan = (prompt: string, given: Partial<RunScope>, named?: Chain) =>
@@ -141,7 +141,7 @@ test("a step may start a chain only as deep, and with those agents, as its scope
 
 const NO_NAMES = ["../reviewer", "code-reviewer\u200b", "Reviewer", "ｃode-reviewer", "reviewer/../x", ""];
 
-test("a name that only looks like one is no agent and no chain", async () => {
+test("a name that only resembles a valid one matches no agent or chain", async () => {
 	const { orchestrator, runner } = scriptedOrchestrator();
 	for (const name of NO_NAMES) {
 		const asked = { prompt: "Review src/a.ts", chain: chainOf([name]) };
@@ -151,7 +151,7 @@ test("a name that only looks like one is no agent and no chain", async () => {
 	assert.deepEqual(runner.seen, []);
 });
 
-test("a plan that was edited to hold an agent that there is not is no plan", async () => {
+test("a plan edited to include an unknown agent is rejected", async () => {
 	const { orchestrator } = scriptedOrchestrator();
 	const draft = await orchestrator.plan({ prompt: "Review src/a.ts for security" }, signal);
 	assert.throws(() => orchestrator.replan(draft, chainOf(["root"])), { code: "NOT_FOUND" });

@@ -36,14 +36,14 @@ for (const [prompt, question] of [
 	["Behebe den Fehler", "Which Fehler: a file, a folder, or a name?"],
 	["src/a.ts lib/b.py", "What should be done with “src/a.ts” and “lib/b.py”?"],
 ] as const)
-	test(`“${prompt}” is ${question ? "not clear, and its question asks for what is missing" : "clear"}`, () => {
+	test(`“${prompt}” is ${question ? "unclear, and the question asks for the missing part" : "clear"}`, () => {
 		const evaluation = evaluate(prompt);
 		const isClear = question === undefined;
 		assert.deepEqual([evaluation.isClear, evaluation.question], [isClear, question]);
 		assert.equal(evaluation.confidence >= 0.7, isClear);
 	});
 
-test("what only looks like a name is none, and the longest prompt of whatever characters is judged at once", () => {
+test("text that only resembles a path is not a name; prompts of maximum length are judged without delay", () => {
 	assert.deepEqual(evaluate("Explain read/write and/or e.g. locks").facts.names, []);
 	assert.deepEqual(evaluate("Review `src/a.ts`, (b.py), docs/.").facts.names, ["src/a.ts", "b.py", "docs/"]);
 	for (const text of ["a", "a/", "(", "a.b", "_a", "it "]) {
@@ -59,7 +59,7 @@ const candidates = [
 	{ path: "docs/contest.md", title: "Contest" },
 ];
 
-test("a broad prompt is refined with names that are in the repository, found by whole words and shown whole", () => {
+test("a broad prompt is refined with names from the repository, which match whole words", () => {
 	const found = namesAmong(candidates, ["auth"]);
 	const names = [
 		"src/auth/login.ts",
@@ -80,14 +80,14 @@ test("a broad prompt is refined with names that are in the repository, found by 
 const said = { meaning: 0.4, aimed: ["login"], instructed: [] };
 const fits = (agent: string, score: number, aim = score): AgentFit => ({ agent, score, aim, ...said });
 
-/** The names that are chosen where the fits of a task, and of each of its parts, are these. */
+/** Selects agents from the fits of a whole task and of each of its parts; returns their names. */
 const chosen = (...fits: readonly (readonly AgentFit[])[]) =>
 	selectAgents(
 		fits,
 		[..."abcd"].map((name) => agentNamed(name)),
 	).chosen.map(({ agent }) => agent.name);
 
-test("the agent that fits best is chosen, and its score explained", () => {
+test("the best agent is selected, and its score explained", () => {
 	const agents = [agentNamed("a"), agentNamed("b", { mayBeChosen: false })];
 	const found = { ...fits("a", 0.414), instructed: ["Postgres", "audit"] };
 	const { chosen: best, rationale, ranked } = selectAgents([[fits("b", 0.9), found]], agents);
@@ -97,7 +97,7 @@ test("the agent that fits best is chosen, and its score explained", () => {
 	assert.match(rationale, /: a \(0\.41\)$/);
 });
 
-test("nobody is chosen if what an agent shares with a task may be chance, or only its instructions share anything", () => {
+test("no agent is selected for a low score, or if only its instructions match the task", () => {
 	assert.deepEqual(chosen([fits("a", 0.16), fits("b", 0.1)]), []);
 	assert.deepEqual(chosen([fits("a", 0.4, 0.05)]), []);
 	assert.deepEqual(chosen([fits("a", 0.4, 0.05), fits("b", 0.3)]), ["b"]);
@@ -105,7 +105,7 @@ test("nobody is chosen if what an agent shares with a task may be chance, or onl
 	assert.match(selectAgents([[]], []).rationale, /There is no agent to choose/);
 });
 
-test("a chain has the best agent for each part of a task, in the order of the parts", () => {
+test("a chain has the best agent for each part of a task, in order", () => {
 	const whole = [fits("a", 0.5), fits("b", 0.4), fits("c", 0.2)];
 	assert.deepEqual(chosen(whole, [fits("b", 0.9), fits("a", 0.1)], [fits("a", 0.6)]), ["b", "a"]);
 	assert.deepEqual(chosen(whole, [fits("a", 0.9)], [fits("a", 0.6)]), ["a"]);
@@ -144,17 +144,17 @@ for (const [text, stages, task] of [
 	["api-architect > a: Go", [["api-architect"], ["a"]], "Go"],
 	["R&D: Ops > 1: Go", [["R&D: Ops > 1"]], "Go"],
 ] as const)
-	test(`“${text}” is a chain of agents and a task`, () => {
+	test(`“${text}” is read as a chain of agents and a task`, () => {
 		assert.deepEqual(asked(text, "a", "API Architect", "R&D", "R&D: Ops > 1"), { stages, task });
 	});
 
 const NO_CHAINS = ["TODO: see a.ts", "x > y: do it", "a >: do", "a > > b: do it", "../a: do it", ": do it"];
 for (const text of [...NO_CHAINS, "a\u202e: do it", `${"a>".repeat(20)}a: do it`])
-	test(`“${text}” is a task`, () => {
+	test(`“${text}” is read as a task alone`, () => {
 		assert.deepEqual(asked(text, "a"), { task: text });
 	});
 
-test("a plan is edited step by step, and the chain that was there stays as it was", () => {
+test("each edit of a chain returns a new chain, and the original stays unchanged", () => {
 	const edits: readonly [edit: ChainEdit, result: string][] = [
 		[{ kind: "earlier", step: "b" }, "b > a > c"],
 		[{ kind: "later", step: "a" }, "b > a > c"],
@@ -175,7 +175,7 @@ test("a plan is edited step by step, and the chain that was there stays as it wa
 	assert.equal(actual, "b > a > c");
 });
 
-test("a condition on a step that does not come before any more is taken away with it", () => {
+test("an edit removes conditions on steps that no longer come before", () => {
 	const untils = { 1: { condition: { step: "a", contains: "x" }, max: 2 } };
 	const chain = chainOf(["a", [{ id: "b", agent: "b", when: { step: "a", is: "failed" } }]], { untils });
 	for (const kind of ["drop", "later"] as const) {
@@ -185,7 +185,7 @@ test("a condition on a step that does not come before any more is taken away wit
 	assert.equal(editChain(chain, { kind: "drop", step: "a" }).stages[0]?.until, undefined);
 });
 
-test("a saved chain has stages, conditions and a loop", () => {
+test("a chain file may have stages, conditions and a loop", () => {
 	const text = `description: Until the tests are green
 onFailure: stop
 stages:
@@ -221,21 +221,21 @@ const LOOP = "stages:\n  - steps: [a]\n    until:\n      condition: { step: a, c
 const many = (what: string) => `[${`${what},`.repeat(99)}${what}]`;
 
 const broken: readonly [what: string, text: string, line: number, message: RegExp][] = [
-	["an empty file", "", 1, /expected object/],
-	["a broken one", "stages: [\n  - a", 2, /./],
+	["no content", "", 1, /expected object/],
+	["unclosed YAML", "stages: [\n  - a", 2, /./],
 	["an agent without a name", 'stages:\n  - steps:\n      - ok\n      - ""\n', 4, /./],
-	["a field that there is not", "stages:\n  - steps: [a]\n    loop: 3\n", 2, /loop/],
-	["two steps of a name", "stages:\n  - steps:\n      - a\n      - a\n", 4, /two steps “a”/],
-	["a condition on one beside it", `${BESIDE}when: { step: a, is: failed }\n`, 5, /no earlier step “a”/],
+	["an unknown field", "stages:\n  - steps: [a]\n    loop: 3\n", 2, /loop/],
+	["a duplicate step id", "stages:\n  - steps:\n      - a\n      - a\n", 4, /two steps “a”/],
+	["a condition on a sibling", `${BESIDE}when: { step: a, is: failed }\n`, 5, /no earlier step “a”/],
 	["a prompt with no earlier answer", `${BESIDE}prompt: Sum up {{step.c}}\n`, 5, /no earlier step “c”/],
 	["an endless loop", `${LOOP}      max: 1e6\n`, 5, /./],
 	["a loop without a maximum", LOOP, 3, /max|number/],
-	["brackets without end", `stages: ${"[".repeat(20_000)}`, 1, /./],
+	["endless brackets", `stages: ${"[".repeat(20_000)}`, 1, /./],
 	["aliases that multiply", `a: &a ${many("x")}\nb: &b ${many("*a")}\nstages: ${many("*b")}\n`, 1, /./],
 ];
 
 for (const [what, text, line, message] of broken)
-	test(`${what} is no chain, and its problem stands at its line`, () => {
+	test(`a chain file with ${what} is invalid, and the problem has its line`, () => {
 		const { chain, problems } = readChainFile(text, "x.yaml");
 		assert.equal(chain, undefined);
 		assert.equal(problems[0]?.line, line);

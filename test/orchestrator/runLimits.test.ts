@@ -30,7 +30,7 @@ const hangsAfter = (event: AgentEvent): Act =>
 const AB = chainOf(["a", "b"]);
 const write: AgentEvent = { kind: "diff", callId: "1", path: "/w/a.ts", oldText: "", newText: "x" };
 
-test("a step that took too long is tried once more, and then has failed", async () => {
+test("a step that times out is tried once more", async () => {
 	const second = await run(chainOf(["a"]), { a: inTurn(hangs, says("in time")) });
 	assert.equal(second.report.results[0]?.output, "in time");
 	const { report, clock, runner } = await run(AB, { a: hangs });
@@ -41,17 +41,17 @@ test("a step that took too long is tried once more, and then has failed", async 
 });
 
 for (const [what, act, writers, tries] of [
-	["that changed something, although it may not,", hangsAfter(write), [], 1],
+	["that changed something without permission", hangsAfter(write), [], 1],
 	["that changed something", hangsAfter(write), ["a"], 1],
-	["that may change something and called anything", hangsAfter(reads("x")), ["a"], 1],
-	["that only reads and called something", hangsAfter(reads("x")), [], 2],
+	["with changing tools that made any call", hangsAfter(reads("x")), ["a"], 1],
+	["with reading tools that made a call", hangsAfter(reads("x")), [], 2],
 ] as const)
-	test(`a step ${what} is tried ${tries === 1 ? "once" : "again"}`, async () => {
+	test(`after a timeout, a step ${what} is ${tries === 1 ? "not tried again" : "tried again"}`, async () => {
 		const { report, runner } = await run(chainOf(["a"]), { a: act }, { writers });
 		assert.deepEqual([outcomes(report), runner.seen.length], [["a timedOut"], tries]);
 	});
 
-test("an engine that cannot be reached is asked again, after longer and longer times", async () => {
+test("an unreachable engine is tried again after increasing delays", async () => {
 	const gone = new Error("failed", { cause: Object.assign(new Error("no"), { code: "ECONNREFUSED" }) });
 	const { report, clock } = await run(chainOf(["a"]), { a: throws(gone) });
 	const waits = clock.waits.filter((wait) => wait < 10_000);
@@ -60,7 +60,7 @@ test("an engine that cannot be reached is asked again, after longer and longer t
 	assert.deepEqual(outcomes(back.report), ["a succeeded"]);
 });
 
-test("a step that failed hands on what it said and why, and the chain goes on or stops as it says", async () => {
+test("later steps get a failed step's answer and reason; `onFailure` decides if the chain continues", async () => {
 	const acts = { a: throws(new Error("boom")) };
 	const on = await run(AB, acts);
 	assert.deepEqual(outcomes(on.report), ["a failed", "b succeeded"]);
@@ -70,7 +70,7 @@ test("a step that failed hands on what it said and why, and the chain goes on or
 	assert.equal(stop.report.outcome, "stopped");
 });
 
-test("cancelling keeps what is done, and begins nothing more", async () => {
+test("cancelling keeps finished results and starts no further step", async () => {
 	const person = new AbortController();
 	const act: Act = async function* (...given) {
 		person.abort();
@@ -83,14 +83,14 @@ test("cancelling keeps what is done, and begins nothing more", async () => {
 	assert.equal(runner.seen.length, 2);
 });
 
-test("one that may change something and does not stop ends the chain, for it may still be at work", async () => {
+test("a chain ends if a step that may change something does not stop", async () => {
 	const writer = await run(AB, { a: ignoresStop }, { writers: ["a"] });
 	assert.deepEqual(outcomes(writer.report), ["a timedOut", "b skipped"]);
 	const reader = await run(AB, { a: ignoresStop });
 	assert.deepEqual(outcomes(reader.report), ["a timedOut", "b succeeded"]);
 });
 
-test("a step that only reads is answered from an earlier run, until its file, its prompt, its tools or anything else changes", async () => {
+test("a read-only step is answered from the cache until its file, prompt, tools or any file changes", async () => {
 	const cache = createResultCache();
 	const played = async (more: Parameters<typeof agentNamed>[1] = {}, prompt = "one") => {
 		const agents = new Map(["a", "w"].map((name) => [name, agentNamed(name, name === "a" ? more : {})]));
@@ -106,7 +106,7 @@ test("a step that only reads is answered from an earlier run, until its file, it
 	assert.equal(await played(), "a,w");
 });
 
-test("what was read before a change, failed, or changed something unasked, is not kept", async () => {
+test("results that failed, changed something or precede a change are not cached", async () => {
 	const cache = createResultCache();
 	const act: Act = async function* () {
 		cache.clear();
@@ -124,17 +124,17 @@ const USED: AgentEvent = { kind: "usage", inputTokens: 600, outputTokens: 100 };
 
 for (const [what, limits, act, words] of [
 	["has spent its tokens", { tokens: 700 }, hangsAfter(USED), /The 700 tokens of the run are spent\./],
-	["gave its model too much, counted or not", { tokens: 800 }, hangsAfter(GIVEN), /The 800 tokens/],
-	["took as long as it may", { time: 60_000 }, hangs, /reached its time limit of 60 s/],
+	["exceeds its tokens with one request", { tokens: 800 }, hangsAfter(GIVEN), /The 800 tokens/],
+	["reaches its time limit", { time: 60_000 }, hangs, /reached its time limit of 60 s/],
 ] as const)
-	test(`a run that ${what} stops what is at work, and begins nothing more`, async () => {
+	test(`a run that ${what} stops its current step and starts no other`, async () => {
 		const scope = { limits: { ...LIMITS, ...limits } };
 		const { report, runner } = await run(AB, { a: act }, { run: { scope } });
 		assert.deepEqual([outcomes(report), runner.seen.length], [["a failed", "b skipped"], 1]);
 		assert.match(report.results.map(({ output }) => output).join("\n"), words);
 	});
 
-test("what a step spends counts in all that stands above, and what its model was given not twice", async () => {
+test("a step's tokens count in all outer scopes, and window tokens are not counted twice", async () => {
 	const spent: number[] = [];
 	const act: Act = async function* ({ scope: { onSpent } }) {
 		onSpent?.(40);
@@ -146,7 +146,7 @@ test("what a step spends counts in all that stands above, and what its model was
 	assert.ok((runner.seen[1]?.scope.limits.tokens ?? 0) <= (LIMITS.tokens - 740) / 2);
 });
 
-test("a step gets no tool and no agent that its chain, its file and its step do not all allow", async () => {
+test("a step gets only tools and agents that its chain, its agent's file and the step itself allow", async () => {
 	const handoffs = ["b", "z"];
 	const all = [
 		agentNamed("a", { tools: ["view", "grep", "bash"], handoffs }),
@@ -162,7 +162,7 @@ test("a step gets no tool and no agent that its chain, its file and its step do 
 
 const FOUR = chainOf(["reader", ["writer", "helper"], "closer"]);
 
-/** Plays a chain with one writer; gives the run as its journal has it, too. */
+/** Runs a chain with one writer; also returns its events as the journal stores them. */
 async function play(acts: Readonly<Record<string, Act>>, kept: readonly StepResult[] = []) {
 	const { report, events, runner } = await run(FOUR, acts, { writers: ["writer"], run: { kept } });
 	const stored = events.map((event) => storedEvent.parse(JSON.parse(JSON.stringify(event))));
@@ -176,7 +176,7 @@ function resumed(earlier: EarlierRun, from?: string) {
 	return { kept, plan: [kept.map(({ step }) => step).join(), repeated.join()] };
 }
 
-test("what succeeded is kept with its citations, and only the rest runs again", async () => {
+test("resuming a chain keeps successful steps with their citations and runs the rest again", async () => {
 	const cited: AgentEvent = { kind: "citation", citation: { path: "a.md", lines: { start: 1, end: 2 } } };
 	const first = await play({ reader: says("Leaks ", cited), closer: throws(new Error("Gone")) });
 	const { kept, plan } = resumed(read(first.stored));
@@ -187,7 +187,7 @@ test("what succeeded is kept with its citations, and only the rest runs again", 
 	assert.equal(read(again.stored).results.length, 4, "a run that went on can go on, too");
 });
 
-test("from a step on, all after it runs again, which repeats what may have changed something", async () => {
+test("resuming from a step repeats it and later stages, and lists steps that may have changed something", async () => {
 	const touches: AgentEvent = { kind: "toolStarted", call: { id: "1", name: "bash", input: {} } };
 	const { stored } = await play({ writer: says("x", touches), closer: throws(new Error("Gone")) });
 	assert.deepEqual(resumed(read(stored)).plan, ["reader,writer,helper", ""]);
@@ -195,7 +195,7 @@ test("from a step on, all after it runs again, which repeats what may have chang
 	assert.deepEqual(resumed(read(stored), "reader").plan, ["", "writer"]);
 });
 
-test("of a window that was closed, a writer at work counts as one that changed something", async () => {
+test("a writer that was running when the window closed counts as having changed something", async () => {
 	const { stored } = await play({});
 	const end = stored.findLastIndex((event) => event.kind === "stepFinished" && event.step === "writer");
 	const earlier = read(stored.slice(0, end).filter((event) => event.step !== "helper"));
@@ -203,7 +203,7 @@ test("of a window that was closed, a writer at work counts as one that changed s
 	assert.deepEqual(resumed(earlier).plan, ["reader", "writer"]);
 });
 
-test("a session without a chain, and a chain that says not what it was asked, give nothing", () => {
+test("a session without a chain, or with a chain without a task, has nothing to resume", () => {
 	for (const events of [[], [{ kind: "chain", chain: FOUR } as const]])
 		assert.equal(earlierRun([{ at: 1, events }]), undefined);
 });

@@ -21,7 +21,7 @@ export function agentNamed(name: string, more: Partial<AgentDefinition> = {}): A
 	};
 }
 
-/** Stages of steps, each named by its agent; those of an inner list side by side. */
+/** Builds a chain of one stage per entry; steps are named by their agents, and inner lists share a stage. */
 export function chainOf(
 	stages: readonly (string | readonly (string | Partial<ChainStep>)[])[],
 	more: Partial<Chain> & { readonly untils?: Readonly<Record<number, Stage["until"]>> } = {},
@@ -56,7 +56,7 @@ export function runOf(chain: Chain, more: Partial<ChainRun> = {}): ChainRun {
 
 export type Act = (step: StepRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;
 
-/** An engine whose agents do what a script says; those that are not in it answer at once. */
+/** Creates an engine with scripted agents; other agents answer immediately. */
 export function scriptedRunner(acts: Readonly<Record<string, Act>>) {
 	const seen: StepRequest[] = [];
 	let active = 0;
@@ -101,13 +101,13 @@ export const ignoresStop: Act = async function* () {
 	await new Promise<void>(() => undefined);
 };
 
-/** Different acts for one try after the other; the last one stays. */
+/** Uses one act per attempt, and the last one for all further attempts. */
 export function inTurn(...acts: readonly Act[]): Act {
 	let at = 0;
 	return (...given) => (acts[Math.min(at++, acts.length - 1)] as Act)(...given);
 }
 
-/** A clock that only passes when everything waits for it; then it is the next time that somebody waits for. */
+/** Creates a clock that jumps to the next awaited time once everything is waiting. */
 export function manualClock(): Clock & { readonly waits: number[]; pass(): Promise<void> } {
 	let now = Date.parse("2026-01-15T10:30:00Z");
 	const waits: number[] = [];
