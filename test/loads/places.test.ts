@@ -14,7 +14,7 @@ import { makeFolder } from "../support/folder.ts";
 
 type Spot = (typeof HOME_PLACES)[number];
 
-/** Something of each kind that leaves its mark: by running, or by its word in what the CLI tells us or the model. */
+/** Content of each kind that leaves a mark if loaded: a file that it makes, or a word that the CLI sends. */
 const CONTENTS: Readonly<Record<LoadKind, (mark: string, file: string) => unknown>> = {
 	hooks: (_, file) => hooks(file),
 	settings: (_, file) => hooks(file),
@@ -73,7 +73,7 @@ async function loadedBy(t: TestContext, { work, folders, spots }: Setup): Promis
 		.sort();
 }
 
-/** Where there is a `.mcp.json`, another beside it is not read. */
+/** Tested separately, because the CLI does not read it beside a `.mcp.json`. */
 const alone = PLACES.filter(({ path }) => path === ".github/mcp.json");
 const together = PLACES.filter((place) => !alone.includes(place));
 
@@ -83,7 +83,7 @@ for (const [how, measured] of [
 	["withoutGit", together],
 	["withoutGit", alone],
 ] as const)
-	test(`the CLI loads ${measured === alone ? "what stands in for others" : "each kind"} from where the table says, ${how}`, async (t) => {
+	test(`the CLI loads ${measured === alone ? "fallback files" : "every kind"} from the levels in the table (${how})`, async (t) => {
 		const above = await makeFolder(t);
 		const root = join(above, "r");
 		const between = join(root, "m");
@@ -95,13 +95,13 @@ for (const [how, measured] of [
 		assert.deepEqual(await loadedBy(t, { work: session, folders, spots: measured }), expected);
 	});
 
-test("the CLI loads all that the table says from its home", async (t) => {
+test("the CLI loads all paths in the table from its home", async (t) => {
 	const work = await makeFolder(t);
 	const expected = HOME_PLACES.map(({ path }) => `${path} home`).sort();
 	assert.deepEqual(await loadedBy(t, { work, folders: { home: "" }, spots: HOME_PLACES }), expected);
 });
 
-test("the CLI runs the hooks and starts the servers of a plugin that it has installed, wherever it says that is", async (t) => {
+test("the CLI runs hooks and servers of an installed plugin at the path in its configuration", async (t) => {
 	const [work, plugin, marks] = [await makeFolder(t), await makeFolder(t), await makeFolder(t)];
 	const server = { command: "touch", args: [join(marks, "server")] };
 	await writeAll(plugin, {
