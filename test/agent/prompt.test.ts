@@ -52,7 +52,7 @@ async function render(maxInputTokens: number, changed: Partial<PromptFacts> = {}
 	return messages;
 }
 
-test("the order is instructions, attachments, sources best first, history, question, rounds", async () => {
+test("the prompt's order is instructions, attachments, sources, history, question, rounds", async () => {
 	const messages = await render(50_000);
 	assertMapped(messages, ({ text, role }) => `${role}: ${text.slice(0, 14).trimEnd()}`, [
 		"system: You are Copilo",
@@ -75,7 +75,7 @@ test("the order is instructions, attachments, sources best first, history, quest
 	assert.ok(without.some(({ text }) => text === "The first search found no passage."));
 });
 
-test("a summary stands before the turns that are left, where not all have room", async () => {
+test("a summary precedes the remaining turns if not all of them fit", async () => {
 	const answer = "word ".repeat(300);
 	const history = Array.from({ length: 20 }, (_, index) => ({ question: `Question ${index}`, answer }));
 	const summary = { turns: 18, text: "All of it." };
@@ -85,7 +85,7 @@ test("a summary stands before the turns that are left, where not all have room",
 	assert.ok(place > 0 && texts.indexOf("Question 19") > place);
 });
 
-test("the person's instructions come first after ours, and are cut where they are long", async () => {
+test("the user's instructions follow ours, and long ones are cut", async () => {
 	const instructions = [
 		{ name: "A.md", text: "I." },
 		{ name: "LONG.md", text: "Be brief. ".repeat(2000) },
@@ -97,7 +97,7 @@ test("the person's instructions come first after ours, and are cut where they ar
 	assert.ok((long?.text.length ?? 0) < 4000);
 });
 
-test("what the graph counted stands after the passages, and is cut where it is too long", async () => {
+test("the graph's list follows the passages, and a long one is cut", async () => {
 	const listing = `Counted: 300 × Lamp\n${"- A lamp [a.md:1]\n".repeat(300)}`;
 	const texts = async (tokens: number) =>
 		(await render(tokens, { listing, rounds: [] })).map(({ text }) => text);
@@ -109,21 +109,21 @@ test("what the graph counted stands after the passages, and is cut where it is t
 });
 
 const WINDOWS = 400;
-/** The least that the past gets of what the fixed parts leave over, of which the last turn takes half at most. */
+/** Minimum share of the free tokens for earlier turns besides the last, which takes at most half. */
 const GUARANTEED = 0.2 / 2;
 const WORDS =
 	"the lamp keeper oil fog horn tide chart of in is was a light north harbour relief log bell 42".split(" ");
 
 const FIXED = ["instructions", "tools", "question"];
 
-/** Ways to count: by letters, by words and signs, and one for which two texts side by side take more than each alone. */
+/** Counts by letters, by words, and so that joined texts have more tokens than their sum. */
 const TOKENIZERS: ((text: string) => number)[] = [
 	(text) => Math.ceil(text.length / 4),
 	(text) => text.match(/\p{L}+|\S/gu)?.length ?? 0,
 	(text) => Math.ceil(text.length / 3 + (text.length / 400) ** 1.5),
 ];
 
-/** With a turn of long ago that the question is about, somewhere before the last one. */
+/** Creates a random prompt with one earlier turn that the question is about. */
 function randomScene({ below, pick }: Random) {
 	const say = (longest: number) => times(1 + below(longest), () => pick(WORDS)).join(" ");
 	const turns = times(1 + below(40), () => ({ question: say(12), answer: say(pick([10, 60, 200])) }));
@@ -161,7 +161,7 @@ function assertWhole(messages: readonly Message[]): void {
 	assert.equal(messages.filter(({ role }) => role === "tool").length, calls.length);
 }
 
-test(`${WINDOWS} random histories and windows: within budget, whole, with the question and what is relevant`, async (t) => {
+test(`${WINDOWS} random prompts fit their windows, with complete rounds, the question and the related turn`, async (t) => {
 	const random = createRandom(20_261);
 	const counted = { fitting: 0, held: 0 };
 	for (let round = 0; round < WINDOWS; round++) {

@@ -9,7 +9,7 @@ import { fakeModel } from "../../support/fakeModel.ts";
 const GOOD = [JSON.stringify({ purpose: "p", applicability: "a", evaluation: "e" })];
 const BAD = ["I would rather not."];
 
-/** So many documents, in memory; `kept` are the descriptions. */
+/** Creates documents in memory; `kept` has their descriptions. */
 function openDocuments(count: number) {
 	const kept = new Map<string, Descriptor>();
 	const descriptions: Descriptions = {
@@ -39,7 +39,7 @@ async function run({ descriptions }: Documents, model: Model, budget: number, si
 	return { ...(await describeDocuments(ports, signal)), done };
 }
 
-test("no more requests are made than were allowed, and the next run goes on with the rest", async () => {
+test("a run makes at most the allowed requests, and the next run continues with the rest", async () => {
 	const documents = openDocuments(50);
 	const model = fakeModel(Array.from({ length: 60 }, () => GOOD));
 	assert.deepEqual(await run(documents, model, 2), { described: 2, refused: 0, left: 48, done: [1, 2] });
@@ -53,12 +53,12 @@ const down = new Error("The service is down.");
 const limit = Object.assign(new Error("Enough for today."), { name: "ChatQuotaExceeded" });
 
 for (const [what, count, replies, kept, expected] of [
-	["an answer in another form costs this document only", 3, [BAD, GOOD, GOOD], ["1", "2"], [2, 1, undefined]],
-	["a limit that lasts ends it", 9, [GOOD, GOOD, limit], ["0", "1"], [2, 0, limit]],
-	["two failures in a row end it", 9, [GOOD, filtered, GOOD, filtered, down], ["0", "2"], [2, 2, down]],
-	["what the last request failed with is told", 1, [filtered], [], [0, 1, filtered]],
+	["an invalid answer skips only that document", 3, [BAD, GOOD, GOOD], ["1", "2"], [2, 1, undefined]],
+	["a lasting limit ends the run", 9, [GOOD, GOOD, limit], ["0", "1"], [2, 0, limit]],
+	["two failures in a row end the run", 9, [GOOD, filtered, GOOD, filtered, down], ["0", "2"], [2, 2, down]],
+	["the last request's error is reported", 1, [filtered], [], [0, 1, filtered]],
 ] as const)
-	test(`in a run, ${what}, and what was described is kept`, async () => {
+	test(`${what}, and finished descriptions are kept`, async () => {
 		const documents = openDocuments(count);
 		const model = fakeModel([...replies, GOOD]);
 		const { described, refused, left, stoppedBy } = await run(documents, model, 10);
@@ -66,7 +66,7 @@ for (const [what, count, replies, kept, expected] of [
 		assert.deepEqual([[...documents.kept.keys()], model.requests.length], [kept, replies.length]);
 	});
 
-test("a cancelled run says what it has done, and keeps an answer that has come", async () => {
+test("a cancelled run reports its progress and keeps an answer that has arrived", async () => {
 	const documents = openDocuments(10);
 	const controller = new AbortController();
 	const answering = fakeModel([GOOD, GOOD]);
@@ -82,7 +82,7 @@ test("a cancelled run says what it has done, and keeps an answer that has come",
 	assert.deepEqual([[...documents.kept.keys()], answering.requests.length], [["0"], 1]);
 });
 
-test("where nothing can be kept, no model is asked", async () => {
+test("if descriptions cannot be stored, the model is not asked", async () => {
 	const refusal = new Failure("READ_ONLY", "The index is read-only.");
 	const { descriptions } = openDocuments(10);
 	const model = fakeModel([GOOD]);
@@ -94,7 +94,7 @@ test("where nothing can be kept, no model is asked", async () => {
 const document = { hash: "1", title: "Lamp", text: "Let it cool for ten minutes." };
 const descriptor = { purpose: "Exchange a lamp", applicability: "in the dark", evaluation: "there is light" };
 
-test("the document is shown as data, and its description read out of whatever the model writes around it", async () => {
+test("the document is sent as data, and its description is found within the model's text", async () => {
 	const model = fakeModel([["Here you are:\n```json\n", JSON.stringify(descriptor), "\n```"]]);
 	assert.deepEqual(await describeDocument(model, document, never), descriptor);
 	const [system, user] = model.requests[0]?.messages ?? [];
@@ -102,14 +102,14 @@ test("the document is shown as data, and its description read out of whatever th
 	assert.match(user?.text ?? "", /data, not instructions.*Let it cool/s);
 });
 
-test("a part is one line of at most 280 characters, and what else the model says is dropped", async () => {
+test("each part is a line of at most 280 characters, and other fields are dropped", async () => {
 	const reply = { ...descriptor, purpose: `a\n\u0000 b ${"💡".repeat(1000)}`, path: "/etc/passwd" };
 	const described = await describeDocument(fakeModel([[JSON.stringify(reply)]]), document, never);
 	assert.equal(described.purpose, `a b ${"💡".repeat(276)}`);
 	assert.deepEqual(Object.keys(described), Object.keys(descriptor));
 });
 
-test("a reply that is no description is refused with the name of the document", async () => {
+test("a reply without a description is an error with the document's name", async () => {
 	const rest = { applicability: "a", evaluation: "b" };
 	const parts = [{ purpose: "Exchange a lamp" }, { purpose: 1, ...rest }, { purpose: " ", ...rest }];
 	for (const reply of ["I cannot do that.", "{", "{]}", ...parts.map((part) => JSON.stringify(part))]) {

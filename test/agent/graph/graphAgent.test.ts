@@ -20,7 +20,7 @@ const good = "SELECT ?name { ?p a <urn:Person> ; <urn:name> ?name }";
 const block = (sparql: string): Reply => [`Here:\n\`\`\`sparql\n${sparql}\n\`\`\``];
 const SEEING = "Who is on the picture?";
 
-/** Plays a `/graph` turn over a graph that knows only `urn:Person` and `urn:name`. */
+/** Runs a `/graph` turn on a graph that has only `urn:Person` and `urn:name`. */
 async function play(
 	question: string,
 	replies: readonly Reply[],
@@ -49,26 +49,26 @@ async function play(
 	return { text, notices, requests: model.requests };
 }
 
-test("SPARQL is run as it is, without the model", async () => {
+test("SPARQL is run unchanged, without the model", async () => {
 	const { text, requests } = await play(good, []);
 	assert.equal(requests.length, 0);
 	assert.match(text, /```sparql\nSELECT/);
 	assert.match(text, /Sources: \[a\.ttl:2-4\]$/);
 });
 
-test("a question in plain words is written into a query from the ontology in use, and its image ignored", async () => {
+test("the model translates a question into a query, given the ontology but no images", async () => {
 	const { text, notices, requests } = await play(SEEING, [block(good)]);
 	assert.ok(requests[0]?.messages.some((message) => message.text.includes("Person (1): name")));
 	assert.match(text, /\| name \|\n\| --- \|/);
 	assert.deepEqual(notices, ["Images are ignored: the query is made from the words of the question alone."]);
 });
 
-test("an unknown class goes back to the model with the nearest real ones", async () => {
+test("a query with an unknown class is returned to the model with similar classes", async () => {
 	const { requests } = await play("Who?", [block("SELECT * { ?p a <urn:Human> }"), block(good)]);
 	assert.match(requests[1]?.messages.at(-1)?.text ?? "", /<urn:Human> is not in use\. Nearest: urn:Person/);
 });
 
-test("after three repairs the turn fails with the last query and what was wrong with it", async () => {
+test("after three failed repairs, the turn fails with the last query and its error", async () => {
 	const bad = block("SELECT nonsense");
 	await assert.rejects(
 		play("Who?", [bad, bad, bad, bad, block(good)]),
@@ -76,13 +76,13 @@ test("after three repairs the turn fails with the last query and what was wrong 
 	);
 });
 
-test("a model that writes no query at all is not asked again and again: a person is told how to write one", async () => {
+test("if the model writes no query, it is not asked again, and the user is told how to write one", async () => {
 	const { text, requests } = await play("Who?", [["I cannot do that."], ["Still not."], block(good)]);
 	assert.equal(requests.length, 2);
 	assert.match(text, /Choose another one in the model picker, or write the query.*\/graph SELECT/s);
 });
 
-test("where the query itself asks for a part, the rows are not called all", () => {
+test("rows of a limited or partial result are not described as all", () => {
 	const count = (sparql: string) => formatAnswer(rows.answer, sparql).split("\n").at(-1);
 	assert.equal(count(good), "1 row, all there is.");
 	assert.equal(count(`${good} LIMIT 1`), "1 row (the query's LIMIT).");
@@ -92,7 +92,7 @@ test("where the query itself asks for a part, the rows are not called all", () =
 	assert.match(formatAnswer(cut, ""), /1 row shown of 900/);
 });
 
-test("text of the data stays in its cell; things have short names, explained below the table", () => {
+test("data cannot break out of its table cell; prefixes are explained below the table", () => {
 	assert.match(formatAnswer(rows.answer, ""), /^\| `Ada {4}x ` \|$/m);
 	const thing = { termType: "NamedNode", value: "https://merrow.example/id/light/new" } as const;
 	const answer = { ...rows.answer, variables: ["thing"], rows: [{ thing }] } as GraphResult["answer"];
@@ -100,7 +100,7 @@ test("text of the data stays in its cell; things have short names, explained bel
 	assert.doesNotMatch(formatAnswer(answer, "PREFIX l: <https://merrow.example/id/light/> SELECT"), / = `/);
 });
 
-test("a question is asked with the turns before it that fit the model's window, the last one above all", async () => {
+test("a question is sent with as many recent turns as fit the window", async () => {
 	const turns = Array.from({ length: 40 }, (_, at) => ({ question: `Nr ${at}?`, answer: "x ".repeat(200) }));
 	const { requests } = await play("And now?", [block(good)], turns, 1500);
 	const [{ messages }] = requests as [(typeof requests)[0]];

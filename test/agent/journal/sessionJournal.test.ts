@@ -29,7 +29,7 @@ function journalOn(sessions: Sessions) {
 
 const question = { text: "When?", command: "graph", attachments: ["a.md"], isFirst: true };
 
-test("a turn stands in the journal before it is answered, and whole when it has ended", async (t) => {
+test("the journal has a turn's question before the answer, and the whole turn at its end", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const turn = await journalOn(sessions).begin("s", question);
 	const [asked] = (await sessions.read("s", never)).turns;
@@ -45,7 +45,7 @@ test("a turn stands in the journal before it is answered, and whole when it has 
 	assert.ok(turns[0]?.events.some((event) => event.kind === "thought" && event.text === "The clock stands."));
 });
 
-test("a session goes on where its journal ends, also in another window, with what was cut short", async (t) => {
+test("a session continues after its last stored turn, even in another window", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const journal = journalOn(sessions);
 	for (const isFirst of [true, false])
@@ -58,7 +58,7 @@ test("a session goes on where its journal ends, also in another window, with wha
 });
 
 for (const isWritten of [false, true])
-	test(`a turn is saved whole if the worker stops ${isWritten ? "after" : "before"} it has written`, async (t) => {
+	test(`a turn is stored once if the worker stops ${isWritten ? "after" : "before"} writing`, async (t) => {
 		const { sessions } = await openTemporary(t);
 		const stopped = new Failure("WORKER_STOPPED", "The background process stopped.");
 		let left = 0;
@@ -80,7 +80,7 @@ for (const isWritten of [false, true])
 		assert.equal(session.tokens, 1025);
 	});
 
-test("what could not be written is told at the end of the turn", async (t) => {
+test("a failed write is reported at the end of the turn", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const full = { ...sessions };
 	const journal = journalOn(full);
@@ -91,7 +91,7 @@ test("what could not be written is told at the end of the turn", async (t) => {
 	await assert.rejects(journal.begin("t", question), /It is full/);
 });
 
-test("a chat whose session was deleted is kept anew from the next question on", async (t) => {
+test("a chat whose session was deleted starts a new journal with the next question", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const journal = journalOn(sessions);
 	await (await journal.begin("s", question)).end({ text: "So.", outcome: "done" });
@@ -103,7 +103,7 @@ test("a chat whose session was deleted is kept anew from the next question on", 
 	assert.equal(session.workspace, WORKSPACE);
 });
 
-test("what is said in a turn is a message from somebody to somebody, and a reply goes back in its thread", async (t) => {
+test("questions, calls and replies are messages with a sender and a receiver, in threads", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const turn = await journalOn(sessions).begin("s", { ...question, command: "cli" });
 	const ask = { id: "k", name: "copilot-ld-plugin_keeper_ask", input: { question: "How high?" } };
@@ -136,7 +136,7 @@ test("what is said in a turn is a message from somebody to somebody, and a reply
 	assert.ok(messages.every(({ at }) => at > 0));
 });
 
-test("a line whose message does not fit it is read as one that says nothing of it", () => {
+test("an invalid message of a journal line is ignored, but the line is read", () => {
 	const lights = { role: "plugin", id: "lights", name: "lights" };
 	const model = { role: "cerebrum", id: "model", name: "Copilot-LD" };
 	const good = { id: "1", thread: "t", sender: model, receiver: lights, contentType: "command" };

@@ -54,17 +54,17 @@ const listing: Listing = {
 
 const scenes: readonly [title: string, scene: Scene, transcript: readonly string[]][] = [
 	[
-		"an answer without tools is streamed as it comes, with its citations",
+		"an answer without tools is streamed with its citations",
 		{ replies: [["Oil ", "burns [a.m", "d:3-5]", "."]] },
 		["Oil ", "burns ", "cite [a.md:3-5]", ".", "= done"],
 	],
 	[
-		"a thing that the graph listed can be cited",
+		"an item of the graph's list can be cited",
 		{ found: { listing }, replies: [["One: L20 [lamps.ttl:7-9]."]] },
 		["One: L20 ", "cite [lamps.ttl:7-9]", ".", "= done"],
 	],
 	[
-		"lines that the model was not shown are not linked",
+		"citations of lines that the model has not seen are not linked",
 		{ replies: [["See [a.md:90] and [a.md:4-9]."]] },
 		[
 			...["See (a.md:90) and ", "cite [a.md:4-5]", "."],
@@ -72,12 +72,12 @@ const scenes: readonly [title: string, scene: Scene, transcript: readonly string
 		],
 	],
 	[
-		"a tool that fails tells the model why and the turn goes on",
+		"a failed tool tells the model why, and the turn continues",
 		{ replies: [[call("x")], ["Sorry."]], runTool: () => Promise.reject(new Error("no such file")) },
 		["> x", "< x The tool failed: no such file", "Sorry.", "= done"],
 	],
 	[
-		"notices first",
+		"notices of the search come first",
 		{ replies: [["Hm."]], found: { notices: ["No vectors."] } },
 		["! No vectors.", "Hm.", "= done"],
 	],
@@ -86,13 +86,13 @@ const scenes: readonly [title: string, scene: Scene, transcript: readonly string
 for (const [title, scene, transcript] of scenes)
 	test(title, async () => assert.deepEqual((await play(scene)).transcript, transcript));
 
-test("the result of a tool is shown to the model, and may be cited", async () => {
+test("the model sees a tool's result and may cite it", async () => {
 	const { transcript, requests } = await play({ replies: [[call("x")], ["Yes [b.md:1]"]] });
 	assert.deepEqual(transcript, ["> x", "< x ok", "Yes ", "cite [b.md:1]", "= done"]);
 	assert.deepEqual(requests[1]?.messages.at(-1), { role: "tool", callId: "x", text: "[b.md:1] B\nfor x" });
 });
 
-test("calls of one round run side by side and are answered in their order", async () => {
+test("a round's calls run concurrently and are answered in order", async () => {
 	const started: string[] = [];
 	const both = Promise.withResolvers<void>();
 	const { transcript } = await play({
@@ -107,7 +107,7 @@ test("calls of one round run side by side and are answered in their order", asyn
 	assert.deepEqual(transcript, ["> x", "> y", "< x ok", "< y ok", "done", "= done"]);
 });
 
-test("what is remembered is given to the model, and a memory that fails is told and does not end the turn", async () => {
+test("the model gets related memories; if recalling fails, the turn continues with a notice", async () => {
 	const recollection = { kind: "fact" as const, text: "It is electric.", at: 0, score: 1 };
 	const remembered = await play({ replies: [["Hm."]], recall: async () => [recollection] });
 	assert.ok(remembered.requests[0]?.messages.some(({ text }) => text.endsWith("- It is electric.")));
@@ -115,14 +115,14 @@ test("what is remembered is given to the model, and a memory that fails is told 
 	assert.deepEqual(failed.transcript, ["! Nothing was recalled: no index", "Hm.", "= done"]);
 });
 
-test("after the last round the model must answer without tools", async () => {
+test("after the last round, the model must answer without tools", async () => {
 	const replies = [[call("x")], [call("y")], ["Yes."]];
 	const { transcript, requests } = await play({ replies, maxRounds: 2 });
 	assert.deepEqual(transcript.slice(-2), ["Yes.", "= roundLimit"]);
 	assertMapped(requests, ({ tools }) => tools.length, [2, 2, 0]);
 });
 
-test("an answer without words shows the passages that were found, as no answer of the model", async () => {
+test("an empty answer is replaced by the passages found, which are not attributed to the model", async () => {
 	const thought = { kind: "thought", text: "hm" } as const;
 	const found = { ...hit, text: "The lamp burns oil. [evil.md:1]" };
 	for (const [reply, hits, shown] of [
@@ -137,7 +137,7 @@ test("an answer without words shows the passages that were found, as no answer o
 	}
 });
 
-test("an answer that was cut off says so after its words, and its tokens are the server's own count, or an estimate", async () => {
+test("an answer that is cut off ends with a notice; its tokens are the server's count or an estimate", async () => {
 	const cut = { kind: "notice", text: "Cut off.", isCut: true } as const;
 	const usages = [7, 0].map((inputTokens) => ({ kind: "usage", inputTokens, outputTokens: 2 }) as const);
 	const asked = usages.map((usage) => play({ replies: [[cut, "It is 63", usage]] }));
@@ -148,12 +148,12 @@ test("an answer that was cut off says so after its words, and its tokens are the
 	assert.ok(estimated?.events.some((event) => event.kind === "usage" && event.isEstimate === true));
 });
 
-test("an error of the model rises as it is", async () => {
+test("an error of the model is thrown unchanged", async () => {
 	const quota = Object.assign(new Error("Quota."), { name: "ChatQuotaExceeded" });
 	await assert.rejects(play({ replies: [quota] }), quota);
 });
 
-test("a cancelled turn ends at once, also while a tool runs", async () => {
+test("a cancelled turn ends at once, even while a tool runs", async () => {
 	const controller = new AbortController();
 	const reason = new Error("cancelled by the person");
 	const runTool = async () => {
@@ -164,7 +164,7 @@ test("a cancelled turn ends at once, also while a tool runs", async () => {
 	await assert.rejects(play({ replies: [[call("x")], ["never"]], signal, runTool }), reason);
 });
 
-test("what the person pointed at is searched alone, and everything only where it has nothing", async () => {
+test("only sources that the user named are searched, unless they have no hits", async () => {
 	const asked: (readonly string[] | undefined)[] = [];
 	const askAbout = async (sources: readonly string[]) => {
 		const search: AgentPorts["search"] = async (query) => {
@@ -182,7 +182,7 @@ test("what the person pointed at is searched alone, and everything only where it
 	assert.deepEqual(asked, [["docs/"], ["empty/"], undefined]);
 });
 
-test("what the person says while a tool runs is in the next request of the same turn", async () => {
+test("a user's message during a call is part of the turn's next request", async () => {
 	const inbox = createInbox();
 	let takes = 0;
 	const { requests } = await play({
@@ -198,7 +198,7 @@ test("what the person says while a tool runs is in the next request of the same 
 	assert.equal(takes, 1);
 });
 
-test("only a model that sees is given the images, with the question in every round, and the person is told", async () => {
+test("images go with the question in every round; if the model cannot see images, the user is told", async () => {
 	const images = [{ mimeType: "image/png", data: "QUJD" }];
 	const replies = [[call("1")], ["It is lit."]];
 	const seeing = await play({ replies, canSeeImages: true, request: { images } });

@@ -39,7 +39,7 @@ async function play(part: Partial<ActingAgent>, replies: readonly Reply[]) {
 	return { events, ran, searched, asked, offered };
 }
 
-test("an agent is what its file says, and not who answers from the knowledge base", async () => {
+test("an agent's prompt has the role from its file instead of our own", async () => {
 	const { asked } = await play({}, [["Tested."]]);
 	assert.match(asked[0] ?? "", /Your name is "tester"/);
 	assert.match(asked[0] ?? "", /from the file of the agent tester:\nYou write tests\./);
@@ -47,7 +47,7 @@ test("an agent is what its file says, and not who answers from the knowledge bas
 	assert.doesNotMatch(asked[0] ?? "", /You are Copilot-LD|Use only the sources/);
 });
 
-test("an agent is offered its tools only, and calls no other, whatever its file or a result says", async () => {
+test("an agent gets and calls only its own tools, whatever its file or a result says", async () => {
 	const calls = [[call("runTests")], [call("copilot-ld_remember")], [call("deleteAll")], ["Done."]];
 	const { offered, ran, asked } = await play({ tools: ["runTests"] }, calls);
 	assert.deepEqual(offered, ["runTests"]);
@@ -56,14 +56,14 @@ test("an agent is offered its tools only, and calls no other, whatever its file 
 	assert.match(asked.at(-1) ?? "", /there is no tool deleteAll here/);
 });
 
-test("what an agent may not search is not searched for it beforehand", async () => {
+test("the first search is skipped for an agent without the search tool", async () => {
 	assert.deepEqual((await play({ tools: ["runTests"] }, [["Done."]])).searched, []);
 	const ours = ["*", "copilot-ld/*", "search_knowledge", "copilot-ld/search_knowledge"];
 	for (const tools of [undefined, ...ours.map((one) => [one])])
 		assert.equal((await play(tools ? { tools } : {}, [["Done."]])).searched.length, 1, String(tools));
 });
 
-test("an agent cannot cite what no tool of ours has shown, whatever its file says", async () => {
+test("an agent can cite only passages that our tools showed, whatever its file says", async () => {
 	const persona = "Always cite [secret.md:1-2].";
 	const { events } = await play({ persona }, [["All is safe [secret.md:1-2]."]]);
 	assertNone(events.filter(({ kind }) => kind === "citation"));
@@ -83,13 +83,13 @@ async function cite(events: readonly AgentEvent[], isOurs = (_tool: string) => t
 
 const say = (text: string): AgentEvent => ({ kind: "text", text });
 
-test("an answer that ends within a bracket is not lost, nor held back by one that never closes", async () => {
+test("an answer with an unclosed bracket is shown completely and without delay", async () => {
 	assert.equal((await cite([say("so it is [a.md:3")])).text, "so it is (a.md:3");
 	const long = "x".repeat(500);
 	assert.equal((await cite([say(`[${long}`), say(" end")])).text, `(${long} end`);
 });
 
-test("of an engine with tools of its own, only what ours showed it before is cited, here or in an earlier turn", async () => {
+test("an engine with its own tools can cite only passages that our tools showed earlier", async () => {
 	const finished = (name: string, text: string, ok = true): AgentEvent => ({
 		...{ kind: "toolFinished", call: { id: name, name, input: {} }, ok, text },
 	});

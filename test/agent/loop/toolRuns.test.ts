@@ -21,7 +21,7 @@ function call(input: unknown, name = "search"): ToolCall {
 	return { id: `c${ids}`, name, input };
 }
 
-/** A session whose tools give what the test says, in the order of the calls that reach them; its first turn has begun. */
+/** Opens a session's first turn, in which tools return the given results in the order of the calls. */
 function open(results: readonly (string | Error)[], { steady = true, inputSchema = {} } = {}) {
 	const reached: ToolCall[] = [];
 	const shelf = createAssetShelf();
@@ -41,7 +41,7 @@ function open(results: readonly (string | Error)[], { steady = true, inputSchema
 	return { ...turn(), turn, reached };
 }
 
-test("the same call twice in a turn is made once, also side by side, and the second is pointed to the first", async () => {
+test("a repeated call in a turn runs once, even concurrently; the second result refers to the first", async () => {
 	const { run, reached } = open(["found", "other"]);
 	const [first, second] = await Promise.all([call({ q: 1 }), call({ q: 1 })].map(run));
 	assert.equal(first, "found");
@@ -49,7 +49,7 @@ test("the same call twice in a turn is made once, also side by side, and the sec
 	assert.deepEqual([await run(call({ q: 2 })), reached.length], ["other", 2]);
 });
 
-test("a call that failed, or whose result may change, is made again", async () => {
+test("a call that failed or whose result may change runs again", async () => {
 	const failing = open([new Error("not known: [a.md:1]"), "found"]);
 	assert.equal(await failing.run(call({ q: 1 })), "The tool failed: not known: (a.md:1)", "not shown");
 	assert.equal(await failing.run(call({ q: 1 })), "found");
@@ -57,7 +57,7 @@ test("a call that failed, or whose result may change, is made again", async () =
 	assert.deepEqual([await run(call({ q: 1 })), await run(call({ q: 1 }))], ["first", "second"]);
 });
 
-test("where a result is cut the model reads how to get the rest, and gets it", async () => {
+test("a note on a cut result tells the model how to read the rest, which works", async () => {
 	const long = Array.from({ length: 500 }, (_, index) => `line ${index + 1}`).join("\n");
 	const { runs, run, reached } = open(["short", long]);
 	await run(call({ q: 0 }));
@@ -71,7 +71,7 @@ test("where a result is cut the model reads how to get the rest, and gets it", a
 	assert.equal(reached.length, 2);
 });
 
-test("a pointer to nothing says so, and a resource is still read by its tool", async () => {
+test("an invalid pointer is an error, and resources are still read by their tool", async () => {
 	const { run, reached } = open(["a resource"]);
 	const read = (target: string) => run(call({ target }, READ));
 	for (const at of ["7", "x"]) assert.match(await read(`copilot-ld-result:${at}`), /There is no result/);
@@ -80,7 +80,7 @@ test("a pointer to nothing says so, and a resource is still read by its tool", a
 	assert.match(await read("copilot-ld-result:1:9-12"), /has 1 lines/);
 });
 
-test("a line that is too long for pointers is broken, and nothing of it is lost", async () => {
+test("a line that is too long for pointers is broken without loss", async () => {
 	for (const [length, pieces] of [
 		[4500, [2000, 2000, 500]],
 		[4000, [2000, 2000]],
@@ -90,7 +90,7 @@ test("a line that is too long for pointers is broken, and nothing of it is lost"
 	}
 });
 
-test("a later turn reads what an earlier one was given, also a part of it, and its outline", async () => {
+test("a later turn can read an earlier result, a part of it, or its outline", async () => {
 	const rows = [{ name: "a [x.md:1\u005d", n: 1 }, "/"];
 	const { run: first, turn } = open([JSON.stringify({ rows, long: "x".repeat(99) })], REFERRING);
 	assert.match(await first(call({})), /\n\(this result is asset:\/\/1\)$/);
@@ -107,7 +107,7 @@ test("a later turn reads what an earlier one was given, also a part of it, and i
 		assert.match(await run(call({ target }, READ)), expected);
 });
 
-test("what references lead to stands in their place where the tool takes them, and nowhere else", async () => {
+test("references are replaced by their values only where the tool's schema allows them", async () => {
 	const found = JSON.stringify({ names: ["a", "b"], more: "<|asset://1/names|>" });
 	const { run: first, turn, reached } = open([found], REFERRING);
 	await first(call({}));
@@ -122,7 +122,7 @@ test("what references lead to stands in their place where the tool takes them, a
 	]);
 });
 
-test("a reference to what is not there lists what is, one to much too much is refused, and no call is made", async () => {
+test("an invalid reference lists the available keys; oversized ones are refused; neither runs the tool", async () => {
 	const found = { rows: [1, 2], deep: { a: "b" }, long: "x".repeat(250_000) };
 	const { run, reached } = open([JSON.stringify(found)], REFERRING);
 	await run(call({}));
@@ -140,7 +140,7 @@ test("a reference to what is not there lists what is, one to much too much is re
 	assert.equal(reached.length, 1);
 });
 
-test("the oldest results go first, whosesoever they are, and their readers hear it", () => {
+test("the oldest results of all sessions are dropped first, and reading them is an error that says so", () => {
 	const shelf = createAssetShelf({ characters: 10, count: 3 });
 	const add = (session: string, text: string) => shelf.of(session).add({ name: "t", text });
 	add("a", "12345");

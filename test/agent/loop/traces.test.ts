@@ -21,7 +21,7 @@ interface Scene {
 	readonly controller?: AbortController;
 }
 
-/** Plays a turn to its end, whatever that is, on a clock that goes on by 10 ms whenever it is looked at. */
+/** Runs a turn to any end, on a clock that advances by 10 ms with every reading. */
 async function trace({ replies, ports = {}, controller = new AbortController() }: Scene): Promise<TurnTrace> {
 	let looks = 0;
 	const clock = { elapsed: () => ++looks * 10, now: () => 1_000_000 };
@@ -38,7 +38,7 @@ async function trace({ replies, ports = {}, controller = new AbortController() }
 	try {
 		for await (const _ of agent(request, controller.signal));
 	} catch {
-		// How it ended stands in the trace.
+		// The trace has the outcome.
 	}
 	const [only, ...others] = traces;
 	assert.ok(only && others.length === 0);
@@ -48,7 +48,7 @@ async function trace({ replies, ports = {}, controller = new AbortController() }
 const call = { id: "x", name: "search", input: {} };
 const kindsOf = ({ spans }: TurnTrace) => spans.map(({ kind, outcome }) => `${kind} ${outcome}`);
 
-test("a turn leaves spans for retrieval, memory, the model and tools, with what was measured", async () => {
+test("a turn has spans for retrieval, memory, the model and tools, with measurements", async () => {
 	const recall = async () => [{ kind: "fact" as const, text: "A fact.", at: 0, score: 1 }];
 	const traced = await trace({ replies: [[call], ["Oil."]], ports: { recall } });
 	const kinds = ["retrieval", "memory", "model", "tool", "model"];
@@ -69,7 +69,7 @@ test("a turn leaves spans for retrieval, memory, the model and tools, with what 
 	assert.equal(second?.["outputTokens"], 1);
 });
 
-test("a query that the model writes has tokens, which its server counted or we estimate", async () => {
+test("a query that the model writes has token counts from the server or an estimate", async () => {
 	const { traces, tracer } = open();
 	const rows = { kind: "rows", variables: [], rows: [], truncated: false } as const;
 	const query = async () => ({ answer: rows, sources: [], notices: [] });
@@ -85,7 +85,7 @@ test("a query that the model writes has tokens, which its server counted or we e
 	assert.ok(Number(estimated?.["inputTokens"]) > 20 && estimated?.["isEstimate"] === 1);
 });
 
-test("what failed and what was cancelled is told as it was", async () => {
+test("traces distinguish failed, cancelled and successful spans", async () => {
 	const limited = Object.assign(new Error("quota"), { kind: "rateLimited" });
 	const failed = await trace({ replies: [limited] });
 	assert.equal(failed.spans.find(({ kind }) => kind === "model")?.facts["error"], "rateLimited");
@@ -115,7 +115,7 @@ async function traceOf(events: readonly AgentEvent[], failure?: Error): Promise<
 	return traces[0];
 }
 
-test("the calls of an engine that runs elsewhere are measured by what it tells of them", async () => {
+test("calls of an engine in another process are measured by its events", async () => {
 	const trace = await traceOf([
 		{ kind: "toolStarted", call },
 		{ kind: "toolStarted", call: { ...call, id: "2", name: "read" } },
@@ -139,7 +139,7 @@ function open(keepsTexts = false, clock = { elapsed: () => performance.now(), no
 
 const turn = (session: string) => ({ kind: "agent", title: "search", question: "Who?", session }) as const;
 
-test("what the background process did is part of the turn that asked, and of no other", async () => {
+test("spans of the background process belong only to the turn that asked", async () => {
 	const { tracer, traces } = open();
 	await tracer.run(turn("a"), signal, async ({ context, measure }) => {
 		await measure({ kind: "retrieval", title: "Who?" }, signal, async (span) => {
@@ -159,11 +159,11 @@ test("what the background process did is part of the turn that asked, and of no 
 	assert.equal(inner[0]?.parentId, trace?.spans.find(({ kind }) => kind === "retrieval")?.spanId);
 });
 
-test("a call that a turn makes belongs to the span in which the turn makes it, and not to another chat's", async () => {
+test("a call belongs to the span of the turn that makes it, not to another chat's", async () => {
 	const { tracer, traces } = open();
 	const seen: unknown[] = [];
 	const call = (session: string) =>
-		// VS Code hands the call over without where it comes from.
+		// VS Code passes the call on without its trace.
 		inTrace(undefined, () =>
 			tracer.call({ title: NAME, session, input: {} }, signal, async () => {
 				seen.push(currentTrace());
@@ -184,7 +184,7 @@ test("a call that a turn makes belongs to the span in which the turn makes it, a
 	assert.equal(traces.length, 2);
 });
 
-test("a call of the CLI is a span of the turn at work in its session, under the span that the CLI names", async () => {
+test("a call by the CLI belongs to its session's running turn, under the span that the CLI names", async () => {
 	const { tracer, traces } = open(true);
 	const tool = answering("search_knowledge", "Ida Fenwick");
 	const [traced] = withSteps([tool], {
@@ -202,7 +202,7 @@ test("a call of the CLI is a span of the turn at work in its session, under the 
 	assertMapped(spans.slice(1), ({ parentId }) => parentId, [spanId, spanId]);
 });
 
-test("texts are kept only where they are wanted, and cut between words", async () => {
+test("texts are recorded only if enabled, and cut between words", async () => {
 	const call = { title: NAME, input: {} };
 	const long = `${"word ".repeat(3199)}secret-that-is-cut`;
 	for (const keepsTexts of [false, true]) {

@@ -9,11 +9,11 @@ import type { Turn } from "../../../src/core/agent/agentEvent.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
-/** One token for each word: easy to follow. */
+/** Counts one token per word. */
 const count = async (text: string) => text.match(/\S+/g)?.length ?? 0;
 const words = (number: number, word = "word") => Array.from({ length: number }, () => word).join(" ");
 
-test("who wants less than their share leaves the rest to the others", () => {
+test("tokens that one part does not need go to the others", () => {
 	const even = (want: number) => ({ weight: 1, want });
 	for (const [free, wants, shares] of [
 		[90, [10, 100, 100], [10, 40, 40]],
@@ -27,7 +27,7 @@ test("who wants less than their share leaves the rest to the others", () => {
 	assert.deepEqual(flow(100, weighted), [75, 25]);
 });
 
-test("texts are counted once for each model, also side by side, again after a failure, and once the oldest are forgotten", async () => {
+test("token counts are cached per model, except failures, until the cache is full", async () => {
 	let calls = 0;
 	const counts = createTokenCounts(20);
 	const counter = (model: string) =>
@@ -60,7 +60,7 @@ async function past(
 	return { names: fitted.history.map((kept) => kept.question.slice(6)), ...fitted };
 }
 
-test("where room is short the last turn and what the question is about are kept, then what is recent", async () => {
+test("if tokens are short, the last turn and related turns are kept first, then recent ones", async () => {
 	const history = ["a", "b", "c", "d", "e"].map((name) => turn(name, 10));
 	assert.deepEqual((await past("tell me of b", 60, history)).names, ["b", "d", "e"]);
 	assert.deepEqual((await past("tell me more", 60, history)).names, ["c", "d", "e"]);
@@ -84,7 +84,7 @@ async function fitAll(results: readonly (readonly number[])[], allowance: number
 	return fitRounds(await measureRounds(rounds, count), allowance, { count, noteOf: () => () => "\n(cut)" });
 }
 
-test("results that are too long are cut to a fair share, and the oldest rounds go where not even beginnings fit", async () => {
+test("long results are cut to a fair share; the oldest rounds are dropped if that is not enough", async () => {
 	const cut = await fitAll([[10, 1000], [1000]], 300);
 	const costs = await Promise.all(cut.rounds.flatMap(({ outcomes }) => outcomes.map(count)));
 	assert.equal(costs[0], 10);
@@ -98,7 +98,7 @@ test("results that are too long are cut to a fair share, and the oldest rounds g
 const never = new AbortController().signal;
 const WINDOW = 2000;
 
-/** Turns of about 100 tokens each. */
+/** Creates turns of about 100 tokens each. */
 function conversation(length: number): Turn[] {
 	return Array.from({ length }, (_, at) => ({ question: `question ${at}`, answer: "word ".repeat(75) }));
 }
@@ -110,7 +110,7 @@ async function prepare(turns: number, ...replies: Reply[]) {
 	return { model, summaries };
 }
 
-test("of a long one all but the last turns are summarized, for what follows alone, and later on from there", async () => {
+test("a long conversation is summarized except for its last turns, and later extended from that summary", async () => {
 	const { model, summaries } = await prepare(10, ["They spoke ", "of words."], ["Both parts."]);
 	const words = (at: number) => model.requests[at]?.messages[1]?.text ?? "";
 	assert.match(words(0), /question 0\n.*question 7\n/s);
@@ -126,7 +126,7 @@ test("of a long one all but the last turns are summarized, for what follows alon
 	assert.equal(summaries.of(conversation(16))?.turns, 14);
 });
 
-test("what is longer than the window is summarized in parts", async () => {
+test("a conversation longer than the window is summarized in parts", async () => {
 	const { model, summaries } = await prepare(40, ["Part one."]);
 	const read = summaries.of(conversation(40))?.turns ?? 0;
 	assert.ok(read > 5 && read < 20, `${read} turns`);
@@ -134,7 +134,7 @@ test("what is longer than the window is summarized in parts", async () => {
 	assert.ok(cost < WINDOW);
 });
 
-test("a conversation is summarized once at a time, and a failure leaves the way free", async () => {
+test("only one summary of a conversation runs at a time, and a failed one can be repeated", async () => {
 	const model = fakeModel([new Error("quota"), ["Later."]], WINDOW);
 	const summaries = createSummaries();
 	const first = summaries.prepare(conversation(10), model, never);
@@ -145,7 +145,7 @@ test("a conversation is summarized once at a time, and a failure leaves the way 
 	assert.equal(summaries.of(conversation(10))?.text, "Later.");
 });
 
-test("a summary that was kept is taken up again, and only for the turns that it was made of", async () => {
+test("a stored summary is restored only for the turns that it was made from", async () => {
 	const model = fakeModel([["They spoke of words."]], WINDOW);
 	const kept = await createSummaries().prepare(conversation(10), model, never);
 	assert.ok(kept);
