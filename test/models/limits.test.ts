@@ -18,7 +18,7 @@ const noticesOf = (parts: readonly ModelPart[]) => parts.filter((part) => part.k
 
 const written = (content: string) => `data: ${JSON.stringify(delta({ content }))}\n\n`;
 
-test("every request states a limit of output, which a caller may only lower, by the name that the server accepts", async (t) => {
+test("every request has an output limit, which callers can only lower, in the field that the server accepts", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	scripted.play(says("ok"));
 	const limited = async (request: Parameters<typeof ask>[0]) => {
@@ -52,7 +52,7 @@ for (const [name, answer, words] of [
 	["by repeating", says(...("And so on, and on. ".repeat(90).match(/.{7}/gs) ?? [])), /repeated itself/],
 	["within brackets", streams(delta({ content: "It is [a.md:3]" }), finish("length")), /“… is \(a\.md:3\)”/],
 ] as const)
-	test(`an answer that is cut off ${name} says so, and where`, async (t) => {
+	test(`an answer that is cut off ${name} ends with a notice that quotes its end`, async (t) => {
 		const { scripted, ask } = await openServer(t);
 		scripted.play(answer);
 		const parts = await ask({ limits: { tokens: 512, seconds: name.includes("time") ? 0.2 : 60 } });
@@ -61,7 +61,7 @@ for (const [name, answer, words] of [
 		assert.deepEqual([notice?.isCut, more.length, wordsOf(parts, "text") !== ""], [true, 0, true]);
 	});
 
-test("an answer that never begins ends with its time, and its request with it", async (t) => {
+test("an answer that never begins times out, and its request is cancelled", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	scripted.play(() => undefined);
 	await assert.rejects(ask({ limits: { tokens: 512, seconds: 0.05 } }), {
@@ -71,7 +71,7 @@ test("an answer that never begins ends with its time, and its request with it", 
 	await scripted.asked[0]?.left;
 });
 
-test("only the same words over and over, for long, are a repetition", () => {
+test("only long series of the same text count as repetition", () => {
 	const stops = (text: string) => {
 		const watch = createRepetitionWatch();
 		return (text.match(/.{1,13}/gs) ?? []).some(watch);
@@ -84,7 +84,7 @@ test("only the same words over and over, for long, are a repetition", () => {
 		assert.ok(!stops(`Once. ${fine}`), fine.slice(0, 40));
 });
 
-test("reasoning is no answer, in whatever field, tags and pieces it comes", async (t) => {
+test("reasoning is separated from the answer in any known field or tag, however it is split", async (t) => {
 	const read = (pieces: readonly string[], beginsSo: boolean) => {
 		const thoughts = createThoughts({ beginsSo, onStrayEnd: () => undefined });
 		const said = [...pieces.flatMap(thoughts.add), ...thoughts.rest()];
@@ -111,7 +111,7 @@ test("reasoning is no answer, in whatever field, tags and pieces it comes", asyn
 	const { scripted, ask } = await openServer(t);
 	const pieces = [delta({ content: "hm</thi" }), delta({ content: "nk>It is." })];
 	for (const [said, thought, text] of [
-		// The first answer teaches that reasoning has no beginning.
+		// The first answer shows that this model's reasoning has no opening tag.
 		[pieces, "", "hm</think>It is."],
 		[pieces, "hm", "It is."],
 		...["reasoning_content", "reasoning"].map(
@@ -124,7 +124,7 @@ test("reasoning is no answer, in whatever field, tags and pieces it comes", asyn
 	}
 });
 
-// As the manuals and sources of these servers have them; not recorded from a running server.
+// Messages from the servers' manuals and sources, not recorded from running servers.
 for (const [status, message] of [
 	[400, "registry.ollama.ai/library/gemma3:4b does not support tools"],
 	[400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
@@ -132,7 +132,7 @@ for (const [status, message] of [
 	[404, "No endpoints found that support tool use."],
 	[422, "Function calling is not enabled for this model"],
 ] as const)
-	test(`a model whose server says "${message}" is asked without tools, now and later`, async (t) => {
+	test(`after the message "${message}", the model is asked without tools, now and later`, async (t) => {
 		const { scripted, ask } = await openServer(t);
 		const refused: Answer = (response, asked) =>
 			(asked.body["tools"] ? json({ error: { message } }, status) : says("At dusk."))(response, asked);
@@ -146,7 +146,7 @@ for (const [status, message] of [
 		await assert.rejects(ask({ tools: TOOLS, mustCall: true }), /server|model|request/);
 	});
 
-test("a refusal that is not about tools is not asked again without them", async (t) => {
+test("a refusal for other reasons is not retried without tools", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	for (const [status, message] of [
 		[401, "no key for this tool"],
@@ -161,14 +161,14 @@ test("a refusal that is not about tools is not asked again without them", async 
 	assert.deepEqual([scripted.asked.length, Array.isArray(scripted.asked.at(-1)?.body["tools"])], [4, true]);
 });
 
-test("a small window keeps a quarter free for the answer, a large one what an answer needs", () => {
+test("the answer gets a quarter of a small window, and its limit in a large one", () => {
 	assert.deepEqual(shareWindow(2049, 4096), { maxInputTokens: 1536, maxOutputTokens: 513 });
 	assert.deepEqual(shareWindow(128_000, 4096), { maxInputTokens: 123_904, maxOutputTokens: 4096 });
 });
 
 const { signal } = new AbortController();
 
-test("an address is taken as manuals give it, and read by others only where it leaves this machine unencrypted", () => {
+test("addresses are read in the forms of manuals; only plain HTTP to other machines counts as readable by others", () => {
 	for (const [text, ...bases] of [
 		["localhost:11434", "http://localhost:11434/v1"],
 		[" http://localhost:1234/v1/ ", "http://localhost:1234/v1"],
@@ -185,7 +185,7 @@ test("an address is taken as manuals give it, and read by others only where it l
 	assert.deepEqual([...own, ...read].filter(isRead), read);
 });
 
-test("the models that a server lists are told with what it says of them, and that it lists none in words", async (t) => {
+test("a server's models are listed with its details; a server that lists none is an error", async (t) => {
 	const { scripted, server } = await openServer(t);
 	const router = { architecture: { input_modalities: ["text", "image"] }, supported_parameters: ["tools"] };
 	const mistral = { capabilities: { function_calling: false, vision: false } };
@@ -224,7 +224,7 @@ const [tools, both] = [
 	{ canCallTools: true, canSeeImages: true },
 ];
 
-test("the window that a server serves, not the longest of the model, and abilities are asked of it, if it tells any", async (t) => {
+test("a model's details have the window that the server uses, not the model's maximum, and its abilities", async (t) => {
 	const { scripted, server } = await openServer(t);
 	const name = "qwen/small";
 	for (const [pages, expected] of [

@@ -13,7 +13,7 @@ interface Completing {
 	onTextChunk(text: string): void;
 }
 
-/** What is used of node-llama-cpp. */
+/** The part of node-llama-cpp that we use. */
 interface Llama {
 	loadModel(options: { readonly modelPath: string }): Promise<{
 		tokenize(text: string): readonly number[];
@@ -42,7 +42,7 @@ const CONTEXT = 16_384;
 const [modelPath = "", folder = ""] = process.argv.slice(2);
 const entry = pathToFileURL(join(folder, "node_modules", "node-llama-cpp", "dist", "index.js"));
 const { getLlama, LlamaCompletion }: LlamaModule = await import(entry.href);
-// With more threads than cores are free, each token waits for all of them.
+// One thread only: with more threads than free cores, each token waits for all of them.
 const llama = await getLlama({ gpu: false, build: "never", logLevel: "error", maxThreads: 1 });
 const model = await llama.loadModel({ modelPath });
 const context = await model.createContext({ contextSize: CONTEXT, threads: 1 });
@@ -51,7 +51,7 @@ const completion = new LlamaCompletion({ contextSequence });
 const oneByOne = createMutex();
 const done = { generated: 0, cancelled: 0 };
 
-/** llama.cpp behind as much of OpenAI's protocol as we use; one request after the other. */
+/** Serves llama.cpp through the part of OpenAI's protocol that we use, one request at a time. */
 const server = createServer(async (request, response) => {
 	const { url } = request;
 	if (url === "/done") return send(response, done);

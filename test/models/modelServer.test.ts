@@ -19,7 +19,7 @@ import {
 const never = new AbortController().signal;
 const text = (words: string): ModelPart => ({ kind: "text", text: words });
 
-test("an answer streams piece by piece, with what the server counted", async (t) => {
+test("an answer is streamed with the server's token counts", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	const usage = { choices: [], usage: { prompt_tokens: 7, completion_tokens: 2 } };
 	scripted.play(streams(delta({ content: "I " }), delta({ content: "F" }), finish("stop"), usage));
@@ -32,7 +32,7 @@ test("an answer streams piece by piece, with what the server counted", async (t)
 
 const search = (parts: { id?: string; arguments: string }) => callPiece(0, { name: "search", ...parts });
 
-test("calls come whole and in order, however they are split, counted and named", async (t) => {
+test("calls are complete and in order, however they are split, numbered and named", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	const b = callPiece(1, { id: "b", name: "read", arguments: '{"path":' });
 	const first = [search({ id: "a", arguments: "" }), callPiece(0, { arguments: '{"que' })];
@@ -55,14 +55,14 @@ test("calls come whole and in order, however they are split, counted and named",
 		const nameOf = (id: string) => id.replace(/(?<=^call_).+/, "");
 		assertMapped(calls, ({ id, name, input }) => `${name} ${nameOf(id)} ${JSON.stringify(input)}`, expected);
 	}
-	// What cannot be read is never made.
+	// Calls that cannot be read are errors.
 	for (const cut of ['{"path":"a', "[1]", '"a.md"', "7"]) {
 		scripted.play(streams(search({ id: "a", arguments: cut }), finish("length")));
 		await assert.rejects(ask(), { kind: "brokenOff", message: /called search .* cannot be read/ });
 	}
 });
 
-test("tools, results, images and instructions go out in the protocol's form", async (t) => {
+test("tools, results, images and instructions are sent in the protocol's form", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	scripted.play(says("ok"));
 	await ask({
@@ -96,7 +96,7 @@ test("tools, results, images and instructions go out in the protocol's form", as
 	assert.deepEqual([tool_choice, temperature, model, stream, user], ["required", 0, "tiny", true, undefined]);
 });
 
-test("a cancel closes the connection, in the midst of an answer and before it, and so does who stops reading", async (t) => {
+test("cancelling closes the connection before or during an answer, and so does a consumer that stops reading", async (t) => {
 	const { scripted, server } = await openServer(t);
 	scripted.play(stalls("Ida"));
 	const controller = new AbortController();
@@ -120,7 +120,7 @@ const said = (status: number, error: object, after = "0.01") =>
 const SLOW_DOWN = { message: "slow down" };
 const SPENT = { message: "No credit.", code: "insufficient_quota" };
 
-test("what may pass is asked for again, and what has begun, or will not pass while anyone waits, is told at once", async (t) => {
+test("passing failures are retried; lasting ones, and failures of answers that have begun, are thrown at once", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	for (const [answers, times, trouble] of [
 		[[said(429, SLOW_DOWN), said(500, { message: "oh" }), says("here")], 3, undefined],
@@ -138,7 +138,7 @@ test("what may pass is asked for again, and what has begun, or will not pass whi
 	}
 });
 
-test("a redirect is not followed, so nobody else gets the key or the question", async (t) => {
+test("redirects are not followed, so no other server gets the key or the question", async (t) => {
 	const { scripted, ask, server } = await openServer(t, { key: "sk-secret" });
 	const other = await scriptedServer(t);
 	for (const status of [301, 302, 307, 308]) {
@@ -150,7 +150,7 @@ test("a redirect is not followed, so nobody else gets the key or the question", 
 	assert.equal(other.asked.length, 0);
 });
 
-test("the server hears the key, the span that asks, and nothing of this machine, whatever the environment holds", async (t) => {
+test("the server gets the key and the trace span, but nothing else about this machine or its environment", async (t) => {
 	const environment = {
 		...{ OPENAI_API_KEY: "sk-other", OPENAI_ORG_ID: "org", OPENAI_PROJECT_ID: "project" },
 		...{ OPENAI_BASE_URL: "http://127.0.0.1:1/v1", OPENAI_CUSTOM_HEADERS: "x-secret: 1" },

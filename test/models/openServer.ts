@@ -17,7 +17,7 @@ export async function openServer(t: TestContext, options: Partial<ModelServerOpt
 	return { scripted, server, ask };
 }
 
-/** Without the end, which every whole answer has. */
+/** Collects the parts of an answer, without the final `finished` part. */
 export async function partsOf(stream: AsyncIterable<ModelPart>): Promise<ModelPart[]> {
 	return (await Array.fromAsync(stream)).filter(({ kind }) => kind !== "finished");
 }

@@ -16,7 +16,7 @@ import { tinyGguf } from "./tinyGguf.ts";
 const skip = existsSync(llamaFolder) ? false : "llama.cpp is not there: node scripts/obtainLlama.ts gets it";
 const never = new AbortController().signal;
 
-test("a real model keeps its limits, is stopped where it repeats itself, and ends where nobody waits", {
+test("a real model keeps its limits, and stops if it repeats itself or the request is cancelled", {
 	skip,
 }, async (t) => {
 	const modelFile = join(await makeFolder(t), "tiny.gguf");

@@ -7,7 +7,7 @@ export interface Asked {
 	readonly path: string;
 	readonly headers: IncomingHttpHeaders;
 	readonly body: Record<string, unknown>;
-	/** Resolves when the client has left before the answer was whole. */
+	/** Resolves if the client disconnects before the answer is complete. */
 	readonly left: Promise<unknown>;
 }
 
@@ -15,7 +15,7 @@ export type Answer = (response: ServerResponse, asked: Asked) => void;
 
 export type ScriptedServer = Awaited<ReturnType<typeof scriptedServer>>;
 
-/** A server of OpenAI's protocol that answers as a test says: the model behind it is the edge we cannot reach. */
+/** Starts a server with OpenAI's protocol and scripted answers. */
 export async function scriptedServer(t: Pick<TestContext, "after">) {
 	const asked: Asked[] = [];
 	const pages = new Map<string, Answer>();
@@ -34,7 +34,7 @@ export async function scriptedServer(t: Pick<TestContext, "after">) {
 	return {
 		origin: `http://127.0.0.1:${await portOf(t, server)}`,
 		asked,
-		/** Answers the next requests to the chat in this order; then again as the last. */
+		/** Sets the answers to the next chat requests; the last one is repeated. */
 		play: (...next: Answer[]) => {
 			answers = next;
 		},
@@ -46,7 +46,7 @@ export function says(...texts: string[]): Answer {
 	return streams(...texts.map((content) => delta({ content })), finish("stop"));
 }
 
-/** Events as given, and the end of the stream. */
+/** Sends the given events and ends the stream. */
 export function streams(...events: unknown[]): Answer {
 	return (response) => {
 		begin(response);
@@ -63,7 +63,7 @@ export function sends(...chunks: (string | Buffer)[]): Answer {
 	};
 }
 
-/** Says a piece of an answer and then nothing more; what comes of the connection is up to `then`. */
+/** Sends one piece of an answer and leaves the connection open for `then`. */
 export function stalls(content: string, then: (response: ServerResponse) => void = () => undefined): Answer {
 	return (response) => {
 		begin(response);
@@ -71,7 +71,7 @@ export function stalls(content: string, then: (response: ServerResponse) => void
 	};
 }
 
-/** Writes one text after the other, every few milliseconds, and never comes to an end. */
+/** Writes the texts in turn every 2 ms, without end. */
 export function beats(...texts: readonly string[]): Answer {
 	return (response) => {
 		begin(response);

@@ -1,9 +1,9 @@
-/** Sizes of the model: one layer, for which a second is enough for hundreds of tokens. */
+/** Sizes of the model: its single layer generates hundreds of tokens per second. */
 import { times } from "../support/times.ts";
 
 const [WIDTH, HEADS, INNER, CONTEXT] = [64, 2, 128, 16_384];
 
-/** What it says; all else it only reads. */
+/** Words that the model writes; other tokens only occur in its input. */
 const WORDS = ["▁the", "▁lamp", "▁of", "▁Skagen", "▁is", "▁lit", "▁at", "▁dusk", "▁keeper", "▁tower", "."];
 const LETTERS = times(95, (at) => String.fromCharCode(32 + at)).map((letter) => letter.replace(" ", "▁"));
 const BYTES = times(256, (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`);
@@ -33,7 +33,7 @@ const METADATA: Readonly<Record<string, Value>> = {
 
 type Fill = (at: number) => number;
 
-/** A language model with random weights, as a file of llama.cpp (GGUF, version 3). It never ends by itself. */
+/** Builds a language model with random weights as a GGUF file (version 3). Its answers never end. */
 export function tinyGguf(): Buffer {
 	let seed = 7;
 	const random = () => {
@@ -61,7 +61,7 @@ export function tinyGguf(): Buffer {
 	let offset = 0;
 	const infos = tensors.flatMap(([name, sizes]) => {
 		const at = offset;
-		// All sizes are whole multiples of the alignment.
+		// Needs no padding: all sizes are multiples of the alignment.
 		offset += 4 * sizeOf(sizes);
 		return [text(`${name}.weight`), u32(sizes.length), ...sizes.map(u64), u32(0), u64(at)];
 	});

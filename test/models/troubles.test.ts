@@ -57,7 +57,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
 };
 
 for (const [name, [kind, answer, words]] of Object.entries(TROUBLES))
-	test(`${name} is told in words`, async (t) => {
+	test(`${name} is reported in words`, async (t) => {
 		const { scripted, ask } = await openServer(t, { key: "sk-secret" });
 		scripted.play(answer);
 		const thrown: ModelTrouble = await ask().then(
@@ -69,7 +69,7 @@ for (const [name, [kind, answer, words]] of Object.entries(TROUBLES))
 		assert.deepEqual([thrown.kind, thrown.code], [kind, "MODEL_FAILED"]);
 	});
 
-test("what the protocol does not know is passed over, and what is counted wrong counts nothing", async (t) => {
+test("unknown events are ignored, and invalid token counts count as 0", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	const strange = [null, [], 7, "x", { choices: "x" }, { choices: {} }, { choices: [{ delta: null }] }];
 	const calls = ["x", [null], [{ function: null }], [{ id: 7, function: { name: {}, arguments: 1 } }]];
@@ -92,12 +92,12 @@ test("what the protocol does not know is passed over, and what is counted wrong 
 	assert.deepEqual(counts, Array(4).fill({ kind: "usage", inputTokens: 0, outputTokens: 0 }));
 });
 
-test("letters, events and line ends that are cut anywhere are put together again", async (t) => {
+test("letters, events and line ends can be split at any byte", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	const events = [delta({ content: "Österlund " }), delta({ content: "灯" }), finish("stop")];
 	for (const end of ["\n\n", "\r\n\r\n", "\r\r"]) {
 		const whole = events.map((event) => `data: ${JSON.stringify(event)}`).join(end);
-		// The last event has no blank line behind it.
+		// The last event has no blank line after it.
 		const bytes = [...Buffer.from(`\ufeff${whole}`)].map((byte) => Buffer.from([byte]));
 		scripted.play((response) => {
 			begin(response);
@@ -108,7 +108,7 @@ test("letters, events and line ends that are cut anywhere are put together again
 	}
 });
 
-test("nobody at the address is told at once", async () => {
+test("an unreachable address is reported at once", async () => {
 	const [gone] = readServerAddress("http://127.0.0.1:2");
 	const server = createModelServer({ address: gone, key: undefined });
 	await assert.rejects(partsOf(server.respond(REQUEST, new AbortController().signal)), {
@@ -117,7 +117,7 @@ test("nobody at the address is told at once", async () => {
 	});
 });
 
-test("a server that falls silent, before or within its answer, is left, and if much later one that only shows that it is there", async (t) => {
+test("a silent server times out before or during its answer; keep-alives only delay that", async (t) => {
 	const { scripted, ask } = await openServer(t, { silenceMs: 100 });
 	for (const [answer, message] of [
 		[() => undefined, /did not respond for 0\.1 s/],
@@ -131,7 +131,7 @@ test("a server that falls silent, before or within its answer, is left, and if m
 	assert.equal(scripted.asked.length, 3);
 });
 
-test("a key that cannot be sent is not repeated, and the server's words are no link", async (t) => {
+test("an invalid key is not quoted in errors, and links in the server's message are escaped", async (t) => {
 	const { scripted, ask } = await openServer(t, { key: "sk-\nsecret" });
 	await assert.rejects(ask(), (thrown: Error) => !thrown.message.includes("secret"));
 	assert.equal(scripted.asked.length, 0);
