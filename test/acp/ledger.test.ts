@@ -5,13 +5,13 @@ import { provenBy } from "../../scripts/acpLedger/provenBy.ts";
 
 const ledger = readFileSync("docs/acp-ledger.md", "utf8");
 
-test("the ledger is about the CLI that the tests run on (npm run acp-ledger writes it)", () => {
+test("the ledger describes the CLI version under test (npm run acp-ledger updates it)", () => {
 	const { version } = JSON.parse(readFileSync("node_modules/@github/copilot/package.json", "utf8"));
 	assert.ok(ledger.includes(`CLI ${version}`));
 });
 
 for (const [name, proofs] of Object.entries(provenBy))
-	test(`the tests that show ${name} are there, and in the ledger`, () => {
+	test(`the tests named as proof for ${name} exist and are in the ledger`, () => {
 		assert.ok(ledger.includes(`\`${name}\``));
 		for (const { file, title } of proofs) {
 			assert.ok(readFileSync(`test/acp/${file}`, "utf8").includes(`"${title}"`), title);

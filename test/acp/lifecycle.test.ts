@@ -21,10 +21,10 @@ function reply(request: SeenRequest): ScriptedReply {
 
 const cli = await startRealCli(wholeFile(), reply);
 
-describe("the life of sessions and of the real CLI", () => {
+describe("the life cycle of sessions and the real CLI", () => {
 	const setting = () => ({ cwd: cli.work, mcpServers: [] });
 	const create = () => cli.sessions.create(setting());
-	/** A session in which something was asked. */
+	/** Creates a session and asks one question in it. */
 	const begun = async (question: string, options?: Parameters<typeof askOn>[3]) => {
 		const session = await create();
 		await askOn(cli, session, question, options);
@@ -33,7 +33,7 @@ describe("the life of sessions and of the real CLI", () => {
 	const stored = createStoredSessions(cli.files, (path) => `file://${path}`);
 	const { list } = stored;
 
-	/** Loads a session again, and asks on it: the model then knows what was said. */
+	/** Loads a session again and asks another question; asserts that the model sees the earlier turns. */
 	async function assertGoesOn(id: string, said: string, { sessions } = cli as Pick<RealCli, "sessions">) {
 		const next = await askOn(cli, await sessions.load(id, setting()), "And?");
 		assert.equal(answerOf(next), "All well.");
@@ -48,7 +48,7 @@ describe("the life of sessions and of the real CLI", () => {
 		return { shown, reason: controller.signal.reason };
 	}
 
-	test("a cancelled answer keeps what was said, and the session goes on", async () => {
+	test("a cancelled turn keeps its partial answer, and its session can continue", async () => {
 		const session = await create();
 		const { shown, reason } = await cancelAt(session, "@@wait", ({ kind }) => kind === "text");
 		assert.equal(shown.thrown, reason);
@@ -56,7 +56,7 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(answerOf(await askOn(cli, session, "Again")), "All well.");
 	});
 
-	test("a turn that is cancelled while its shell runs ends the shell, and closes the call", async () => {
+	test("cancelling a turn ends its running shell command and closes the call", async () => {
 		const session = await create();
 		const isRunning = ({ kind }: AgentEvent) => kind === "toolUpdated";
 		const { shown, reason } = await cancelAt(session, "@@run echo $$ > pid; echo up; sleep 60", isRunning);
@@ -66,7 +66,7 @@ describe("the life of sessions and of the real CLI", () => {
 		await untilGone(pid);
 	});
 
-	test("a turn that is cancelled while somebody is asked runs nothing, whatever is pressed then", async () => {
+	test("a turn cancelled during a permission request runs nothing, even if the user then allows it", async () => {
 		const session = await create();
 		const controller = new AbortController();
 		const answer = () => {
@@ -79,7 +79,7 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(existsSync(join(cli.work, "late.txt")), false);
 	});
 
-	test("a session is listed, read and searched from the disk as our own are", async () => {
+	test("stored CLI sessions can be listed, read and searched like our own", async () => {
 		const session = await begun("@@run echo a-lamp", { answer: () => "once" });
 		await askOn(cli, session, "A readable one");
 		const history = createCliHistory(cli.sessions, stored);
@@ -101,20 +101,20 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.deepEqual(more, []);
 	});
 
-	test("a session is closed and loaded again, with what was said", async () => {
+	test("a closed session can be loaded again with its earlier turns", async () => {
 		const session = await begun("Remember this");
 		await cli.sessions.close(session.id);
 		await assertGoesOn(session.id, "Remember this");
 	});
 
-	test("a session that nobody has is not found", async () => {
+	test("an unknown session is reported as not found", async () => {
 		const id = "11111111-1111-4111-8111-111111111111";
 		await assert.rejects(cli.sessions.load(id, setting()), { code: "NOT_FOUND" });
 		await assert.rejects(cli.sessions.load("../../etc", setting()), { code: "NOT_FOUND" });
 		await assert.rejects(cli.sessions.rename(id, "Name"), { code: "NOT_FOUND" });
 	});
 
-	test("a session that another process has open is not loaded, renamed or deleted there", async () => {
+	test("a session that is open in one process cannot be loaded, renamed or deleted in another", async () => {
 		const session = await begun("Mine");
 		const other = cli.another();
 		await other.client.ensureStarted();
@@ -125,7 +125,7 @@ describe("the life of sessions and of the real CLI", () => {
 		await other.client.stop();
 	});
 
-	test("a renamed session has its new name in every list, and keeps it", async () => {
+	test("a renamed session keeps its new name in lists after further turns", async () => {
 		const session = await begun("Old name");
 		const titleOf = async () => (await list()).find(({ id }) => id === session.id)?.title;
 		await cli.sessions.rename(session.id, 'New: "name"');
@@ -134,7 +134,7 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(await titleOf(), 'New: "name"');
 	});
 
-	test("a deleted session is in no list, and comes back whole", async () => {
+	test("a deleted session is not listed, and can be restored", async () => {
 		const session = await begun("Delete me");
 		await cli.sessions.delete(session.id);
 		const isListed = async () => (await list()).some(({ id }) => id === session.id);
@@ -144,7 +144,7 @@ describe("the life of sessions and of the real CLI", () => {
 		await assertGoesOn(session.id, "Delete me");
 	});
 
-	test("a session whose last line is half written is loaded with what is whole", async () => {
+	test("a session with an incomplete last line is loaded without that line", async () => {
 		const session = await begun("Whole");
 		await cli.sessions.close(session.id);
 		const events = stored.eventsOf(session.id);
@@ -154,8 +154,8 @@ describe("the life of sessions and of the real CLI", () => {
 		await assertGoesOn(session.id, "Whole");
 	});
 
-	test("the CLI that is killed while a tool runs ends the turn with an error; its shell ends too", async () => {
-		// The CLI writes a session down some time after its first turn.
+	test("killing the CLI while a tool runs ends the turn with an error, and its shell too", async () => {
+		// The CLI stores a session only after its first turn.
 		const session = await begun("Before");
 		let pid = 0;
 		const shown = await askOn(cli, session, "@@run echo $$ > orphan; echo up; sleep 60", {
@@ -174,7 +174,7 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.match(answerOf(next), /All well\.$/);
 	});
 
-	test("a session is loaded by another CLI after the first one has stopped", async () => {
+	test("another CLI can load a session after the first CLI has stopped", async () => {
 		const session = await begun("Before the restart");
 		const pid = cli.client.pid() ?? 0;
 		await cli.client.stop();
@@ -182,12 +182,12 @@ describe("the life of sessions and of the real CLI", () => {
 		await assertGoesOn(session.id, "Before the restart", cli.another());
 	});
 
-	test("the CLI starts again at the next use after it was stopped", async () => {
+	test("a stopped CLI starts again on its next use", async () => {
 		await create();
 		assert.ok(isAlive(cli.client.pid() ?? 0));
 	});
 
-	test("leaves nothing in the folder but what was allowed", () => {
+	test("the working folder contains only files that were allowed", () => {
 		assert.deepEqual(readdirSync(cli.work).sort(), ["orphan", "pid"]);
 	});
 });

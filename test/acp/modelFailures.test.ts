@@ -21,7 +21,7 @@ import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 const tries = new Map<string, number>();
 
-/** What the model does at its first try, and at those that follow. */
+/** Replies of the model to the first attempt and to the second. */
 const replies: Readonly<Record<string, readonly [ScriptedReply, ScriptedReply?]>> = {
 	once: [{ status: 500 }],
 	cut: [{ text: ["The lamp ", "is "], cut: true }, { text: ["The lamp ", "is lit."] }],
@@ -44,7 +44,7 @@ function reply({ question }: SeenRequest): ScriptedReply {
 const cli = await startRealCli(wholeFile(), reply);
 await cli.client.ensureStarted();
 
-describe("a model that fails behind the real CLI", { concurrency: true }, () => {
+describe("model failures on the real CLI", { concurrency: true }, () => {
 	async function ask(question: string, options?: Parameters<typeof askOn>[3]): Promise<Shown> {
 		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		return askOn(cli, session, question, options);
@@ -55,7 +55,7 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 		[400, /400/],
 		[404, /not found/i],
 	] as const)
-		test(`one that answers ${status} ends the turn with words that say what to do`, async () => {
+		test(`a model that answers ${status} ends the turn with an error that says what to do`, async () => {
 			const shown = await ask(`@@status ${status}`);
 			const { thrown } = shown;
 			assert.ok(isFailure(thrown) && thrown.code === "MODEL_FAILED", String(thrown));
@@ -64,10 +64,10 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 		});
 
 	for (const [title, question, answer, told = /./] of [
-		["one that fails once is tried again, which is no part of the answer", "@@once", "All well.", TRYING],
-		["an answer that was cut is shown once, although it is sent twice", "@@cut", "The lamp is lit."],
-		["one that goes otherwise after a cut says so", "@@turncoat", "The lamp is outAll well.", OVER],
-		["words of the model that look like an error are its answer", "@@say", "Error: so says the log."],
+		["a failed model is tried again; the answer omits the failure", "@@once", "All well.", TRYING],
+		["an interrupted answer that is sent again is shown once", "@@cut", "The lamp is lit."],
+		["an answer that restarts differently is reported", "@@turncoat", "The lamp is outAll well.", OVER],
+		["model text that looks like an error is shown as the answer", "@@say", "Error: so says the log."],
 	] as const)
 		test(title, async () => {
 			const shown = await ask(question);
@@ -75,7 +75,7 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 			assert.match(JSON.stringify(shown.events), told);
 		});
 
-	test("one that stays silent is reported while the person waits", async () => {
+	test("a silent model is reported while the user waits", async () => {
 		const controller = new AbortController();
 		const watch = (event: AgentEvent) => {
 			if (event.kind === "progress" && event.text.startsWith("No answer for 1 s")) controller.abort();
@@ -84,21 +84,21 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 		assert.ok(controller.signal.aborted, JSON.stringify(events));
 	});
 
-	test("the CLI that is not signed in says so", async (t) => {
+	test("a CLI without sign-in is reported as such", async (t) => {
 		const cli = await startRealCli(t, reply, { COPILOT_OFFLINE: "", COPILOT_PROVIDER_BASE_URL: "" });
 		await assert.rejects(cli.sessions.create({ cwd: cli.work, mcpServers: [] }), { code: "CLI_SIGN_IN" });
 	});
 
-	test("the CLI that cannot start says why", async (t) => {
+	test("a CLI that cannot start reports the reason", async (t) => {
 		const cli = await startRealCli(t, reply, { COPILOT_PROVIDER_BASE_URL: "" });
 		await assert.rejects(cli.client.ensureStarted(), { code: "CLI_STOPPED", message: /not start.*Offline/s });
 	});
 });
 
 for (const [title, prompt, answer, output] of [
-	["garbage and unknown updates lose nothing else", "garbage", "Still here."],
-	["a call that only looks needs no permission", "looks", "", ""],
-	["fifty megabytes of output of one call pass", "flood", "", "50 "],
+	["invalid and unknown updates do not affect the rest of the answer", "garbage", "Still here."],
+	["a call that only reads needs no permission", "looks", "", ""],
+	["a call may output 50 MB", "flood", "", "50 "],
 ] as const)
 	test(title, async (t) => {
 		const { ask } = await startScriptedAgent(t);
@@ -107,7 +107,7 @@ for (const [title, prompt, answer, output] of [
 		assert.deepEqual([shown.thrown, answerOf(shown), finished], [undefined, answer, output]);
 	});
 
-test("a prompt names the span of the turn that it is asked in", async (t) => {
+test("a prompt passes the trace span of its turn", async (t) => {
 	const { ask } = await startScriptedAgent(t);
 	const context = newTraceContext();
 	const shown = await inTrace(context, () => ask("traced"));
@@ -115,13 +115,13 @@ test("a prompt names the span of the turn that it is asked in", async (t) => {
 	assert.equal(answerOf(await ask("traced")), "none");
 });
 
-test("a call that changed something although nobody was asked stops the turn", async (t) => {
+test("a change that the user was not asked about stops the turn", async (t) => {
 	const { thrown } = await (await startScriptedAgent(t)).ask("unasked");
 	assert.ok(isFailure(thrown));
 	assert.match(thrown.message, /ran “rm -rf build”, although nobody allowed that/);
 });
 
-test("an agent that does not answer a cancellation is not waited for", async (t) => {
+test("cancelling does not wait for an agent that does not respond", async (t) => {
 	const { ask } = await startScriptedAgent(t);
 	const controller = new AbortController();
 	const asked = ask("deaf", controller.signal);
@@ -129,7 +129,7 @@ test("an agent that does not answer a cancellation is not waited for", async (t)
 	assert.equal((await asked).thrown, controller.signal.reason);
 });
 
-test("a question that is cancelled while the agent starts waits no longer", async (t) => {
+test("a question can be cancelled while the agent starts", async (t) => {
 	const { client } = await startScriptedAgent(t, { beginning: "mute" });
 	const controller = new AbortController();
 	const runner = createCliRunner({
@@ -142,13 +142,13 @@ test("a question that is cancelled while the agent starts waits no longer", asyn
 	assert.equal(thrown, controller.signal.reason);
 });
 
-test("an agent with an older protocol is reported as too old, and ended", async (t) => {
+test("an agent with an older protocol is reported as too old, and stopped", async (t) => {
 	const { client, pids } = await startScriptedAgent(t, { beginning: "old" });
 	await assert.rejects(client.ensureStarted(), { code: "CLI_OLD" });
 	assert.deepEqual(pids.map(isAlive), [false]);
 });
 
-test("an agent that says nothing is given up", async (t) => {
+test("starting an agent that never responds times out", async (t) => {
 	for (const [beginning, message, initializeMs] of [
 		["mute", /did not respond/, 300],
 		["dies", /exit code 7/, 30_000],
@@ -158,7 +158,7 @@ test("an agent that says nothing is given up", async (t) => {
 	}
 });
 
-test("an agent that does not go when it is told to is killed", async (t) => {
+test("an agent that ignores requests to exit is killed", async (t) => {
 	const { client, pids } = await startScriptedAgent(t, { beginning: "stubborn" });
 	await client.ensureStarted();
 	await client.stop();

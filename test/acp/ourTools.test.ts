@@ -41,7 +41,7 @@ const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about l
     executor: { kind: program, program: node, arguments: [-p, process.argv.length, "{{words}}"] }
 `;
 
-test("each command of a plugin is a tool of the CLI, and a step has those that its agent names", async (t) => {
+test("plugin commands are tools of the CLI; a step gets only those that its agent names", async (t) => {
 	const permissions = createFakePermissions();
 	const shown: string[] = [];
 	const registry = assemble([foundPlugin("lights", LIGHTS)], []);
@@ -89,14 +89,14 @@ test("each command of a plugin is a tool of the CLI, and a step has those that i
 	assert.deepEqual(offered, ["copilot-ld-plugin_lights_find"]);
 });
 
-test("a token for our tools ends with the session of the CLI that has it, or that does not get it", async (t) => {
+test("a token for our tools is revoked when its CLI session ends or fails to open", async (t) => {
 	const { endpoint, url } = await openEndpoint(t, () => []);
 	const settingFor = (owner: string) => {
 		const token = endpoint.tokenFor(owner);
 		const server = { name: MCP_SERVER, url, token, end: () => endpoint.end(token) };
 		return { token, setting: { cwd: cli.work, mcpServers: [server], owner } };
 	};
-	/** Whether the endpoint knows a token; without a body it does nothing for it. */
+	/** Whether the endpoint accepts a token, tested by a request without effect. */
 	const holds = async (token: string) => {
 		const headers = { authorization: `Bearer ${token}` };
 		return (await fetch(url, { method: "DELETE", headers })).status !== 401;

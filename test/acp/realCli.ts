@@ -52,7 +52,7 @@ export async function startRealCli(
 	return { ...link(), files, ...(hooks && { hooks }), env, work: await makeFolder(t), model, another: link };
 }
 
-/** An agent that does what the real CLI cannot be made to do. */
+/** Starts an agent that behaves in ways that the real CLI cannot be made to. */
 export async function startScriptedAgent(
 	t: Cleanup,
 	{ beginning = "", ...options }: { beginning?: string; initializeMs?: number } = {},
@@ -77,10 +77,10 @@ export async function startScriptedAgent(
 	return { client, folder, pids, ask };
 }
 
-/** An answer in a word: a scope for the first rule that is offered. */
+/** Answer of the user; a scope accepts the first rule offered. */
 export type TestAnswer = PersonsAnswer | RuleScope | "reject" | "rejectAndStop";
 
-/** What the person says. Where no rule is offered, this call alone is allowed. */
+/** Converts a test's answer. If no rule is offered, allows only this call. */
 export function toAnswer(answer: TestAnswer, [offer]: readonly RuleOffer[]): PersonsAnswer {
 	if (typeof answer === "object") return answer;
 	if (answer === "reject" || answer === "rejectAndStop")
@@ -96,7 +96,7 @@ export interface RunnerOptions {
 	readonly turnHooks?: TurnHooks;
 }
 
-/** A runner on a session that is open. Where the test says nothing else, nobody allows anything. */
+/** Creates a runner for an open session. By default, the user rejects every call. */
 export function runnerOn(
 	{ files, hooks }: Pick<RealCli, "files" | "hooks">,
 	session: CliSession,
@@ -142,7 +142,7 @@ export async function runToEnd(
 	}
 }
 
-/** Asks on a session that is open, and waits for the end of the turn. */
+/** Asks a question in an open session, and waits for the end of the turn. */
 export function askOn(
 	cli: Pick<RealCli, "files" | "hooks">,
 	session: CliSession,
@@ -167,7 +167,7 @@ export function answerOf(shown: Shown): string {
 		.join("");
 }
 
-/** Waits until a process is gone that has been killed; the system tells only a parent of it. */
+/** Polls until a killed process is gone, since only its parent is notified. */
 export async function untilGone(pid: number): Promise<void> {
 	const processes = async () => execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" });
 	const isAlive = (line: string) => line.trim().startsWith(`${pid} `) && !line.includes("Z");

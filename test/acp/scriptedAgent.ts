@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 
 /**
- * An ACP agent for what the Copilot CLI cannot be made to do. Its first argument says how it begins, a prompt's text
- * what it does next. It knows of the protocol only what the tests need.
+ * ACP agent for behavior that the Copilot CLI cannot be made to show. Its first argument selects how it starts;
+ * the text of a prompt selects its next act. It implements only the protocol that the tests need.
  */
 const [, , beginning = ""] = process.argv;
 const MEGABYTE = "x".repeat(1024 * 1024);
@@ -37,7 +37,7 @@ function run(toolCallId: string, command: string, result: object = {}): void {
 	call(toolCallId, { status: "completed", ...result });
 }
 
-/** What a prompt of this text makes it do; what is left out ends the turn. */
+/** Acts by prompt; the turn ends afterwards unless an act returns "no end". */
 const acts: Readonly<Record<string, () => unknown>> = {
 	garbage: () => {
 		process.stdout.write('{"jsonrpc":\nnot json at all\n\n[]\n"text"\n');
@@ -92,7 +92,7 @@ function prompt(id: number | undefined, text: string): void {
 	send({ id, result: { stopReason: "end_turn" } });
 }
 
-// One that does not even go when it is told to: only a signal that nobody can ignore ends it.
+// Ignores its closed input and the first signal: only SIGKILL ends it.
 if (beginning === "stubborn") {
 	process.on("SIGTERM", () => undefined);
 	setInterval(() => undefined, 1000);

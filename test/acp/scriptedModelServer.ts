@@ -11,32 +11,32 @@ import {
 	streams,
 } from "../models/scriptedServer.ts";
 
-/** Where the CLI unpacks itself, once for all tests: that takes seconds, and is hundreds of megabytes. */
+/** Shared folder in which the CLI unpacks itself, which takes seconds and hundreds of megabytes. */
 const CLI_CACHE = resolve(process.env["COPILOT_LD_ROOT"] ?? ".", "out/copilot");
 
 export interface ScriptedReply {
 	readonly text?: readonly string[];
 	readonly thought?: string;
 	readonly calls?: readonly { readonly name: string; readonly input: object }[];
-	/** Answers with this HTTP status in place of a reply. */
+	/** HTTP status to answer with instead of a reply. */
 	readonly status?: number;
 	/** Breaks the connection after the text. */
 	readonly cut?: boolean;
-	/** Says no more after the text, until the request is given up. */
+	/** Sends nothing after the text, until the client cancels the request. */
 	readonly wait?: boolean;
 }
 
 export interface SeenRequest {
-	/** The text of the last message of the user. */
+	/** Text of the last user message. */
 	readonly question: string;
-	/** Results of tools since then. */
+	/** Results of tools after that message. */
 	readonly results: readonly string[];
 	readonly tools: readonly string[];
-	/** All of the request's messages as JSON. */
+	/** All messages of the request, as JSON. */
 	readonly whole: string;
 }
 
-/** Runs the commands after `@@run` in a question, which `@@and` joins; `undefined` once their results are there. */
+/** Calls the commands after `@@run` in a question, joined by `@@and`; `undefined` after their results. */
 export function commandsIn({ question, results }: SeenRequest): ScriptedReply | undefined {
 	const [, lines] = /@@run ([^\n]*)/.exec(question) ?? [];
 	if (lines === undefined || results.length > 0) return undefined;
@@ -61,7 +61,7 @@ export async function startModelServer(
 		if (scripted.wait) waits.resolve();
 	});
 	return {
-		/** The environment in which the CLI uses this model, and no network. */
+		/** Environment that makes the CLI use this model and no network. */
 		env: {
 			COPILOT_CACHE_HOME: CLI_CACHE,
 			COPILOT_OFFLINE: "true",
@@ -70,7 +70,7 @@ export async function startModelServer(
 			COPILOT_PROVIDER_BASE_URL: `${origin}/v1`,
 		},
 		requests,
-		/** Resolves when the model waits for a request to be given up. */
+		/** Resolves when the model waits for the client to cancel a request. */
 		waiting: async () => {
 			await waits.promise;
 			waits = Promise.withResolvers();
@@ -114,7 +114,7 @@ function toAnswer({ text = [], thought, calls = [], status, cut, wait }: Scripte
 		return (response) => {
 			begin(response);
 			for (const event of said) response.write(`data: ${JSON.stringify(event)}\n\n`);
-			// What was written goes out before the connection breaks.
+			// Lets the written text be sent before the connection breaks.
 			if (cut) setImmediate(() => response.destroy());
 		};
 	const pieces = calls.map(({ name, input }, index) =>

@@ -23,7 +23,7 @@ import {
 } from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
-/** The question says what the model does: a tool to call with its input, or something else of note. */
+/** Replies as the question says: with a tool call and its input, a thought, a pause or a text. */
 function reply(request: SeenRequest): ScriptedReply {
 	const { question, results } = request;
 	const [, verb, rest = ""] = /@@(\w+) ?([^\n]*)/.exec(question) ?? [];
@@ -47,33 +47,33 @@ describe("a turn on the real CLI", () => {
 	const once = { answer: () => "once" as const };
 	const inWork = (name: string) => join(cli.work, name);
 
-	test("streams its answer, and tells what it took", async () => {
+	test("streams its answer and reports its tokens", async () => {
 		const runner = runnerOn(cli, session);
 		await runToEnd(runner, requestFor("My dog is called Rex."));
 		const shown = await runToEnd(runner, requestFor("What is its name?"));
 		assert.equal(shown.thrown, undefined);
 		assert.equal(answerOf(shown), "All well.");
-		// Its own, not those of the turn before, which the model knows.
+		// Tokens of this turn only, although the model also reads the previous turn.
 		assert.deepEqual(eventsOf(shown, "usage"), [{ kind: "usage", inputTokens: 100, outputTokens: 10 }]);
 		assert.match(cli.model.requests.at(-1)?.whole ?? "", /My dog is called Rex/);
 		assert.ok((eventsOf(shown, "window")[0]?.usedTokens ?? 0) > 0);
 		assert.deepEqual(shown.events.at(-1), { kind: "ended", reason: "done" });
 	});
 
-	test("offers its model no tool that the table of the CLI's tools lacks", async () => {
+	test("offers the model only tools that are in our table of CLI tools", async () => {
 		await ask("Hello");
 		const { tools = [] } = cli.model.requests.at(-1) ?? {};
 		assert.ok(tools.includes("view"));
 		assertNone(tools.filter((name) => !CLI_TOOLS.has(name)));
 	});
 
-	test("shows what the model thinks", async () => {
+	test("shows the model's thoughts", async () => {
 		const shown = await ask("@@think Hm, well");
 		const thought = eventsOf(shown, "thought").map(({ text }) => text);
 		assert.deepEqual([thought.join(""), answerOf(shown)], ["Hm, well", "Thought."]);
 	});
 
-	test("runs a call that is allowed once, shows its output and its exit code, and keeps no rule", async () => {
+	test("runs a call that is allowed once, shows its output and exit code, and adds no rule", async () => {
 		const permissions = createFakePermissions();
 		const shown = await ask("@@run echo hi > yes.txt; cat y*; exit 3", { permissions, ...once });
 		const [finished] = eventsOf(shown, "toolFinished");
@@ -91,7 +91,7 @@ describe("a turn on the real CLI", () => {
 		assert.equal(eventsOf(shown, "toolFinished")[0]?.text, "one\ntwo");
 	});
 
-	test("does not run a call that is denied, and goes on without it, knowing why", async () => {
+	test("does not run a denied call; the model continues and knows the reason", async () => {
 		const reason = "that file belongs to the harbour";
 		const shown = await ask("@@run touch no.txt", { answer: () => ({ kind: "deny", reason }) });
 		assert.equal(existsSync(inWork("no.txt")), false);
@@ -102,7 +102,7 @@ describe("a turn on the real CLI", () => {
 
 	const areThere = (...names: readonly string[]) => names.map((name) => existsSync(inWork(name)));
 
-	test("does not go on after a denied call where the person stopped the turn at another", async () => {
+	test("does not continue after a denied call if the user stops the turn at another call", async () => {
 		const shown = await ask("@@run touch first.txt @@and touch second.txt", {
 			answer: ({ request }) => (request.title.includes("first") ? "reject" : "rejectAndStop"),
 		});
@@ -110,7 +110,7 @@ describe("a turn on the real CLI", () => {
 		assert.deepEqual(areThere("first.txt", "second.txt"), [false, false]);
 	});
 
-	test("asks one question after the other for calls side by side, and each answer is its own", async () => {
+	test("asks about concurrent calls one after another, each with its own answer", async () => {
 		let open = 0;
 		const shown = await ask("@@run touch left.txt @@and touch right.txt", {
 			answer: async ({ request }) => {
@@ -125,7 +125,7 @@ describe("a turn on the real CLI", () => {
 		assert.deepEqual(areThere("left.txt", "right.txt"), [true, false]);
 	});
 
-	test("allows nothing where the rules cannot be read", async () => {
+	test("allows nothing if the rules cannot be read", async () => {
 		const verdictFor = () => Promise.reject(new Error("No disk"));
 		const permissions = { ...createFakePermissions(), verdictFor };
 		const shown = await ask("@@run touch unread.txt", { permissions, ...once });
@@ -133,7 +133,7 @@ describe("a turn on the real CLI", () => {
 		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /No disk/);
 	});
 
-	test("shows a change of a file once, with the lines before and after", async () => {
+	test("shows a file's change once, with the lines before and after", async () => {
 		writeFileSync(inWork("a.txt"), "one\ntwo\nthree\n");
 		const input = { path: inWork("a.txt"), old_str: "two", new_str: "TWO" };
 		const shown = await ask(`@@edit ${JSON.stringify(input)}`, once);
@@ -151,7 +151,7 @@ describe("a turn on the real CLI", () => {
 		assertMapped(steps, ({ title, status }) => `${title} ${status}`, ["Look done", "Leap running"]);
 	});
 
-	test("gives the model what is attached, images as images, with what was said elsewhere before", async () => {
+	test("sends the model attachments, images, and earlier turns from elsewhere", async () => {
 		const data =
 			"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 		const request = requestFor("And now?", {
@@ -165,7 +165,7 @@ describe("a turn on the real CLI", () => {
 			assert.match(whole, words);
 	});
 
-	test("runs a command of the CLI, which needs no model", async () => {
+	test("runs a CLI command without the model", async () => {
 		const before = cli.model.requests.length;
 		const shown = await ask("/cwd");
 		assert.ok(answerOf(shown).includes(cli.work));
@@ -173,7 +173,7 @@ describe("a turn on the real CLI", () => {
 		assert.ok(session.commands().some(({ name }) => name === "compact"));
 	});
 
-	test("never lets the CLI run everything without asking, whatever turns that on", async () => {
+	test("never lets the CLI run everything without asking", async () => {
 		await session.setOption("allow_all", "on");
 		assert.equal(session.options().find(({ id }) => id === "allow_all")?.value, "off");
 		await ask("/allow-all on");
@@ -181,7 +181,7 @@ describe("a turn on the real CLI", () => {
 		assert.deepEqual([existsSync(inWork("all.txt")), eventsOf(shown, "permission").length], [false, 1]);
 	});
 
-	test("works in the mode and with the agent that are chosen", async () => {
+	test("uses the chosen mode and agent", async () => {
 		const keeper = "---\nname: keeper\ndescription: Keeps\n---\nYou keep the lamp.\n";
 		await writeIn(cli.work, ".github/agents/keeper.md", keeper);
 		const chosen = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
@@ -195,7 +195,7 @@ describe("a turn on the real CLI", () => {
 		assert.match(cli.model.requests.at(-1)?.whole ?? "", /You keep the lamp/);
 	});
 
-	/** Says words as soon as a command has put something out. */
+	/** Sends a message as soon as a running command has output. */
 	async function speakDuring(command: string, words: string) {
 		const inbox = createInbox();
 		const taken: string[] = [];
@@ -210,7 +210,7 @@ describe("a turn on the real CLI", () => {
 		return { shown, taken, requests: cli.model.requests.slice(since) };
 	}
 
-	test("words of the person reach the model with the result of the call at work, also one that fails, and the turn is not ended", async () => {
+	test("a user's message reaches the model with the running call's result, and the turn continues", async () => {
 		const words = 'Be "short" \\n $(touch owned) `id` and\nkind 🕯';
 		const { shown, taken, requests } = await speakDuring("echo one; sleep 1; echo two", words);
 		assert.equal(shown.thrown, undefined);
@@ -222,7 +222,7 @@ describe("a turn on the real CLI", () => {
 		assert.match(failed.requests[1]?.results[0] ?? "", /Stop trying\.$/);
 	});
 
-	test("leaves nothing but what was allowed", () => {
+	test("the working folder contains only files that were allowed", () => {
 		const made = readdirSync(cli.work).sort();
 		assert.deepEqual(made, [".github", "a.txt", "left.txt", "yes.txt"]);
 	});

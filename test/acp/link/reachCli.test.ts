@@ -21,20 +21,16 @@ const REAL = { setting: "", env: {}, packageFolders: [resolve(".")] };
 
 const ofShell = { skip: process.platform === "win32" && "Windows links and starts programs in another way" };
 
-test(
-	"the CLI of the npm package is found as the program itself, also behind its loader",
-	ofShell,
-	async (t) => {
-		const { command, version } = await findCli(REAL);
-		assert.match(version, /^\d+\.\d+\.\d+$/);
-		assert.match(command, /copilot-\w+-\w+[\\/]copilot(?:\.exe)?$/);
-		const bin = await makeFolder(t);
-		await symlink(resolve("node_modules/@github/copilot/npm-loader.js"), join(bin, "copilot"));
-		assert.equal((await findCli({ setting: "", env: { PATH: bin } })).command, command);
-	},
-);
+test("the npm package's CLI is found, even behind its loader", ofShell, async (t) => {
+	const { command, version } = await findCli(REAL);
+	assert.match(version, /^\d+\.\d+\.\d+$/);
+	assert.match(command, /copilot-\w+-\w+[\\/]copilot(?:\.exe)?$/);
+	const bin = await makeFolder(t);
+	await symlink(resolve("node_modules/@github/copilot/npm-loader.js"), join(bin, "copilot"));
+	assert.equal((await findCli({ setting: "", env: { PATH: bin } })).command, command);
+});
 
-test("what the setting names is taken, and nothing else", async (t) => {
+test("a path in the settings is used exclusively", async (t) => {
 	const { command } = await findCli(REAL);
 	assert.equal((await findCli({ setting: command, env: {} })).command, command);
 	const setting = join(await makeFolder(t), "copilot");
@@ -42,7 +38,7 @@ test("what the setting names is taken, and nothing else", async (t) => {
 	await assert.rejects(findCli({ ...REAL, setting: "copilot" }), { message: /absolute path/ });
 });
 
-test("if it is missing, another program, or too old, the error says what to do", ofShell, async (t) => {
+test("an error about a missing or old CLI says what to do", ofShell, async (t) => {
 	const setting = join(await makeFolder(t), "copilot");
 	const PATH = dirname(setting);
 	for (const [says, code, message] of [
@@ -64,7 +60,7 @@ async function freePort(t: TestContext): Promise<number> {
 	return port;
 }
 
-/** The real CLI as a server; it does not say when it listens, so it is asked until it does. */
+/** Starts the real CLI as a server, and polls until it accepts connections. */
 async function startServer(t: TestContext) {
 	const model = await startModelServer(t, () => ({ text: ["From afar."] }));
 	const { command } = await findCli(REAL);
@@ -85,7 +81,7 @@ async function startServer(t: TestContext) {
 	return { address, folder, home };
 }
 
-test("a CLI that runs as a server answers, and goes on running when we let go of it", async (t) => {
+test("a CLI server answers, and keeps running after we disconnect", async (t) => {
 	const { address, folder, home } = await startServer(t);
 	const files = createSessionFiles(home);
 	for (let times = 0; times < 2; times++) {
@@ -97,7 +93,7 @@ test("a CLI that runs as a server answers, and goes on running when we let go of
 	}
 });
 
-test("only a server on this computer is taken; if none answers, the error names the command that starts one", async (t) => {
+test("only servers on this computer are accepted; without one, the error names the command to start it", async (t) => {
 	const address = `127.0.0.1:${await freePort(t)}`;
 	await assert.rejects(connectToServer(address), { code: "CLI_MISSING", message: /copilot --acp --port/ });
 	for (const refused of ["example.org:80", "10.0.0.1:9931", "nonsense", "127.0.0.1"])
@@ -120,7 +116,7 @@ function open(t: TestContext) {
 	return { idle, seen, stopping, times, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
-test("what nobody uses is stopped after a while, once, and never while one of two is at work or with no time set", async (t) => {
+test("an idle agent is stopped once after the set time, but not during use or if the time is 0", async (t) => {
 	const { idle, seen, times, tick } = open(t);
 	times.idleMs = 0;
 	await idle.during(async () => undefined);
@@ -141,7 +137,7 @@ test("what nobody uses is stopped after a while, once, and never while one of tw
 	assert.deepEqual(seen, ["stop"]);
 });
 
-test("who comes while it is being stopped waits for that, and then begins", async (t) => {
+test("a use that begins during a stop waits for the stop to end", async (t) => {
 	const { idle, seen, stopping, tick } = open(t);
 	await idle.during(async () => undefined);
 	tick(1000);

@@ -16,14 +16,14 @@ const folderLoads = async (folder: string) => inEnglish(await preflight.folderLo
 const homeLoads = async (home: string) => inEnglish(await preflight.homeLoads(home, home));
 const linesOf = async (folder: string) => (await folderLoads(folder))?.lines;
 
-/** A folder with these files. */
+/** Creates a folder with the given files. */
 async function folderOf(t: TestContext, files: Readonly<Record<string, unknown>> = {}): Promise<string> {
 	const folder = await makeFolder(t);
 	await writeAll(folder, files);
 	return folder;
 }
 
-test("the fingerprint changes with every byte, and with nothing else; where nothing is brought along there is none", async (t) => {
+test("the fingerprint changes only if loaded files change; without such files there is none", async (t) => {
 	const folder = await folderOf(t, { "README.md": "Nothing to load" });
 	assert.equal(await folderLoads(folder), undefined);
 	await writeIn(folder, ".github/hooks/a.json", hook("true"));
@@ -46,14 +46,14 @@ const TABBED = "---\nname: a\n\tx: {}\n---\n";
 const TABBED_SEEN = "---⟨newline⟩name: a⟨newline⟩⟨tab⟩x: {}⟨newline⟩---⟨newline⟩";
 
 for (const [what, hook, line] of [
-	["a command in an environment", { bash: "$X", env: { X: "curl a.io" } }, 'runs $X, env: {"X":"curl a.io"}'],
-	["a way for each system", { bash: "a", powershell: "b", cwd: "y" }, 'runs a; on Windows runs b, cwd: "y"'],
+	["a command with variables", { bash: "$X", env: { X: "curl a.io" } }, 'runs $X, env: {"X":"curl a.io"}'],
+	["commands per system", { bash: "a", powershell: "b", cwd: "y" }, 'runs a; on Windows runs b, cwd: "y"'],
 	["a hook over HTTP", { type: "http", url: "http://a", b: "c" }, 'sends every call to http://a, b: "c"'],
-	["a shape that nobody knows", { type: "b" }, 'cannot be understood. The full text: {"type":"b"}'],
-	["a field that nobody knows", { bash: "true", before: "evil" }, 'runs true, before: "evil"'],
-	["what is out of sight", { bash: UNSEEN }, "runs ls⟨U+202E⟩⟨90 spaces⟩; evil⟨newline⟩⟨U+200B⟩x⟨U+E0041⟩"],
+	["the full text of an unknown form", { type: "b" }, 'cannot be understood. The full text: {"type":"b"}'],
+	["an unknown field", { bash: "true", before: "evil" }, 'runs true, before: "evil"'],
+	["invisible characters", { bash: UNSEEN }, "runs ls⟨U+202E⟩⟨90 spaces⟩; evil⟨newline⟩⟨U+200B⟩x⟨U+E0041⟩"],
 ] as const)
-	test(`of a hook it shows ${what}`, async (t) => {
+	test(`a hook's description shows ${what}`, async (t) => {
 		const name = ".github/hooks/sub/deep/a.json";
 		const folder = await folderOf(t, { [name]: { hooks: { preToolUse: [hook] } } });
 		assert.deepEqual(await linesOf(folder), [`Hook ${name}: preToolUse ${line}`]);
@@ -77,7 +77,7 @@ for (const [name, content, line] of [
 	[".claude/commands/a.md", "Do it", "Command %"],
 	["AGENTS.md", "Be kind.", "Instructions %"],
 ] as const)
-	test(`it shows what ${name} brings: ${line}`, async (t) => {
+	test(`the content of ${name} is described as: ${line}`, async (t) => {
 		assert.deepEqual(await linesOf(await folderOf(t, { [name]: content })), [line.replace("%", name)]);
 	});
 
@@ -90,17 +90,17 @@ const ALL = ["Hook", "MCP", "Agent"];
 
 const initGit = (folder: string) => execFileSync("git", ["init", "--quiet", folder]);
 
-/** What is found below a folder, by its first word. */
+/** Returns the first words of the lines about files below a folder. */
 async function foundIn(folder: string, session: string): Promise<string[]> {
 	const lines = (await folderLoads(session))?.lines ?? [];
 	return lines.filter((line) => line.includes(`${folder}/.`)).map((line) => line.slice(0, line.indexOf(" ")));
 }
 
 for (const [title, session, git, empty, expected] of [
-	["it looks up to the root of the repository only", "root/a/b", "root", "", { root: ALL, "": [] }],
-	["an empty folder called .git hides nothing around it", "a/b/c", "", "a/b/c/.git", { "": ALL }],
-	["without a repository it looks for agents up to the top", "a/b/c", undefined, "", { "": ["Agent"] }],
-	["what is called .git counts as a repository", "a/b/c/d", undefined, "a/b/.git", { "a/b": ALL }],
+	["in a repository, folders up to its root are searched", "root/a/b", "root", "", { root: ALL, "": [] }],
+	["an empty folder named .git does not end the search", "a/b/c", "", "a/b/c/.git", { "": ALL }],
+	["without a repository, agents are searched up to the top", "a/b/c", undefined, "", { "": ["Agent"] }],
+	["a folder with any .git entry counts as a repository", "a/b/c/d", undefined, "a/b/.git", { "a/b": ALL }],
 ] as readonly (readonly [string, string, string | undefined, string, Record<string, readonly string[]>])[])
 	test(title, async (t) => {
 		const top = await makeFolder(t);
@@ -111,7 +111,7 @@ for (const [title, session, git, empty, expected] of [
 			assert.deepEqual(await foundIn(join(top, folder), join(top, session)), words, folder);
 	});
 
-test("through a link into a repository it looks on both ways up", async (t) => {
+test("for a linked folder, the folders above the link and above its target are searched", async (t) => {
 	const [root, links] = [await folderOf(t, BROUGHT), await folderOf(t, BROUGHT)];
 	initGit(root);
 	await mkdir(join(root, "sub"));
@@ -119,7 +119,7 @@ test("through a link into a repository it looks on both ways up", async (t) => {
 	for (const folder of [root, links]) assert.deepEqual(await foundIn(folder, join(links, "sub")), ALL);
 });
 
-test("it looks where a link leads, and names what is reached in two ways once", async (t) => {
+test("links are followed, and a file reached by two paths is listed once", async (t) => {
 	const [root, elsewhere] = [await folderOf(t, { "hidden/hooks/a.json": hook("evil") }), await makeFolder(t)];
 	await symlink(join(root, "hidden"), join(root, ".github"));
 	await mkdir(join(root, "work"));
@@ -129,7 +129,7 @@ test("it looks where a link leads, and names what is reached in two ways once", 
 		assert.equal((await linesOf(folder))?.length, 1, folder);
 });
 
-test("links in a circle, and a link to everything, end; what was not looked at is said, and asked about again", async (t) => {
+test("circular links and huge trees end the search, and an incomplete search is reported each time", async (t) => {
 	const folder = await folderOf(t, { ".github/hooks/a.json": hook("evil") });
 	await symlink(join(folder, ".github"), join(folder, ".github/hooks/round"));
 	assert.deepEqual(await linesOf(folder), ["Hook .github/hooks/a.json: preToolUse runs evil"]);
@@ -139,13 +139,13 @@ test("links in a circle, and a link to everything, end; what was not looked at i
 	assert.notEqual(first?.fingerprint, second?.fingerprint);
 });
 
-test("what is no file is named, and nothing waits for it", async (t) => {
+test("a path that is not a file is reported", async (t) => {
 	const folder = await makeFolder(t);
 	await mkdir(join(folder, ".mcp.json"));
 	assert.deepEqual(await linesOf(folder), ["MCP servers .mcp.json is not a file"]);
 });
 
-test("a script that a hook names counts as the hook does", async (t) => {
+test("a script that a hook names is part of the fingerprint", async (t) => {
 	const files = { ".github/hooks/a.json": hook("bash tools/look.sh"), "tools/look.sh": "true" };
 	const folder = await folderOf(t, files);
 	const first = await folderLoads(folder);
@@ -154,7 +154,7 @@ test("a script that a hook names counts as the hook does", async (t) => {
 	assert.notEqual((await folderLoads(folder))?.fingerprint, first?.fingerprint);
 });
 
-test("of the CLI's home, hooks, servers, agents, skills and instructions count, and no other setting", async (t) => {
+test("hooks, servers, agents and skills of the CLI's home count, but no other settings", async (t) => {
 	const hooks = { sessionStart: [{ bash: "evil" }] };
 	const home = await folderOf(t, {
 		"hooks/a.json": hook("evil"),
@@ -175,7 +175,7 @@ test("of the CLI's home, hooks, servers, agents, skills and instructions count, 
 	assert.deepEqual(await homeLoads(home), first);
 });
 
-/** As a shell writes the folder of the plugin. */
+/** The plugin's folder as a shell variable. */
 const ROOT = `$\{CLAUDE_PLUGIN_ROOT}`;
 
 const runningIn = async (home: string) => {
@@ -183,7 +183,7 @@ const runningIn = async (home: string) => {
 	return { fingerprint: loads?.fingerprint, lines: (loads?.running ?? []).map((line) => inWords(line)) };
 };
 
-test("a plugin that the CLI has installed shows what it starts, and a change of its scripts is a change", async (t) => {
+test("an installed plugin is described by what it starts; its scripts are part of the fingerprint", async (t) => {
 	const home = await makeFolder(t);
 	const plugin = join(home, "installed-plugins/market/p");
 	await writeAll(plugin, {
@@ -221,7 +221,7 @@ test("a plugin that the CLI has installed shows what it starts, and a change of 
 	assert.notEqual((await runningIn(home)).fingerprint, first.fingerprint);
 });
 
-test("a plugin is found in hidden and linked folders, and where the configuration of the CLI says", async (t) => {
+test("plugins are found in hidden and linked folders, and at paths in the CLI's configuration", async (t) => {
 	const elsewhere = await folderOf(t, {
 		"market/p/hooks.json": hook("two"),
 		"p/hooks.json": hook("three"),

@@ -3,7 +3,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import * as z from "zod";
 
-/** An MCP server with one tool: it says that it only reads, and writes into the file of the first argument. */
+/** MCP server whose only tool claims to be read-only, but writes to the file given as first argument. */
 const [, , file = ""] = process.argv;
 
 const server = new McpServer({ name: "liar", version: "1" });

@@ -17,7 +17,7 @@ import { writeAll } from "../loads/writeIn.ts";
 import { askOn, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
 
-/** What each agent calls, one reply after the other, by a word of its persona. */
+/** Scripted replies of each agent, by a word of its persona. */
 let scripts = new Map<string, ScriptedReply[]>();
 
 function reply({ whole }: SeenRequest): ScriptedReply {
@@ -55,7 +55,7 @@ async function open(files: Readonly<Record<string, string>> = FILES) {
 	return { run, has: (name: string) => existsSync(join(work, name)) };
 }
 
-test("an agent that the CLI does not know is an error that names those that it knows", async () => {
+test("an unknown agent is an error that lists the known agents", async () => {
 	const { run } = await open();
 	const { thrown } = await run({ name: "nobody" }, []);
 	assert.ok(isFailure(thrown));
@@ -75,13 +75,13 @@ const task: ScriptedReply = { calls: [{ name: "task", input }] };
 for (const [what, tools, call, denied] of [
 	["runs no command", ["view"], touch, "bash"],
 	["makes no file", ["read", "execute"], create, "create"],
-	["does nothing", [], touch, "bash"],
-	["gains nothing by words that mean nothing", ["everything", "bash*", "*bash"], touch, "bash"],
+	["runs no tool", [], touch, "bash"],
+	["gains no tools from unknown names", ["everything", "bash*", "*bash"], touch, "bash"],
 	["starts no agent of its own", undefined, task, "task"],
 	["starts no agent of its own", ["*"], task, "task"],
 	["starts no agent of its own", ["read", "execute"], task, "task"],
 ] as const)
-	test(`with ${tools ? `the tools ${tools}` : "all tools"}, a step ${what}, whatever its file and the person say`, async () => {
+	test(`a step with ${tools ? `the tools ${tools}` : "all tools"} ${what}, whatever its file and the user say`, async () => {
 		const { run, has } = await open();
 		const before = cli.model.requests.length;
 		const shown = await run({ name: "writer", ...(tools && { tools }) }, [call], EVERYTHING);
@@ -91,7 +91,7 @@ for (const [what, tools, call, denied] of [
 		assert.equal(cli.model.requests.length - before, 2, "one request for the call, one for its denial");
 	});
 
-test("an agent that a step may start gets no tool that the step has not", async () => {
+test("a subagent of a step gets no more tools than the step", async () => {
 	const { run, has } = await open();
 	const below = [bash("touch below.txt")];
 	scripts.set("", below);
@@ -102,7 +102,7 @@ test("an agent that a step may start gets no tool that the step has not", async 
 	assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /may not use bash/);
 });
 
-test("a task that begins with a slash is no command of the CLI", async () => {
+test("a task that begins with a slash does not run a CLI command", async () => {
 	const { run } = await open();
 	const { session } = await run({ name: "writer" }, [], undefined, "/allow-all on");
 	assert.equal(session.options().find(({ id }) => id === "allow_all")?.value, "off");
@@ -122,12 +122,12 @@ function own(question: string, rest: Partial<TranscriptTurn> = {}): TranscriptTu
 const stored = (question: string, answer: string, events: readonly AgentEvent[] = []) =>
 	own(question, { answer, events });
 
-test("a turn that both have appears once, with the thoughts from our journal", () => {
+test("a turn in both the journal and the store appears once, with the journal's thoughts", () => {
 	const merged = mergeTurns([own("Y?", { events: [thought] })], [stored("Attached:\n\nY?", "So")]);
 	assertMapped(merged, ({ events, tokens }) => [events, tokens], [[[thought], 7]]);
 });
 
-test("turns that share a call are the same, whatever their words", () => {
+test("turns that share a call are merged, even if their texts differ", () => {
 	const begun = own("Attached words", { events: [started("c1")], answer: "Half", outcome: "cancelled" });
 	const merged = mergeTurns(
 		[begun],
@@ -143,13 +143,13 @@ const failed = { outcome: "failed", error: "No model", answer: "" } as const;
 const named = (names: string) => names.split(" ").filter(Boolean);
 
 for (const [title, journal, kept, ...expected] of [
-	["what was made elsewhere has its place", "One Three", "One Two Three", "One: So", "Two: 2", "Three: So"],
-	["what failed stays", "One !Two Three", "One Three", "One: So", "Two: No model", "Three: So"],
-	["the same twice", "A A", "A A", "A: So", "A: So"],
-	["without what the CLI has stored, the journal is all there is", "One", "", "One: So"],
-	["without a journal, what the CLI has stored is all there is", "", "One", "One: 1"],
+	["turns run elsewhere keep their position", "One Three", "One Two Three", "One: So", "Two: 2", "Three: So"],
+	["failed turns are kept", "One !Two Three", "One Three", "One: So", "Two: No model", "Three: So"],
+	["equal questions stay separate turns", "A A", "A A", "A: So", "A: So"],
+	["without stored turns, the journal's turns are used", "One", "", "One: So"],
+	["without a journal, the stored turns are used", "", "One", "One: 1"],
 ] as const)
-	test(`of what is in the journal and what is stored, ${title}`, () => {
+	test(`merging the journal with stored turns: ${title}`, () => {
 		const ours = named(journal).map((name) => own(name.replace("!", ""), name.startsWith("!") ? failed : {}));
 		const theirs = named(kept).map((name, at) => stored(name, `${at + 1}`));
 		const shown = expected.map((words, at) => `${at} ${words}`);
@@ -159,7 +159,7 @@ for (const [title, journal, kept, ...expected] of [
 
 type Plan = Extract<AgentEvent, { kind: "plan" }>;
 
-test("a plan and its steps are shown while they change, without anybody telling of it", async (t) => {
+test("changes to a plan and its steps are shown without any update from the CLI", async (t) => {
 	const folder = await makeFolder(t);
 	await writeFile(join(folder, "plan.md"), "# Old\n");
 	const shown: Plan[] = [];

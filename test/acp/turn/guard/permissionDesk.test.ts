@@ -22,12 +22,12 @@ const REQUEST: RequestPermissionRequest = {
 
 const INPUT = { command: "rm x" };
 
-/** A call as it is announced. */
+/** State of a finished call. */
 const ran = (id: string, input: object = INPUT, kind = "execute"): CallState => {
 	return { call: { id, name: "shell", input }, title: "", kind, text: "", diffs: [], status: "ok" };
 };
 
-/** A desk whose turn ends at a look into the rules, if at all. */
+/** Opens a desk whose turn is aborted during the given check of the rules, or never. */
 function openDesk(endsAt = Number.POSITIVE_INFINITY) {
 	const permissions = createFakePermissions();
 	const turn = new AbortController();
@@ -57,14 +57,14 @@ for (const [reads, expected] of [
 	[1, []],
 	[2, ["c"]],
 ] as const)
-	test(`nothing is allowed in a turn that ended at the look ${reads} into the rules`, async () => {
+	test(`a turn that ends during check ${reads} of the rules allows nothing`, async () => {
 		const { answer, wasAllowed, asked, log } = openDesk(reads);
 		assert.deepEqual(await answer(REQUEST), { outcome: "cancelled" });
 		assert.deepEqual([asked, log], [expected, []]);
 		assert.equal(wasAllowed("c"), false);
 	});
 
-test("what the person allows was allowed, and nothing else; nothing is where the agent offers no such answer", async () => {
+test("only calls that the user allows are allowed, and none if the agent does not offer that answer", async () => {
 	const { answer, wasAllowed } = openDesk();
 	assert.deepEqual(await answer({ ...REQUEST, options: [] }), { outcome: "cancelled" });
 	assert.equal(wasAllowed("c"), false);
@@ -72,7 +72,7 @@ test("what the person allows was allowed, and nothing else; nothing is where the
 	assert.deepEqual(["c", "d"].map(wasAllowed), [true, false]);
 });
 
-test("a hook that overtakes the announcement of its call allows that call, and no second one", async () => {
+test("a decision before a call's announcement allows that call only", async () => {
 	const { desk } = openDesk();
 	const call = { id: "", title: "bash", tool: "bash", locations: [], isNamed: true };
 	await desk.decide({ ...call, kind: "execute", input: INPUT });
@@ -80,7 +80,7 @@ test("a hook that overtakes the announcement of its call allows that call, and n
 	assert.deepEqual(all.map(desk.wasAllowed), [false, false, true, false, true]);
 });
 
-test("what a person says comes to the model, and a rule's denial is not said to be theirs", () => {
+test("the model gets the user's reason for a denial; denials by rules are named as such", () => {
 	const text = denialText([
 		{ title: "touch a", by: "person", reason: "not there" },
 		{ title: "rm b", by: "rule" },
@@ -88,7 +88,7 @@ test("what a person says comes to the model, and a rule's denial is not said to 
 	assert.match(text, /^I did not allow this call: touch a\. My reason: not there\nA rule .*: rm b\.\nDo/);
 });
 
-test("the agent's words come after the command, and hide nothing of it", async () => {
+test("the agent's words follow the command and cannot hide it", async () => {
 	const { answer, log } = openDesk();
 	const title = `Lists\u202e files${" ".repeat(50)}${"x".repeat(9000)}`;
 	const rawInput = { command: "rm\u200b x\n# harmless" };
@@ -122,14 +122,14 @@ function guardOver(reads: Partial<Reads>, allowsAll: () => Promise<boolean> = as
 
 const SECRET = { path: "/kb/key.pem", effect: "deny" } as Awaited<ReturnType<Reads["found"]>>[number];
 
-test("a result stays away from the model where the decision over it cannot be written down", async () => {
+test("a result is withheld from the model if the decision on it cannot be recorded", async () => {
 	const record = () => Promise.reject(new Error("No space"));
 	const { guard } = guardOver({ found: async () => [SECRET], record });
 	const { instead } = await guard.after({ tool: "grep", input: {}, isSubagent: false }, "SECRET-1");
 	assert.match(instead ?? "", /could not be checked: No space/);
 });
 
-test("a tool of another server whose name begins like ours is decided over", async () => {
+test("a tool of another server whose name begins like ours needs a decision", async () => {
 	const { guard, asked } = guardOver({});
 	const call = { tool: "copilot-ld-liar-look_at", input: { x: 1 }, isSubagent: false };
 	assert.notEqual(await guard.before(call), "pass");
@@ -138,7 +138,7 @@ test("a tool of another server whose name begins like ours is decided over", asy
 		assert.equal(await guard.before({ ...call, tool }), "pass");
 });
 
-test("where it cannot be said whether everything is allowed, nothing is passed", async () => {
+test("no call passes if the rules on “allow all” cannot be read", async () => {
 	const { guard } = guardOver({}, () => Promise.reject(new Error("The rules cannot be read.")));
 	const call = { tool: "bash", input: { command: "rm -rf /" }, isSubagent: false };
 	await assert.rejects(guard.before(call), /The rules cannot be read/);

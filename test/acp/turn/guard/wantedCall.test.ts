@@ -23,7 +23,7 @@ const hooked = (tool: string, input: unknown) =>
 		requestOf(call, { ...ORIGIN, cwd: CWD, hasCommand }),
 	);
 
-test("a command is a call of the shell, with the whole line", () => {
+test("a command becomes a call of the tool `shell` with the whole line", () => {
 	const mapped = map({ kind: "execute", title: "List", rawInput: { command: "ls; rm x" } });
 	const asked = { title: "ls; rm x (List)", arguments: [{ kind: "command", value: "ls; rm x" }] };
 	assert.deepEqual(mapped, { door: "cli", tool: "shell", ...asked, ...ORIGIN, mutates: true });
@@ -34,18 +34,18 @@ for (const [what, rawInput, ...values] of [
 	["a path within the folder of the session as a whole", { fileName: "src/a.ts" }, "/w/sub/src/a.ts"],
 	["an absolute path", { fileName: "/etc/passwd" }, "/etc/passwd"],
 	["both of two paths", { fileName: "b", path: "/u/.bashrc" }, "/w/sub/b", "/u/.bashrc"],
-	["where a file goes that is renamed", { path: "a.md", new_path: "/etc/b" }, "/w/sub/a.md", "/etc/b"],
-	["where it goes by another field", { path: "a.md", to: "/etc/b" }, "/w/sub/a.md", "/etc/b"],
+	["the new path of a renamed file", { path: "a.md", new_path: "/etc/b" }, "/w/sub/a.md", "/etc/b"],
+	["the new path in another field", { path: "a.md", to: "/etc/b" }, "/w/sub/a.md", "/etc/b"],
 	["each path of a list", { path: "a.md", files: ["/etc/b"] }, "/w/sub/a.md", "/etc/b"],
 	["no text", { path: "a.md", file_text: "/etc/b", old_str: "/etc/c" }, "/w/sub/a.md"],
-	["a path that goes up in both forms", { fileName: "../../etc/x" }, "/etc/x", "/w/sub/../../etc/x"],
+	["a path with `..` as is and resolved", { fileName: "../../etc/x" }, "/etc/x", "/w/sub/../../etc/x"],
 ] as const)
-	test(`of a change of a file, rules judge ${what}`, () => {
+	test(`rules for an edit judge ${what}`, () => {
 		const expected = values.map((value) => ({ kind: "path", value }));
 		assert.deepEqual(map({ kind: "edit", rawInput }).arguments, expected);
 	});
 
-test("a change of a file names the places that are announced with it too, and a fetch its host", () => {
+test("an edit includes its announced locations, and a fetch its host", () => {
 	const locations = [{ path: "/w/sub/a" }, { path: "/etc/b" }];
 	const edited = map({ kind: "edit", rawInput: { fileName: "a" }, locations });
 	assertMapped(edited.arguments, ({ value }) => value, ["/w/sub/a", "/etc/b"]);
@@ -60,7 +60,7 @@ for (const [kind, rawInput] of [
 	["edit", { diff: "" }],
 	["fetch", { url: "no address" }],
 ] as const)
-	test(`a call of the kind ${kind} that does not name what such calls do is asked about, whatever the rules say`, () => {
+	test(`the user is asked about a ${kind} call without its usual argument, whatever the rules say`, () => {
 		const all = [{ ...RULE, effect: "allow" } as const];
 		assert.equal(verdictOf(map({ kind, rawInput }), all, { ignoreCase: false }).effect, "ask");
 	});
@@ -79,7 +79,7 @@ for (const [title, known, tool] of [
 	["search_knowledge", announced("knowledge-search_knowledge", "other"), "knowledge-search_knowledge"],
 	["Run Agent", announced("copilot-ld-run_agent", "execute"), "run_agent"],
 ] as const)
-	test(`rules know ${known ? `${title}, announced as ${known.title},` : title} as ${tool}`, () => {
+	test(`the name in rules of ${known ? `${title}, announced as ${known.title},` : title} is ${tool}`, () => {
 		const mapped = map({ kind: "other", title, rawInput: { query: "x" } }, known);
 		assert.deepEqual([mapped.tool, mapped.arguments], [tool, [{ kind: "text", value: "x" }]]);
 		const forged = { kind: "execute", title: "Run it", rawInput: { command: "rm x" } } as const;
@@ -98,7 +98,7 @@ for (const [tool, input, held, freed] of [
 	["web_search", { query: "a" }, ["fetch", "web_search"], false],
 	["write_agent", { agent_id: "a" }, ["write_agent"], false],
 ] as const)
-	test(`a rule that denies ${held.join(" or ")} denies ${tool}, reported by a hook`, () => {
+	test(`a rule that denies ${held.join(" or ")} denies the hooked tool ${tool}`, () => {
 		const [wanted] = hooked(tool, input);
 		assert.ok(wanted);
 		const effectOf = (effect: "allow" | "deny", named: string) =>
@@ -119,7 +119,7 @@ const edit = (path: string) => call({ kind: "edit", diffs: [{ path, oldText: "",
 
 const FOLDER = "/home/session-state/s";
 
-test("a command that may do more than look wants a permission, and one that only looks needs none", () => {
+test("a command needs permission unless it only reads", () => {
 	const changing = ["git log --output=a.txt", "git diff --ext-diff", "date -s 2020-01-01", "git log; rm x"];
 	for (const command of [...changing, "cat a > b", "make"])
 		assert.equal(wantedPermission(shell(command), FOLDER), true, command);
@@ -130,12 +130,12 @@ test("a command that may do more than look wants a permission, and one that only
 for (const [what, state, wanted] of [
 	["a change of a file", edit("/projects/a.txt"), true],
 	["a plan in the session's own folder", edit("/home/session-state/s/plan.md"), false],
-	["a change in a folder whose name only begins so", edit("/home/session-state/s-other/x"), true],
-	["a change out of the session's own folder by a detour", edit("/home/session-state/s/../../x"), true],
-	["a call that failed", call({ ...shell("make"), status: "failed" }), false],
-	["a file that is deleted", call({ kind: "delete" }), true],
+	["a change in a folder with the same prefix", edit("/home/session-state/s-other/x"), true],
+	["a change outside the session's own folder by `..`", edit("/home/session-state/s/../../x"), true],
+	["a failed call", call({ ...shell("make"), status: "failed" }), false],
+	["a deletion", call({ kind: "delete" }), true],
 	["a search", call({ kind: "search" }), false],
 ] as const)
-	test(`${what} ${wanted ? "wants a permission" : "needs none"}`, () => {
+	test(`${what} needs ${wanted ? "permission" : "no permission"}`, () => {
 		assert.equal(wantedPermission(state, FOLDER), wanted);
 	});
