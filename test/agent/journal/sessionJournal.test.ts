@@ -58,7 +58,7 @@ test("a session continues after its last stored turn, even in another window", a
 });
 
 for (const isWritten of [false, true])
-	test(`a turn is stored once if the worker stops ${isWritten ? "after" : "before"} writing`, async (t) => {
+	test(`a turn is stored completely and once if the worker stops ${isWritten ? "after" : "before"} writing`, async (t) => {
 		const { sessions } = await openTemporary(t);
 		const stopped = new Failure("WORKER_STOPPED", "The background process stopped.");
 		let left = 0;

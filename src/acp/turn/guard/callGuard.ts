@@ -133,7 +133,7 @@ async function judgeRead(
 	return files.length === 0 ? "pass" : decide(deps, call, known);
 }
 
-/** Keeps the files that need a decision: if "allow all" is on, only denied files. */
+/** Keeps the files that may not be read freely; if "allow all" is on, only denied files. */
 async function bindingOf({ allowsAll }: CallGuardDeps, files: readonly JudgedFile[]): Promise<JudgedFile[]> {
 	if (files.length === 0) return [];
 	const isFree = await allowsAll();

@@ -14,7 +14,7 @@ export interface JudgedFile {
 	readonly rule?: string;
 }
 
-/** Maximum number of files judged in a search result; for longer results the user is asked. */
+/** Maximum number of files judged in a search result; a longer one counts as a file to ask about. */
 const MAX_FILES = 20_000;
 const MAX_RECORDED = 20;
 const SHOWN = 5;
