@@ -127,3 +127,16 @@ test("criteria, recall and traces are imported; other scenarios are reported wit
 	const lines = mistakes.map(({ line }) => line);
 	assert.deepEqual(lines, [1, SCENARIOS.split("\n").length]);
 });
+
+for (const [condition, callCount] of [
+	["<= `4`", { max: 4 }],
+	["< `4`", { max: 3 }],
+	[">= `4`", { min: 4 }],
+	["> `4`", { min: 5 }],
+	["== `4`", { min: 4, max: 4 }],
+] as const)
+	test(`a scenario that expects ${condition} tool calls is imported`, () => {
+		const data = `[?name==\`tool.CallTool\`] | length(@) ${condition}`;
+		const scenario = `- { name: n, type: trace, prompt: x, evaluations: [{ data: "${data}" }] }`;
+		assert.deepEqual(importScenarios(scenario).tests, [{ name: "n", ask: "x", trace: { callCount } }]);
+	});
