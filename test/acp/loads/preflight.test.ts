@@ -98,7 +98,7 @@ async function foundIn(folder: string, session: string): Promise<string[]> {
 
 for (const [title, session, git, empty, expected] of [
 	["in a repository, folders up to its root are searched", "root/a/b", "root", "", { root: ALL, "": [] }],
-	["in the root of a repository, only this folder is searched", "root", "root", "", { root: ALL, "": [] }],
+	["in the root of a repository, no folder above is searched", "root", "root", "", { "": [] }],
 	["an empty folder named .git does not end the search", "a/b/c", "", "a/b/c/.git", { "": ALL }],
 	["without a repository, agents are searched up to the top", "a/b/c", undefined, "", { "": ["Agent"] }],
 	["a folder with any .git entry counts as a repository", "a/b/c/d", undefined, "a/b/.git", { "a/b": ALL }],
