@@ -20,6 +20,14 @@ async function ownerOf({ dataFolder }: Workspace): Promise<number> {
 	return JSON.parse(await readFile(join(dataFolder, "indexer.lock"), "utf8")).pid;
 }
 
+/** Repeats a search, each of which waits a while, until the index is built. */
+async function onceBuilt<Result extends Parameters<typeof textOf>[0]>(search: () => Promise<Result>) {
+	for (;;) {
+		const result = await search();
+		if (!textOf(result).includes("still being built")) return result;
+	}
+}
+
 const TOOLS = `
 	search_knowledge reads | read_resource reads | query_graph reads | describe_ontology reads | run_with_orchestrator acts
 	run_agent acts | list_agents reads | evaluate_prompt reads | ask reads
@@ -33,7 +41,8 @@ test("a program lists its tools, indexes on the first call, and answers valid an
 	]);
 	assert.ok(tools.every(({ outputSchema }) => outputSchema));
 	await assert.rejects(readdir(workspace.dataFolder), { code: "ENOENT" });
-	const result = await call("search_knowledge", { query: "When is the lamp lit?", limit: 1 });
+	const lit = { query: "When is the lamp lit?", limit: 1 };
+	const result = await onceBuilt(() => call("search_knowledge", lit));
 	assert.ok((await readdir(workspace.dataFolder)).includes("index"));
 	assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
 	const { hits, answer, total, truncated } = result.structuredContent as Record<string, unknown>;
@@ -100,7 +109,7 @@ test("several folders form one knowledge base, globs exclude files, and results 
 	const { client, call } = await startMcp(t, workspace, ...options);
 	const { tools } = await client.listTools();
 	assert.ok(tools.every(({ outputSchema }) => outputSchema === undefined));
-	const bread = await call("search_knowledge", { query: "bread rye" });
+	const bread = await onceBuilt(() => call("search_knowledge", { query: "bread rye" }));
 	assert.equal(bread.structuredContent, undefined);
 	assert.match(textOf(bread), /\n\n\[files \(2\)\/b\.md:3\] /);
 	const lamp = textOf(await call("search_knowledge", { query: "The lamp is out" }));
