@@ -56,7 +56,9 @@ export const ENGLISH: Asking = {
 			isNeeded: true,
 		},
 		{
-			asked: /\b(?:which|what)(?: (?:is|was|the|\p{L}+)){0,4} versions?\b/iu,
+			// "What changed in version 2.0?" asks for no version.
+			asked:
+				/\b(?:which|what)(?: (?:is|was) the)?(?: (?!(?:of|in|for|from|since|with|to|by|does|do|did)\b)\p{L}+){0,2} versions?\b/iu,
 			found: VERSION,
 			properties: "version requires",
 			isNeeded: true,
