@@ -3,7 +3,7 @@ import type { FoundThing, Neighbourhood } from "../core/knowledge/graph.ts";
 
 export const graphRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("ready") }),
-	/** Adds the neighbors of some resources to the picture. */
+	/** Adds the neighbors of `iris` to the picture, which already shows the resources of `shown`. */
 	z.object({ kind: z.literal("expand"), iris: z.array(z.string()), shown: z.array(z.string()) }),
 	/** Shows the resources with the most links of the whole graph. */
 	z.object({ kind: z.literal("overview") }),

@@ -6,11 +6,11 @@ import type { McpArguments } from "./worker.ts";
 export interface McpOption {
 	/** Path of the value in `McpArguments`; omitted if the option has its own parser. */
 	readonly at?: string;
-	/** Default: a text. */
+	/** Absent if the value is a text. */
 	readonly type?: "flag" | "list" | "pairs" | "integer" | "decimal";
 	readonly range?: readonly [least: number, most: number];
 	readonly choices?: readonly string[];
-	/** Formatted only for this provider of vectors. */
+	/** Embedding provider that the option is for; `formatMcpArguments` omits the option for other providers. */
 	readonly provider?: EmbeddingSettings["provider"];
 	readonly short?: string;
 }
@@ -23,7 +23,7 @@ const integer = (at: string, least = 1, most = 999_999): McpOption => ({
 });
 const ofEndpoint = (option: McpOption): McpOption => ({ ...option, provider: "openai-compatible" });
 
-/** Command-line options of the MCP program. Limits equal those of the settings of the same names. */
+/** Command-line options of the MCP program. Ranges equal those of the settings with the same names. */
 export const MCP_OPTIONS = {
 	workspace: { at: "workspaces", type: "list" },
 	data: { at: "data" },
@@ -37,7 +37,7 @@ export const MCP_OPTIONS = {
 	"text-only": flag("isTextOnly"),
 	"storage-uri": { at: "storage.uri" },
 	"storage-option": { at: "storage.options", type: "pairs" },
-	// 0 disables the copy.
+	// 0 turns off the copy of the index in memory.
 	"storage-memory": integer("storage.memoryMb", 0),
 	"read-only": flag("storage.readOnly"),
 	"embedding-folder": { at: "embedding.folder", provider: "local" },
@@ -69,7 +69,7 @@ export const MCP_OPTIONS = {
 	help: { ...flag(), short: "h" },
 } satisfies Readonly<Record<string, McpOption>>;
 
-/** Formats each option as one argument, because a value may begin with a dash. Skips options without `at`. */
+/** Writes options as `--name=value`, because a value may begin with a dash. Skips options without `at`. */
 export function formatMcpArguments(given: McpArguments): string[] {
 	return Object.entries<McpOption>(MCP_OPTIONS).flatMap(([name, { at = "", provider }]) => {
 		if (provider !== undefined && given.embedding?.provider !== provider) return [];

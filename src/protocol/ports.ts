@@ -10,7 +10,7 @@ import type { Memory } from "../core/session/memory.ts";
 import type { Sessions } from "../core/session/session.ts";
 import type { IndexData, SessionData } from "../core/storedData.ts";
 
-/** The worker's interfaces. A method takes plain data, at most one listener, and a signal as its last argument. */
+/** The worker's interfaces. Each method takes plain data, at most one listener, and finally a signal. */
 export interface Ports {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
@@ -28,7 +28,7 @@ export interface Ports {
 
 export type PortName = keyof Ports;
 
-/** All requests. The client, the server, the lazy starter and the channels of `things` are built from this list. */
+/** Method names of each port. The client, the server and the lazy starter are built from this list. */
 const REQUESTS = {
 	knowledge: "search read status index",
 	graph: "query check ontology",
@@ -48,7 +48,7 @@ const REQUESTS = {
 type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
 type Listed<Name extends PortName> = Words<(typeof REQUESTS)[Name]>;
 
-/** Does not compile if a port has a method that is not listed. */
+/** Fails to compile if a port has a method that `REQUESTS` does not list. */
 const METHODS: { readonly [Name in PortName]: keyof Ports[Name] extends Listed<Name> ? string : never } =
 	REQUESTS;
 

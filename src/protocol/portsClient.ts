@@ -6,7 +6,7 @@ import { type FailureData, fromResponse } from "./worker.ts";
 
 export const progressOfCall = new ProgressType<unknown>();
 
-/** Creates ports that call the worker over a pipe. If it closes, open calls reject with `WORKER_STOPPED`. */
+/** Creates ports that call the worker. If the pipe closes, open calls reject with `WORKER_STOPPED`. */
 export function createPortsClient(pipe: Pipe): Ports {
 	let calls = 0;
 	return createPorts(async (address, all) => {
@@ -24,7 +24,7 @@ export function createPortsClient(pipe: Pipe): Ports {
 	});
 }
 
-/** A pipe to the worker: a `LanguageClient` or a `MessageConnection`. */
+/** The methods that `LanguageClient` and `MessageConnection` have in common. */
 export interface Pipe {
 	sendRequest<Params, Result>(
 		type: RequestType<Params, Result, FailureData>,
@@ -58,7 +58,7 @@ export async function ask<Params, Result>(
 	}
 }
 
-/** Returns a signal that aborts when the token is canceled. Dispose it when the work is over. */
+/** Returns a signal that aborts when the token is canceled. Dispose the result when the work is over. */
 export function signalOf(token: CancellationToken): { readonly signal: AbortSignal } & Disposable {
 	const controller = new AbortController();
 	const abort = () => controller.abort(new DOMException("The request was canceled.", "AbortError"));

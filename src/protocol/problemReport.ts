@@ -4,19 +4,19 @@ import type { IndexStatus, Knowledge } from "../core/knowledge/knowledge.ts";
 import type { TurnTrace } from "../core/session/trace.ts";
 import type { WorkerDiagnostics } from "./worker.ts";
 
-/** Maximum time to wait for the worker: one that does not answer is part of the problem. */
+/** Maximum time to wait for the worker, which may hang if the user reports a problem. */
 const PATIENCE_MS = 5000;
 
 export interface ReportedSetting {
 	readonly name: string;
 	readonly value: unknown;
 	readonly isDefault: boolean;
-	/** Possible values, if they are few. */
+	/** Values of an enumerated setting; empty for other settings. */
 	readonly choices: readonly unknown[];
 }
 
 interface Known {
-	/** Facts about the environment: versions, the platform, whether the workspace is trusted. */
+	/** Versions, the platform, whether the workspace is trusted, and the like. */
 	readonly surroundings: Readonly<Record<string, unknown>>;
 	readonly settings: readonly ReportedSetting[];
 	readonly turns: readonly TurnTrace[];
@@ -55,7 +55,7 @@ async function patiently<Answer>(ask: (signal: AbortSignal) => Promise<Answer>):
 	try {
 		return await ask(AbortSignal.timeout(PATIENCE_MS));
 	} catch {
-		// Omit the error, which may contain anything; the recorder has it.
+		// The error's message may contain private text, so the report omits the message.
 		return "no answer";
 	}
 }
@@ -64,7 +64,7 @@ export function reportText(report: object): string {
 	return `${JSON.stringify(report, undefined, "\t")}\n`;
 }
 
-/** Report with numbers, times and our own words only: no file names, questions, answers or text of settings. */
+/** The report with numbers, times and our own words only: no file names, questions, answers or settings' texts. */
 export function metadataOf(parts: ReportParts): object {
 	return reportOf(parts, {
 		contents: false,
@@ -86,7 +86,7 @@ export function metadataOf(parts: ReportParts): object {
 	});
 }
 
-/** Report with contents, too. Redacts known secrets and texts that look like secrets. */
+/** The report with contents. Redacts known secrets and texts that look like secrets. */
 export function contentsOf(parts: ReportParts, known: KnownSecrets): object {
 	const report = reportOf(parts, {
 		contents: true,

@@ -7,7 +7,7 @@ export type Readiness = ReturnType<typeof createReadiness>;
 
 interface Beginning {
 	readonly notices: readonly string[];
-	/** Progress of the indexing, if it continues in the background. */
+	/** Present if indexing continues in the background. */
 	readonly unfinished?: IndexProgress;
 }
 
@@ -16,17 +16,18 @@ type Report = (progress?: IndexProgress) => void;
 const BUSY_NOTICE =
 	"Another program keeps this index up to date; what it has not written yet is missing here.";
 
-/** Maximum time that a question waits for unread files; longer if they are few. */
-const MANY_WAIT_MS = 1500;
+/** Up to this number, unread files are worth a longer wait, because reading them ends soon. */
 const FEW_FILES = 40;
+/** Maximum times that a question waits while many or few files are unread. */
+const MANY_WAIT_MS = 1500;
 const FEW_WAIT_MS = 3500;
-/** Limits while the index is empty: longer, because an answer from nothing is useless. */
+/** Maximum times while the index is empty: longer, because an answer from an empty index is useless. */
 const MANY_EMPTY_WAIT_MS = 4500;
 const FEW_EMPTY_WAIT_MS = 10_000;
 
 export function createReadiness(bringInStep: Knowledge["index"], now = () => performance.now()) {
 	let inStep = false;
-	/** Time at which the first waiting question began to wait. */
+	/** Time of `now` at which the running comparison started. */
 	let since: number | undefined;
 	const index: Knowledge["index"] = async (...given) => {
 		const result = await bringInStep(...given);
@@ -61,8 +62,8 @@ export function createReadiness(bringInStep: Knowledge["index"], now = () => per
 		 */
 		ensure: compare,
 		/**
-		 * Waits for a question: resolves after some seconds at most, even if files are still unread.
-		 * Indexing then continues, even if the signal is aborted.
+		  * Like `ensure`, but resolves after at most 10 seconds, even if files are still unread.
+		  * Indexing continues in the background, even if the signal is aborted.
 		 */
 		begin: (report: Report, signal: AbortSignal, first?: IndexPriority) =>
 			untilEnough(report, signal, isEnough, (tell, kept) => compare(tell, kept, first)),
@@ -73,7 +74,7 @@ export function createReadiness(bringInStep: Knowledge["index"], now = () => per
 	};
 }
 
-/** Number of characters of a question that are searched for words. */
+/** Number of a question's first characters that are searched for words. */
 const LONGEST_QUESTION = 2000;
 
 /** Distinctive words of a question, which names of relevant files may contain. */
@@ -84,7 +85,7 @@ export function tellingWords(question: string): string[] {
 
 const LOOK_MS = 250;
 
-/** After `isEnough`, the comparison continues without reports, and the signal no longer stops it. */
+/** Waits until `isEnough`. From that time, `compare` runs on without reports, whatever happens to the signal. */
 async function untilEnough(
 	report: Report,
 	signal: AbortSignal,
@@ -120,7 +121,7 @@ async function untilEnough(
 	}
 }
 
-/** Notice for an index that is locked or read-only, and is searched as it is; `undefined` for other errors. */
+/** Notice that an index is searched without an update, because it is locked or read-only. */
 function noticeOf(thrown: unknown): string | undefined {
 	if (!isFailure(thrown)) return undefined;
 	if (thrown.code === "BUSY") return BUSY_NOTICE;

@@ -61,13 +61,13 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("forkSession"), session: id, turns: z.int().min(1) }),
 	z.object({ kind: z.literal("exportSession"), session: id, format: z.enum(["markdown", "json"]) }),
 	z.object({ kind: z.literal("resumeSession"), session: id }),
-	/** Stops a running step of a chain; `session` is the step's own. The chain defines whether it then continues. */
+	/** Stops a running step of a chain; `session` is the session of that step. */
 	z.object({ kind: z.literal("stopStep"), session: id }),
 	/** Resumes the last chain of a session in the chat. With a step, runs it and all later steps again. */
 	z.object({ kind: z.literal("resumeChain"), session: id, step: z.exactOptional(id) }),
 	z.object({ kind: z.literal("openCitation"), citation: z.object({ path: words, lines }) }),
 	z.object({ kind: z.literal("openLink"), href: words }),
-	/** With a session, includes facts that are limited to it. */
+	/** With a session, includes facts whose scope is that session. */
 	z.object({ kind: z.literal("listFacts"), session: z.exactOptional(id) }),
 	/** Asks the user for a new text; `text` is the current one. */
 	z.object({ kind: z.literal("editFact"), fact: id, text: words }),
@@ -89,19 +89,18 @@ export type ViewRequest = z.infer<typeof viewRequest>;
 export type SessionFilters = z.infer<typeof sessionFilters>;
 export type RuleDraft = z.infer<typeof newRule>;
 
-/** Facts that the page cannot find out itself. */
 export interface ViewEnvironment {
 	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
 	readonly policies: readonly SourcedPolicy[];
 }
 
-/** Updates from the host. An answer repeats its request, so the view can drop late answers. */
+/** Updates from the host. Each answer repeats its request, so the view can drop late answers. */
 export type ViewUpdate =
 	| { readonly kind: "environment"; readonly environment: ViewEnvironment }
-	/** A command opened this part of the view. */
+	/** Tells the page to open a part, because the user ran a command for that part. */
 	| { readonly kind: "show"; readonly part: ViewPart }
-	/** The data of a part is outdated. */
+	/** Tells the page that the data of a part changed. */
 	| { readonly kind: "changed"; readonly part: ViewPart }
 	| ({ readonly kind: "sessions"; readonly filters: SessionFilters; readonly offset: number } & SessionPage)
 	| {
@@ -121,6 +120,6 @@ export type ViewUpdate =
 			readonly limit: number;
 			readonly decisions: readonly Decision[];
 	  }
-	/** A request without another answer was carried out. */
+	/** Confirms a request that returns no data. */
 	| { readonly kind: "did"; readonly request: ViewRequest }
 	| { readonly kind: "failed"; readonly request: ViewRequest; readonly message: string };

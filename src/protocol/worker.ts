@@ -17,15 +17,15 @@ interface IndexOptions {
 	readonly search?: SearchChoice | undefined;
 }
 
-/** All that the worker needs to know. Sent with `initialize`, so a restarted worker is the same. */
+/** The worker's configuration. The client sends it with `initialize`, also to a restarted worker. */
 export interface WorkerOptions extends IndexOptions {
-	/** Name of the program that uses the worker, to begin a sentence. Shown where the index is found locked. */
+	/** Capitalized name of the program that uses the worker. Programs that find the index locked show this name. */
 	readonly name?: string;
 	/** Absolute path of the folder that holds the index. */
 	readonly dataFolder: string;
 	/** Absolute path of the folder of sessions and memory, which all windows share; by default in `dataFolder`. */
 	readonly sessionsFolder?: string | undefined;
-	/** Owner of the sessions and the memory, if the user agreed to be identified; otherwise the system's user. */
+	/** Owner of sessions and memory, if the user agreed to be identified; otherwise the system's user is the owner. */
 	readonly person?: Person;
 	readonly modelFolder: string;
 	readonly folders: readonly Folder[];
@@ -33,7 +33,7 @@ export interface WorkerOptions extends IndexOptions {
 	readonly excludes?: readonly string[];
 }
 
-/** Requests a secret when it is needed, so it is never in an option, a variable or a log. */
+/** Asks for a secret at the time of its use, so that secrets never appear in options, variables or logs. */
 export interface SecretQuery {
 	readonly kind: "embedding" | "storage";
 	/** Scheme, host and port of an endpoint, or URI of an index. */
@@ -53,7 +53,7 @@ export interface WorkerDiagnostics {
 	readonly dropped: number;
 }
 
-/** Is answered even if the knowledge base is missing or broken. */
+/** The worker answers even if the knowledge base is missing or broken. */
 export const diagnose = new RequestType<Record<string, never>, WorkerDiagnostics, FailureData>(
 	"copilot-ld/diagnose",
 );
@@ -66,7 +66,7 @@ export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-l
 export const filesChanged = new NotificationType<{ readonly uris: readonly string[] }>(
 	"copilot-ld/filesChanged",
 );
-/** Reports the worker's spans within a request's span, before the answer. */
+/** The worker sends the spans of a request before the request's answer. */
 export const spansEnded = new NotificationType<{ readonly spans: readonly InnerSpan[] }>(
 	"copilot-ld/spansEnded",
 );
@@ -108,11 +108,11 @@ export interface McpArguments extends IndexOptions {
 
 export interface AgreedPlugin {
 	readonly name: string;
-	/** Fingerprint, or at least 16 of its first digits. */
+	/** The plugin's fingerprint, or at least the first 16 digits of the fingerprint. */
 	readonly hash: string;
 }
 
-/** Limits of a chain of agents and of an answer; each is a setting of the same name. */
+/** Limits of a chain of agents and of an answer. Each equals the setting of the same name. */
 interface AgentLimits {
 	readonly maxTokens?: number;
 	readonly maxMinutes?: number;
@@ -130,7 +130,7 @@ export interface ModelChoice {
 	readonly name: string;
 }
 
-/** Error codes of LSP. `RequestFailed`: the request was understood but cannot be answered. */
+/** Error codes of the Language Server Protocol. */
 const [REQUEST_CANCELLED, REQUEST_FAILED] = [-32800, -32803];
 
 const PIPE_CLOSED: readonly number[] = [
@@ -141,7 +141,7 @@ const PIPE_CLOSED: readonly number[] = [
 	ConnectionErrors.Disposed,
 ];
 
-/** Converts a thrown value to an error response. Returns bugs unchanged: they become internal errors. */
+/** Converts a `Failure` or a cancellation to an error response. Returns other errors unchanged. */
 export function toResponse(thrown: unknown, signal: AbortSignal): unknown {
 	if (signal.aborted) return new ResponseError(REQUEST_CANCELLED, "The request was canceled.");
 	if (!(thrown instanceof Failure)) return thrown;
