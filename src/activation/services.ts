@@ -27,7 +27,7 @@ import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
 import { createWorkerLink } from "../vscode/worker/link.ts";
 import { createFolderReadiness, createIndexWatch, whenReady } from "../vscode/worker/readiness.ts";
 
-/** Creates the services that the extension's features share, each from earlier ones. */
+/** Creates the services that the extension's features share. */
 export function createServices(context: vscode.ExtensionContext) {
 	const calls = createCalls(context);
 	const { log, logs, worker } = calls;
@@ -61,7 +61,7 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 	);
 	const chains = lazily(orchestrator);
 	const own = { knowledge, graph, plugins, skills, orchestrator: chains, door: "tools" } as const;
-	/** Tools for our own loop, one for each command of a plugin or skill; none in an untrusted workspace. */
+	/** Tools for our agent loop, one for each command of a plugin or skill; none in an untrusted workspace. */
 	const commandTools = async (signal: AbortSignal, question?: string): Promise<readonly Tool[]> =>
 		vscode.workspace.isTrusted ? (await load()).createCommandTools(own).list(signal, question) : [];
 	return {
@@ -71,10 +71,10 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 		turnHooks: lazyHooks(plugins, permissions, async (admit) =>
 			(await load()).createHooks({ knowledge, graph, plugins, door: "tools" }, admit),
 		),
-		/** Tools for VS Code and all of its agents. */
+		/** Tools that VS Code offers to all agents. */
 		hostTools: async (openRunner: Runners["openRunner"]): Promise<readonly Tool[]> =>
 			(await load()).createToolset({ ...own, memory, openRunner }),
-		/** Tools for steps of chains in our own loop. */
+		/** Tools for steps of chains in our agent loop. */
 		stepTools: async (session: string): Promise<readonly Tool[]> => [
 			...(await load()).createToolset({ ...placesOf(session), door: "tools" }),
 			...(await commandTools(new AbortController().signal)),
@@ -103,7 +103,7 @@ function createCliTools(calls: Calls, { placesOf, reading }: Toolsets, { runnerA
 			workspace: workspaceUri,
 			version: context.extension.packageJSON.version,
 			tools: (session) => createToolset({ ...at(session), askUser: createAskUser(questions, session) }),
-			// The CLI never starts in untrusted folders.
+			// No check of workspace trust is needed: the CLI never starts in untrusted workspaces.
 			commands: (session) =>
 				createCommandTools({ ...at(session), plugins, openRunner: openRunner(session) }).list,
 			recorder:
@@ -119,7 +119,7 @@ function createCliTools(calls: Calls, { placesOf, reading }: Toolsets, { runnerA
 	};
 }
 
-/** The window's index, and the parts that turns and calls share: rules, questions to the user, traces, chats. */
+/** Creates the link to the worker, and the services that turns and tool calls share. */
 function createCalls(context: vscode.ExtensionContext) {
 	const logs = createLogs(context.logUri);
 	const { log, recorder } = logs.of("host");
