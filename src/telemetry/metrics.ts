@@ -31,10 +31,10 @@ interface Series {
 
 const NOTHING = { sum: 0, min: Number.POSITIVE_INFINITY, max: 0 };
 
-/** Enumeration values of the metrics SDK, copied because only the serializer needs that package. */
+/** Enumeration values of OpenTelemetry's metrics SDK, copied because nothing else needs that package. */
 const [HISTOGRAM, CUMULATIVE] = [0, 1];
 
-/** Histograms of the durations and tokens of model requests, with the names and bounds of the conventions. */
+/** Histograms of the durations and tokens of model requests, as OpenTelemetry's conventions define them. */
 export function createModelMetrics({ resource, version }: Sender) {
 	const startTime = hrTime(Date.now());
 	const known = new Map<string, Series>();
@@ -65,13 +65,12 @@ export function createModelMetrics({ resource, version }: Sender) {
 		};
 	};
 	return {
-		/** Adds a trace's model requests. Returns whether it has any. */
+		/** Adds a trace's model requests. Returns whether the trace has any. */
 		note: ({ spans }: TurnTrace, choice: SpanChoice): boolean => {
 			const values = spans.filter(({ kind }) => kind === "model").flatMap((span) => valuesOf(span, choice));
 			for (const value of values) add(...value);
 			return values.length > 0;
 		},
-		/** Returns the body of a request to a collector. */
 		toJson: (): string => {
 			const all = [toMetric("duration"), toMetric("tokens")];
 			const metrics = all.filter(({ dataPoints }) => dataPoints.length > 0);

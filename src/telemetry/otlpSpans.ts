@@ -8,7 +8,6 @@ import { REMEMBER, type Span, type TurnTrace } from "../core/session/trace.ts";
 export interface SpanChoice {
 	/** Whether to include questions, answers, prompts, and the inputs and outputs of tools. */
 	readonly contents: boolean;
-	/** Removes secrets from a text. */
 	redact(text: string): string;
 }
 
@@ -24,7 +23,7 @@ export function senderOf(version: string): Sender {
 
 export const NAME = "copilot-ld";
 
-/** Converts a trace to OpenTelemetry's conventions for generative AI. The turn's span comes last, as it ends last. */
+/** Converts a trace to spans in OpenTelemetry's conventions for generative AI. The turn's span comes last. */
 export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): ReadableSpan[] {
 	const root: Span = { ...trace, kind: "tool", startMs: 0, facts: {} };
 	const words = trace.kind === "agent" ? ofAgent(trace) : ofTool(root, trace.session);
@@ -32,12 +31,12 @@ export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): R
 	return all.map(([span, words]) => finished(trace, span, words, { ...sender, ...choice }));
 }
 
-/** A span in OpenTelemetry's terms. `finished` omits attributes without a value. */
+/** A span in OpenTelemetry's terms. Attributes whose value is `undefined` are not sent. */
 interface Worded {
 	readonly name: string;
 	readonly kind?: SpanKind;
 	readonly attributes: Attributes;
-	/** Included only with contents. */
+	/** Attributes that are sent only if the user allows contents. */
 	readonly contents?: Attributes;
 }
 
@@ -139,7 +138,7 @@ function errorOf({ outcome, facts }: Span): Attributes {
 	return outcome === "failed" ? { "error.type": facts["error"] ?? "_OTHER" } : {};
 }
 
-/** Facts that the conventions have no name for, under our own prefix. */
+/** Attributes with our own prefix, for facts that the conventions have no name for. */
 function own(facts: Span["facts"]): Attributes {
 	return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`copilot_ld.${name}`, value]));
 }
@@ -181,7 +180,7 @@ function finished(
 	};
 }
 
-/** Not redacted: session ids are our own random values, although they look like secrets. */
+/** Attribute that is not redacted: session ids look like secrets, but are our own random values. */
 const SESSION_ID = "gen_ai.conversation.id";
 
 function redacted(attributes: Attributes, redact: (text: string) => string): Attributes {
@@ -194,7 +193,7 @@ function redacted(attributes: Attributes, redact: (text: string) => string): Att
 	);
 }
 
-/** In JSON, redacts the whole value of a key that names a secret. */
+/** Redacts a text. If the text is JSON, the whole value of a key that names a secret is redacted. */
 function redactText(text: string, redact: (text: string) => string): string {
 	const value = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
 	return value === undefined ? redact(text) : JSON.stringify(redactAll(value, redact));

@@ -10,7 +10,7 @@ import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
 export interface TelemetryDeps {
 	readonly delayMs?: number;
-	/** Time limit of one request, including retries. */
+	/** Time limit of one request and its retries. */
 	readonly timeoutMs?: number;
 	readonly version: string;
 	/** The address as the user wrote it; empty if nothing is sent. */
@@ -20,7 +20,6 @@ export interface TelemetryDeps {
 	warn(words: string): void;
 }
 
-/** Sends traces to the configured endpoint, and exports them as text. */
 export function createTelemetry(deps: TelemetryDeps) {
 	let current: { readonly endpoint: string; readonly sender: TraceSender | undefined } | undefined;
 	const settingsChanged = () => {
@@ -37,7 +36,7 @@ export function createTelemetry(deps: TelemetryDeps) {
 	const flush = async () => current?.sender?.flush();
 	const choice = async () => ({ redact: createRedactor(await deps.known()), contents: deps.contents() });
 	return {
-		/** Discards spans that wait for a previous endpoint. */
+		/** If the endpoint has changed, discards the spans that were not sent to the previous endpoint. */
 		settingsChanged,
 		/** Never rejects, so callers need not wait. */
 		send: async (trace: TurnTrace) => {
@@ -55,7 +54,6 @@ export function createTelemetry(deps: TelemetryDeps) {
 			return new TextDecoder().decode(JsonTraceSerializer.serializeRequest(spans));
 		},
 		flush,
-		/** Flushes, then closes the sender. */
 		close: async () => {
 			await flush();
 			current?.sender?.close();
@@ -63,7 +61,7 @@ export function createTelemetry(deps: TelemetryDeps) {
 	};
 }
 
-/** Warns once about an invalid address. */
+/** Returns `undefined` for an invalid address, after a warning. */
 function openSender(deps: TelemetryDeps, endpoint: string): TraceSender | undefined {
 	try {
 		return createTraceSender(readOtlpAddress(endpoint), deps);
@@ -86,7 +84,7 @@ function createTraceSender(url: string, deps: TelemetryDeps) {
 	const exporter = withOwnHeaders(url, () => new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }));
 	let isClosed = false;
 	const metrics = createModelMetrics(sender);
-	// Metrics are cumulative: the next request repeats any that did not arrive.
+	// A failed request is ignored: metrics are cumulative, so the next request repeats them.
 	const push = coalesce(() =>
 		post(url.replace(TRACES, "/v1/metrics"), metrics.toJson(), timeoutMs).catch(() => undefined),
 	);
@@ -119,8 +117,8 @@ function createTraceSender(url: string, deps: TelemetryDeps) {
 const HEADERS = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"];
 
 /**
- * The exporter's constructor reads headers, which may contain a key, from the environment, whatever the address is.
- * Hides them unless the address is the one in the environment, or OTLP's default if it names none.
+  * The exporter's constructor takes headers, which may contain a key, from environment variables.
+  * Hides these variables from it unless `isOwn` says that they are meant for this address.
  */
 function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter {
 	const { env } = process;
@@ -142,7 +140,7 @@ function isOwn(url: string): boolean {
 
 const TRACES = /\/v1\/traces(?=$|\?)/;
 
-/** Sends metrics. A refusal is ignored, because a collector may accept only traces. */
+/** Sends metrics. Ignores the status of the response, because a collector may accept only traces. */
 async function post(url: string, body: string, timeoutMs: number): Promise<void> {
 	const own = isOwn(url) ? (process.env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "") : "";
 	const pairs = own.split(",").flatMap((pair) => {
@@ -154,7 +152,7 @@ async function post(url: string, body: string, timeoutMs: number): Promise<void>
 	await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 }
 
-/** Warns once if the endpoint is down, and discards its spans, so they do not fill the memory. */
+/** Wraps an exporter: warns once per outage, and discards unsent spans, so that memory does not fill. */
 function telling(exporter: OTLPTraceExporter, warn: TelemetryDeps["warn"], isClosed: () => boolean) {
 	let isDown = false;
 	const heard = (error: Error | undefined) => {
@@ -177,7 +175,7 @@ function telling(exporter: OTLPTraceExporter, warn: TelemetryDeps["warn"], isClo
 /** The value of `ExportResultCode.SUCCESS`. */
 const SUCCESS = 0;
 
-/** Accepts the endpoint itself, or a base address as in OTLP's own variables. Throws if it is invalid. */
+/** Returns the URL for traces. Accepts that URL or its base, as OTLP's variables do. Throws a `Failure`. */
 export function readOtlpAddress(text: string): string {
 	const url = URL.parse(text.trim());
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
