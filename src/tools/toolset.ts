@@ -29,17 +29,17 @@ import { skillTools } from "./skills/skillTools.ts";
 interface ToolPlaces {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
-	/** Absent if there is another view of the index. */
+	/** Absent if the host shows the state of the index elsewhere. */
 	readonly index?: IndexPlace;
 	readonly memory?: MemoryPlace;
-	/** Channel of the callers, from which policies may hide things. */
+	/** Channel of the callers; policies may hide content from it. */
 	readonly door: Door;
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 	/** Absent if each command is a separate tool or there are no plugins. */
 	readonly plugins?: PluginPlace;
 	/** Absent if the host supports skills itself. */
 	readonly skills?: SkillPlace;
-	/** Problems in files of plugins and skills; absent if another view shows them. */
+	/** Problems in files of plugins and skills; absent if the host shows them elsewhere. */
 	problems?(signal: AbortSignal): Promise<readonly FileProblem[]>;
 	readonly orchestrator?: Lazy<Orchestrator>;
 	/** Absent if the user cannot be asked or the host has its own tool. If set, the tools serve one caller. */
@@ -50,7 +50,7 @@ interface CommandPlaces extends ToolPlaces {
 	readonly plugins: PluginPlace;
 }
 
-/** The commands of plugins, each as a separate tool, and the tools for skills. */
+/** Creates a tool for each command of a plugin, and the tools for skills. */
 export function createCommandTools(deps: CommandPlaces): PluginTools {
 	const { knowledge, graph, door, openRunner, orchestrator, plugins, skills } = deps;
 	const commands = createPluginTools(plugins, {
@@ -65,13 +65,13 @@ export function createCommandTools(deps: CommandPlaces): PluginTools {
 	return { ...commands, list };
 }
 
-/** Has no model: a hook that asks one could trigger itself. */
+/** Excludes a model, because a hook that asks a model could trigger itself. */
 interface HookPlaces extends CommandPlaces {
 	readonly openRunner?: never;
 	readonly plugins: PluginPlace & { consentStateOf: PluginConsents["consentStateOf"] };
 }
 
-/** The hooks of plugins. `admit` decides on each call of their commands. */
+/** Creates the hooks of plugins. `admit` decides on each call of their commands. */
 export function createHooks(
 	deps: HookPlaces,
 	admit: (tools: readonly Tool[], session: string | undefined) => readonly Tool[],
@@ -80,7 +80,7 @@ export function createHooks(
 	return createPluginHooks(deps.plugins, async (session, signal) => admit(await list(signal), session));
 }
 
-/** All of our tools that are available here, in picker order. */
+/** Creates our tools for which all needed parts are given, in the order of the tool picker. */
 export function createToolset(deps: ToolPlaces): readonly Tool[] {
 	const { knowledge, graph, memory, door, orchestrator, plugins, openRunner, askUser } = deps;
 	const made: Readonly<Record<OurTool, Tool | undefined>> = {

@@ -14,7 +14,6 @@ const CODES: Readonly<Partial<Record<FailureCode, string>>> = {
 	NO_MODEL: "CLI_NOT_AVAILABLE",
 };
 
-/** A single agent exceeded its time limit. */
 export class AgentTimeout extends Failure {
 	constructor(message: string) {
 		super("CLI_FAILED", message);
@@ -35,10 +34,10 @@ export function envelopeOf(data: z.ZodRawShape) {
 
 const STOPPED = {
 	code: "ORCHESTRATION_FAILED",
-	message: "The chain did not come to its end: the outcomes of its steps and the end of finalOutput say why.",
+	message: "The chain did not finish: the outcomes of its steps and the end of finalOutput say why.",
 } as const;
 
-/** Runs a tool's body. Results and failures are returned in the envelope of the original orchestrator. */
+/** Runs a tool's body. Returns results and failures in the JSON envelope of CoPilot OS. */
 export async function inEnvelope(
 	{ signal }: ToolContext,
 	body: (executionTime: () => string) => Promise<object>,

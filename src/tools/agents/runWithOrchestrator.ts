@@ -92,7 +92,7 @@ export function createOrchestrateTool(orchestrator: Lazy<Orchestrator>): Tool {
 async function draftFor(orchestrator: Lazy<Orchestrator>, input: Input, { signal, scope }: ToolContext) {
 	const { prompt, resume: earlier, from, repeat = [] } = input;
 	if (earlier !== undefined) {
-		// Callers other than the user must name the steps that may run again.
+		// The caller is a model and cannot be asked here, so it must name the steps that may run again.
 		const allowRepeat = async (steps: readonly string[]) => {
 			const open = steps.filter((step) => !repeat.includes(step));
 			const message = `${open.join(", ")} may already have changed files or run commands. If that may be done again, ask for the same with repeat: ${JSON.stringify(open)}.`;

@@ -19,7 +19,7 @@ interface Definition<Schema extends z.ZodObject> {
 	run(input: z.infer<Schema>, context: ToolContext): Promise<string | ToolResult>;
 }
 
-/** Creates a tool from a schema, which models see and every input is checked against, and a body. */
+/** Creates a tool. Models see its schema, and every input is checked against the schema. */
 export function defineTool<Schema extends z.ZodObject>(definition: Definition<Schema>): Tool {
 	const { name, title, summary, description, schema, output, permission } = definition;
 	const check = (input: unknown) => {
@@ -45,13 +45,12 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 	};
 }
 
-/** Converts a schema. Omits `$schema`, which VS Code and model providers reject or ignore. */
+/** Omits `$schema`, which VS Code and model providers reject or ignore. */
 function jsonSchemaOf(schema: z.ZodObject): object {
 	const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input" });
 	return rest;
 }
 
-/** An optional field with a description. */
 export function optional<Type extends z.ZodType>(type: Type, about: string): z.ZodOptional<Type> {
 	return type.optional().describe(about);
 }

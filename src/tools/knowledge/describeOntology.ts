@@ -34,10 +34,10 @@ const withState = output.extend({
 	notices: z.array(z.string()),
 });
 
-/** The state of the index, for callers without another view of it. */
+/** Access to the state of the index, for hosts that show the state nowhere else. */
 export interface IndexPlace {
 	state(signal: AbortSignal): Promise<z.output<typeof withState>["index"]>;
-	/** Compares the files with the index, without waiting for many. Resolves to warnings for the user. */
+	/** Updates the index, but waits only a few seconds for unread files. Resolves to notices for the user. */
 	refresh(signal: AbortSignal): Promise<readonly string[]>;
 }
 

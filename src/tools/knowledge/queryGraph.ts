@@ -59,10 +59,11 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 	});
 }
 
-/** Reasons why an answer may be incomplete; empty if it is complete. LIMIT counts solutions. */
+/** Reasons why an answer may be incomplete; empty if the answer is complete. */
 function extentOf({ answer, isPartial }: GraphResult, sparql: string): string {
 	if (answer.kind === "boolean") return "";
 	const { limit, offset } = sliceOf(sparql);
+	// LIMIT counts solutions, and the number of statements does not tell the number of solutions.
 	const count = answer.kind === "rows" ? (answer.total ?? answer.rows.length) : Number.POSITIVE_INFINITY;
 	const notes = [
 		answer.truncated && "truncated: use COUNT, or LIMIT and OFFSET",

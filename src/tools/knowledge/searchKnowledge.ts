@@ -18,11 +18,11 @@ import { defineTool, lines, optional } from "../definition/defineTool.ts";
 const DEFAULT_LIMIT = 8;
 const COMPACT_LIMIT = 30;
 
-/** Maximum hits of a query, including later pages. */
+/** Maximum number of hits of a query, all pages together. */
 const MOST_HITS = 100;
 const MOST_QUERIES = 7;
 
-/** Maximum words of a passage; a longer one is shortened. */
+/** Number of words to which longer passages are shortened. */
 const MOST_WORDS = 120;
 
 const schema = z.object({
@@ -135,11 +135,11 @@ const output = z.object({
 /** Hits of a query that earlier pages have shown. */
 interface Shown {
 	readonly ids: ReadonlySet<string>;
-	/** Estimated. */
+	/** Estimated length of these hits. */
 	readonly tokens: number;
 }
 
-/** Maximum number of marks kept; conversations continue from recent answers. */
+/** Maximum number of marks kept. Older ones are not needed: conversations continue from recent answers. */
 const MOST_MARKS = 50;
 const NOTHING: Shown = { ids: new Set(), tokens: 0 };
 
@@ -176,7 +176,7 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 	});
 }
 
-/** Adds the tokens of earlier pages to the limit, because they were counted then. */
+/** Adds the tokens of earlier pages to `maxTokens`, because the search returns their hits again. */
 function choiceOf({ more, ...choice }: Omit<z.output<typeof schema>, "query" | "compact">, tokens: number) {
 	const { queries, index, maxTokens } = choice;
 	// A single answer needs a single question, and descriptions of documents contain no answers.
@@ -207,18 +207,17 @@ function summaryOf(
 	return `${[places, describeTotal(result) ?? []].flat().join("; ")}.${more}`;
 }
 
-/** Keeps the hits shown so far by mark, with which the next page continues. */
+/** Stores the hits shown so far under a mark. A later call passes the mark to get the next page. */
 function createShownHits() {
 	const kept = new Map<string, Shown>();
 	let last = 0;
 	return {
-		/** Returns the hits shown before a mark, none without one; throws if the mark is unknown. */
+		/** Returns the hits shown before a mark; without a mark, none. Throws if the mark is unknown. */
 		before: (mark: string | undefined) => {
 			const shown = mark === undefined ? NOTHING : kept.get(mark);
 			if (shown) return shown;
 			throw new Failure("NOT_FOUND", `There is no mark “${mark}” any more: search again without it.`);
 		},
-		/** Creates the mark for the hits shown so far. */
 		mark: (before: Shown, hits: readonly Hit[]) => {
 			const mark = `m${++last}`;
 			const length = hits.reduce((sum, hit) => sum + formatEvidence(hit).length, 0);

@@ -30,7 +30,7 @@ export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door)
 		run: async ({ query, limit = DEFAULT_LIMIT }, { signal }) => {
 			const found = await memory.recall({ query, limit, workspace: workspace(), door }, signal);
 			const nothing = `Nothing is remembered about “${query}”. Try other words.`;
-			// Repeating an earlier answer must not count as showing what it cited.
+			// A model may cite only lines that it saw in this turn, so recalled answers lose their citations.
 			return uncited(found.map(recalled).join("\n\n") || nothing);
 		},
 	});

@@ -72,7 +72,7 @@ async function natureOf(command: Tool, { param }: Input): Promise<CallNature> {
 
 const UNKNOWN: CallNature = { mutates: true, arguments: [], title: "Run a plugin command" };
 
-/** Time limit in milliseconds for finding a command without a caller's signal. */
+/** Time limit for finding a command if the caller passes no signal. */
 const LOOKUP_MS = 60_000;
 
 function isCall({ plugin, command }: Input): boolean {

@@ -29,7 +29,7 @@ interface FoundHook {
 const MAX_TEXT = 8000;
 
 const CHANGED =
-	"Its plugin has changed since the user agreed to it. It might have refused, so this may not be. They can review it with “Review Plugin” in the Plugins view of VS Code.";
+	"Its plugin has changed since the user agreed to it. The hook might have refused this, so this is refused. The user can review the plugin with “Review Plugin” in the Plugins view of VS Code.";
 
 const NOTHING: HookSaid = { context: [], notices: [] };
 
@@ -79,7 +79,7 @@ async function hooksFor(
 	});
 }
 
-/** Runs a hook. If it fails or times out, that is reported, and counts as a refusal if it may refuse. */
+/** Runs a hook. A failure or timeout is reported, and counts as a refusal if the hook may refuse. */
 async function runHook(
 	{ plugin, hook, isChanged }: FoundHook,
 	{ tools, facts }: { readonly tools: readonly Tool[]; readonly facts: Facts },
@@ -90,7 +90,7 @@ async function runHook(
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(hook.timeoutMs)]);
 	try {
 		const tool = tools.find((one) => one.name === toolNameOf(plugin.name, hook.command));
-		if (!tool) throw new Error("its command is not there");
+		if (!tool) throw new Error("its command is missing");
 		const { parameters = [] } = plugin.commands.find((one) => one.name === hook.command) ?? {};
 		const given = parameters.flatMap((one) =>
 			facts[one.name] === undefined ? [] : [[one.name, facts[one.name]]],
@@ -102,7 +102,7 @@ async function runHook(
 		const late = `took longer than ${hook.timeoutMs / 1000} s and was ended`;
 		const notice = `The hook ${name} ${visibleText(limit.aborted ? late : `failed: ${messageOf(thrown)}`)}.`;
 		if (hook.denyWhen === undefined) return { ...NOTHING, notices: [notice] };
-		return { ...NOTHING, denial: `${notice} It might have refused, so this may not be.` };
+		return { ...NOTHING, denial: `${notice} The hook might have refused this, so this is refused.` };
 	}
 }
 
@@ -127,7 +127,7 @@ function joined(all: readonly HookSaid[]): HookSaid {
 	};
 }
 
-/** Whether a pattern matches a tool, with or without the host's prefix; without patterns, all match. */
+/** Whether a pattern matches a tool's name, with or without the host's prefix. An empty list matches all tools. */
 export function coversTool(patterns: readonly string[], tool: string): boolean {
 	const names = [tool, tool.replace(/^copilot-ld[-_]/, "")];
 	return patterns.length === 0 || patterns.some((pattern) => names.some((name) => covers(pattern, name)));

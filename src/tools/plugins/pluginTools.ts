@@ -66,7 +66,6 @@ export interface PluginPlace {
 	readonly calls: CallsAtWork;
 	/** Absent if plugins have no resources here. */
 	readonly resources?: Resources;
-	/** Absent outside of an editor. */
 	readonly host?: HostActions;
 	/** Called after each command; absent if nothing shows the results. */
 	onRun?(command: string, error: string | undefined): void;
@@ -74,7 +73,7 @@ export interface PluginPlace {
 
 export function createPluginTools(place: PluginPlace, tools: CommandTools): PluginTools {
 	const others: Called["others"] = async (signal) => (await make(signal)).all;
-	// Schemas are created once for each state of the files.
+	// Creates schemas again only after the files have changed.
 	const toolsOf = rememberLast(({ plugins }: PluginRegistry) => {
 		const made = plugins
 			.filter(({ isDisabled }) => !isDisabled)
@@ -91,7 +90,6 @@ export function createPluginTools(place: PluginPlace, tools: CommandTools): Plug
 	return { forget: () => place.forget?.(), list: async (signal) => (await make(signal)).offered };
 }
 
-/** Creates the tool of a command, which is either limited like our own tools or requires consent. */
 function createCommandTool(called: Called): PinnedTool {
 	const { plugin, command, tools, calls } = called;
 	const name = commandName(plugin.name, command.name);
@@ -104,13 +102,13 @@ function createCommandTool(called: Called): PinnedTool {
 		description: describeCommand(plugin, command),
 		inputSchema: inputSchemaOf(parametersOf(plugin, command), plugin.types),
 		...(own?.outputSchema && { outputSchema: own.outputSchema }),
-		// A copilot may cause changes through its calls, each of which needs permission.
+		// A copilot is not read-only, because the commands that it calls may change something.
 		isReadOnly: !isActing(command.executor) && !("plugins" in command.executor),
 		definition: JSON.stringify({ ...plugin, commands: [command] }),
 		pinned: async () => tool,
 		announce: () => `Running ${name}`,
 		permission: (input) => natureOfCall(called, input),
-		run: (input, context) => calls.during(name, () => runTold(called, input, context), context.signal),
+		run: (input, context) => calls.during(name, () => runAndReport(called, input, context), context.signal),
 	};
 	return tool;
 }
@@ -136,8 +134,7 @@ async function natureOfCall(
 	return { ...nature, tool, uses: [own, ...nature.uses], title: `${tool}: ${nature.title}` };
 }
 
-/** Runs a command and reports the result to `onRun`. */
-async function runTold(called: Called, input: unknown, context: ToolContext): Promise<ToolResult> {
+async function runAndReport(called: Called, input: unknown, context: ToolContext): Promise<ToolResult> {
 	const { plugin, command, requireRun, onRun } = called;
 	const name = commandName(plugin.name, command.name);
 	await requireRun(plugin, command);
@@ -151,7 +148,7 @@ async function runTold(called: Called, input: unknown, context: ToolContext): Pr
 	}
 }
 
-/** The tools whose rules apply to a read-only command, by kind. */
+/** The tool whose rules also apply to a command of each kind. */
 const USES = {
 	sparql: "query_graph",
 	retrieval: "search_knowledge",
@@ -212,7 +209,7 @@ async function open({ openRunner }: CommandTools, context: ToolContext, wish: Ru
 	throw new Failure("NO_MODEL", NO_MODEL);
 }
 
-/** Asks our own loop with the plugin's prompt; a copilot may also call commands of other plugins. */
+/** Asks our agent loop with the plugin's prompt. A copilot may also call commands of its `plugins`. */
 async function ask(
 	{ plugin, command, tools: own, others }: Called,
 	{ template, tools, plugins, resource }: Extract<Executor, { kind: "prompt" }>,

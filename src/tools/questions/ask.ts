@@ -50,8 +50,7 @@ export async function answerOf(running: AsyncIterable<AgentEvent>, report?: Tool
 	return { text: [answer, ...notices.map((text) => `Note: ${text}`)].join("\n\n"), structured };
 }
 
-/** Number of characters of an answer between two progress reports. */
-const REPORTED = 200;
+const CHARACTERS_PER_REPORT = 200;
 
 async function* reported(events: AsyncIterable<AgentEvent>, report: ToolContext["report"] = () => undefined) {
 	const written = { text: 0, thought: 0 };
@@ -66,9 +65,9 @@ function writing(
 	{ kind, text }: { readonly kind: "text" | "thought"; readonly text: string },
 	written: Record<"text" | "thought", number>,
 ): string[] {
-	const reports = Math.ceil(written[kind] / REPORTED);
+	const reports = Math.ceil(written[kind] / CHARACTERS_PER_REPORT);
 	written[kind] += text.length;
-	if (Math.ceil(written[kind] / REPORTED) === reports) return [];
+	if (Math.ceil(written[kind] / CHARACTERS_PER_REPORT) === reports) return [];
 	return [`${kind === "text" ? "Answering" : "Thinking"}: ${written[kind]} characters`];
 }
 

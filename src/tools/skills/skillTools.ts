@@ -11,12 +11,12 @@ import { toolNameOf } from "../../core/plugin/plugin.ts";
 
 const RUN = toolNameOf(SKILLS_PLUGIN, "run");
 
-/** Maximum number of skills described to a model; the others are only named. */
+/** Maximum number of skills described to a model; further skills are only named. */
 const MOST_DESCRIBED = 40;
 const MOST_BYTES = 256_000;
 const SCRIPT_MS = 120_000;
 
-/** Tools for skills: names, then instructions, then files. A question ranks them; `/name` selects one. */
+/** The tools that read skills and run their scripts. A question ranks the skills; `/name` selects a skill. */
 export async function skillTools(place: SkillPlace, signal: AbortSignal, question?: string) {
 	const { skills: all } = await place.list(signal);
 	const asked = /^\s*[/$]([\w:-]+)/.exec(question ?? "")?.[1];
@@ -72,7 +72,7 @@ function createUse(skills: readonly Skill[], place: SkillPlace, asked: string | 
 	return tool;
 }
 
-/** Runs scripts if rules or the user allow it. They work in the user's folder, not in their own. */
+/** The tool that runs scripts, with the user's folder as the working directory instead of the skill's. */
 function createRun(skills: readonly Skill[], place: SkillPlace): PinnedTool {
 	const tool: PinnedTool = {
 		name: RUN,
@@ -106,11 +106,11 @@ function createRun(skills: readonly Skill[], place: SkillPlace): PinnedTool {
 		run: async (input, { signal }): Promise<ToolResult> => {
 			const { program, args } = await wantedScript(skills, place, input);
 			const folder = await place.workFolder();
-			if (folder === undefined) throw new Failure("NOT_ALLOWED", "No folder is open to run it in.");
+			if (folder === undefined) throw new Failure("NOT_ALLOWED", "No folder is open to run the script in.");
 			const given = textOf(input, "input") ?? "";
 			const limits = { timeoutMs: SCRIPT_MS, maxBytes: MOST_BYTES, env: process.env };
 			const run = { program, args, folder, input: given, ...limits };
-			return { text: uncited(await runProgram(run, signal)) || "It ended well, and printed nothing." };
+			return { text: uncited(await runProgram(run, signal)) || "The script succeeded and printed nothing." };
 		},
 	};
 	return tool;
