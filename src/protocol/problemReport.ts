@@ -64,7 +64,7 @@ export function reportText(report: object): string {
 	return `${JSON.stringify(report, undefined, "\t")}\n`;
 }
 
-/** The report with numbers, times and our own words only: no file names, questions, answers or settings' texts. */
+/** The report with numbers, times and our own words only: without file names, questions, answers or texts. */
 export function metadataOf(parts: ReportParts): object {
 	return reportOf(parts, {
 		contents: false,

@@ -62,8 +62,8 @@ export function createReadiness(bringInStep: Knowledge["index"], now = () => per
 		 */
 		ensure: compare,
 		/**
-		  * Like `ensure`, but resolves after at most 10 seconds, even if files are still unread.
-		  * Indexing continues in the background, even if the signal is aborted.
+		 * Like `ensure`, but resolves after at most 10 seconds, even if files are still unread.
+		 * Indexing continues in the background, even if the signal is aborted.
 		 */
 		begin: (report: Report, signal: AbortSignal, first?: IndexPriority) =>
 			untilEnough(report, signal, isEnough, (tell, kept) => compare(tell, kept, first)),
@@ -85,7 +85,7 @@ export function tellingWords(question: string): string[] {
 
 const LOOK_MS = 250;
 
-/** Waits until `isEnough`. From that time, `compare` runs on without reports, whatever happens to the signal. */
+/** Waits until `isEnough`. After that, `compare` continues without reports, and the signal cannot stop it. */
 async function untilEnough(
 	report: Report,
 	signal: AbortSignal,

@@ -19,13 +19,13 @@ interface IndexOptions {
 
 /** The worker's configuration. The client sends it with `initialize`, also to a restarted worker. */
 export interface WorkerOptions extends IndexOptions {
-	/** Capitalized name of the program that uses the worker. Programs that find the index locked show this name. */
+	/** Capitalized name of the program that uses the worker, shown to users who find the index locked. */
 	readonly name?: string;
 	/** Absolute path of the folder that holds the index. */
 	readonly dataFolder: string;
 	/** Absolute path of the folder of sessions and memory, which all windows share; by default in `dataFolder`. */
 	readonly sessionsFolder?: string | undefined;
-	/** Owner of sessions and memory, if the user agreed to be identified; otherwise the system's user is the owner. */
+	/** Owner of sessions and memory, if the user agreed to be identified; by default the system's user. */
 	readonly person?: Person;
 	readonly modelFolder: string;
 	readonly folders: readonly Folder[];

@@ -117,8 +117,8 @@ function createTraceSender(url: string, deps: TelemetryDeps) {
 const HEADERS = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"];
 
 /**
-  * The exporter's constructor takes headers, which may contain a key, from environment variables.
-  * Hides these variables from it unless `isOwn` says that they are meant for this address.
+ * The exporter's constructor takes headers, which may contain a key, from environment variables.
+ * Hides these variables from it unless `isOwn` says that they are meant for this address.
  */
 function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter {
 	const { env } = process;

@@ -16,12 +16,12 @@ type Plugins = readonly PluginDefinition[];
 type Configs = readonly ConfigFile[];
 type Usable = FoundManifest & { readonly manifest: PluginManifest };
 
-/** The first plugin of each name, and the preferred version of each component. Later configs win. */
+/** Picks the first plugin of each name, and the best version of each component. Later configs win. */
 export function assemble(files: readonly FoundManifest[], configs: Configs): PluginRegistry {
 	const problems: FileProblem[] = [...files, ...configs].flatMap((file) => file.problems);
 	const byName = new Map<string, Usable>();
 	const usable = files.filter((file): file is Usable => file.manifest !== undefined);
-	// A plugin in an opened folder must not hide a guard of the user.
+	// Guards come first: no plugin of an opened folder may take the name of a guard.
 	for (const file of usable.toSorted(guardsFirst)) {
 		const { name } = file.manifest;
 		const first = byName.get(name);
@@ -52,7 +52,6 @@ function problem(
 	return { uri, line: lineOf(place), severity, message };
 }
 
-/** The problem of a file whose component another file provides. */
 function supersededBy(file: Usable, other: Usable): FileProblem {
 	const path = pathOf(other);
 	const { version } = other.manifest;
@@ -66,7 +65,7 @@ function guardsFirst({ manifest: one, source }: Usable, { manifest: other, sourc
 	return Number(isGuard(from, other.hooks)) - Number(isGuard(source, one.hooks));
 }
 
-/** Whether only the user may disable the plugin: their own plugin that may refuse. */
+/** Whether a user's plugin may refuse calls, so that a folder's configuration must not disable it. */
 function isGuard({ level }: PluginSource, hooks: readonly PluginHook[]): boolean {
 	return level === "user" && hooks.some(({ denyWhen }) => denyWhen !== undefined);
 }
@@ -75,7 +74,7 @@ function pathOf({ source }: Usable): string {
 	return decodeURIComponent(source.uri.split("/").slice(-2).join("/"));
 }
 
-/** The best version of each component and instance, and the problems of the others. */
+/** The best version of each component and instance, and a problem for each other version. */
 function newestOf(files: readonly Usable[]) {
 	const groups = Map.groupBy(files, ({ manifest: { groupId, artifactId, instance } }) =>
 		JSON.stringify([groupId, artifactId, instance]),
@@ -102,7 +101,7 @@ function define({ manifest, source, fingerprint, lineOf }: Usable, configs: Conf
 	};
 }
 
-/** Only a copilot may call the plugins in its own folder. */
+/** Offers the plugins in a copilot's folder only to that copilot. */
 function withInner(plugin: PluginDefinition, _: number, all: Plugins): Plugins {
 	if (plugin.within !== undefined) {
 		const outer = all.find((one) => isInFolderOf(plugin, one));
@@ -121,7 +120,7 @@ function withInner(plugin: PluginDefinition, _: number, all: Plugins): Plugins {
 	return [{ ...plugin, commands }];
 }
 
-/** Compares folders too: a copilot with an equal name elsewhere is not offered, nor are its plugins. */
+/** Compares folders too, because a copilot in another folder may have the same name. */
 function isInFolderOf({ within, source }: PluginDefinition, copilot: PluginDefinition): boolean {
 	return within === copilot.name && source.uri.startsWith(new URL("plugins/", copilot.source.uri).href);
 }

@@ -11,7 +11,7 @@ export function checkExecutor(
 	{ parameters, executor, name, placeOf }: CommandBody & { placeOf(field: string): Place },
 	{ config, hosts, report }: Readonly<Record<"config" | "hosts", readonly string[]>> & { report: Report },
 ): void {
-	// The field with the placeholders, if there is only one.
+	// Problems are reported at the field with the placeholders, if the executor has a single such field.
 	const at = placeOf(["query", "template", "url"].find((field) => Object.hasOwn(executor, field)) ?? "");
 	const query = queryOf(executor);
 	const used = query === undefined ? new Set(placesIn(executor)) : variablesIn(query);
@@ -31,7 +31,7 @@ export function checkExecutor(
 	checkActing(executor, hosts, (field, message) => report.error(placeOf(field), message));
 }
 
-/** Mistakes that make a query fail, or match anything, for some values; `config` has configured names. */
+/** Mistakes that let a query fail or match anything for some values. `config` has the configured names. */
 function mistakesInQuery(query: string, parameters: readonly Field[], config: readonly string[]): string[] {
 	const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name);
 	const uncounted = countsIn(query).filter((name) => !config.includes(name) && !required.includes(name));
@@ -78,7 +78,7 @@ function checkActing(executor: ActingExecutor, hosts: readonly string[], wrong: 
 		wrong(field, `“${name.slice(0, 100)}” is not possible here: ${wanted}.`);
 }
 
-/** The field with the name of what a command starts, the allowed names, and advice. */
+/** By kind: the field that names what the command starts, a pattern of allowed names, and advice. */
 const NAMES = {
 	vscode: [
 		"command",
@@ -100,7 +100,7 @@ const NAMES = {
 	],
 } as const;
 
-/** The mistake in a host. It must be written as URLs normalize it, so each host has one spelling. */
+/** Returns the mistake in a host, if any. Only the normal form of URLs is allowed: one spelling per host. */
 export function hostMistake(host: string): string | undefined {
 	const isHost =
 		/^(?:[a-z\d.-]+|\[[a-f\d:]+\])(?::\d+)?$/.test(host) &&
@@ -118,11 +118,10 @@ export function hostOf(url: string): string | undefined {
 
 const ORIGIN = /^https?:\/\/[^/?#\\]*/i;
 
-/** Headers that control how, or to whom, a request is sent. */
+/** Headers that plugins cannot set, because they control how, or to whom, a request is sent. */
 const OURS =
 	/^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|proxy-.*|accept-encoding)$/i;
 
-/** Checks the URL and headers of a request or resource. */
 export function checkAddress(
 	{ url, headers }: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
 	hosts: readonly string[],

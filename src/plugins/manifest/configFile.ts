@@ -32,7 +32,7 @@ export function pluginConfigSchema(): object {
 	return z.toJSONSchema(configFile, { io: "input", target: "draft-7" });
 }
 
-/** Reads `config.yaml` next to the plugins' folders. Invalid files change nothing. */
+/** Reads `config.yaml` next to the plugins' folders. An invalid file has problems and no entries. */
 export function readConfigFile(text: string, source: PluginSource) {
 	const { value = {}, isYaml, lineOf, report, problems } = readYaml(text, source.uri);
 	const none = { ...source, entries: new Map<string, z.infer<typeof entry>>(), problems, lineOf };

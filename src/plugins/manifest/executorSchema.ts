@@ -10,7 +10,6 @@ export const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
 export const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT));
 export const texts = z.array(text).check(z.maxLength(100));
 
-/** An optional field with its description for editors. */
 export function maybe<Type extends z.ZodMiniType>(type: Type, words: string) {
 	return z.optional(type).check(z.describe(words));
 }
@@ -114,7 +113,7 @@ export const executor = z.discriminatedUnion("kind", [
 export type WrittenExecutor = z.infer<typeof executor>;
 export const EXECUTOR_KINDS = executor.def.options.map(({ shape }) => shape.kind.def.values[0] ?? "");
 
-/** Short forms: a word that implies the kind, and the field that its text fills. */
+/** Short forms of executors: each word implies a kind, and its text fills a field of that kind. */
 export const SHORT_FORMS = {
 	query: { kind: "sparql", field: "query" },
 	search: { kind: "retrieval", field: "query" },
@@ -123,7 +122,7 @@ export const SHORT_FORMS = {
 	run: { kind: "program", field: "program" },
 } as const;
 
-/** Schemas for editors of the value after each short form's word. */
+/** Schema of each short form's value, for editors. */
 export const shortSchemas = {
 	query: z.optional(z.union([sparql.shape.query, z.omit(sparql, { kind: true })])),
 	search: z.optional(z.union([retrieval.shape.query, z.omit(retrieval, { kind: true })])),

@@ -17,7 +17,7 @@ export interface LocatedCommand extends CommandBody, LocatedExecutor {
 	readonly place: Place;
 }
 
-/** Maximum length of tool names: the Copilot CLI adds 11 characters, and model providers accept 64. */
+/** Maximum length of tool names: providers accept 64 characters, and the Copilot CLI adds 11 of them. */
 const MAX_TOOL_NAME = 53;
 
 const KNOWN = new Set([
@@ -25,7 +25,7 @@ const KNOWN = new Set([
 	...Object.keys(SHORT_FORMS),
 ]);
 
-/** `indices` are the positions of the commands in the file, because invalid ones were removed. */
+/** `indices` are the positions of the commands in the file, from which invalid commands were removed. */
 export function readCommands(
 	{ commands = [], config = {}, hosts = [] }: Manifest,
 	{ name: plugin, resources, indices }: { name: string; resources: Resources; indices: readonly number[] },
@@ -89,7 +89,7 @@ function parametersOf({ parameters, parameter }: WrittenCommand, place: Place, r
 	return [];
 }
 
-/** The only command of a copilot: it takes any question. */
+/** The only command of a copilot, which takes any question. */
 export function askOf({ info, plugins = [] }: Manifest, resources: Resources): LocatedCommand {
 	const resource = resourceNamed(resources, "model");
 	const description = info?.description_for_model ?? info?.description ?? "";

@@ -66,7 +66,7 @@ function writtenIn(command: WrittenCommand, place: Place, report: Report): Writt
 	return { value: { kind, ...fields }, placeOf: () => at };
 }
 
-/** Splits a program's command line. Each word stays one argument, whatever values are inserted. */
+/** Splits a program's command line at spaces. Values are inserted later, so they cannot add arguments. */
 function lineOf(value: unknown, place: Place, report: Report): object {
 	if (typeof value === "string" && /["'\\]/.test(value))
 		report.error(place, "Quotation marks are not read here. Write a list: the program, then each argument.");
@@ -88,7 +88,7 @@ interface ReadParts {
 	error(field: string, message: string): void;
 }
 
-/** The executor with its resource in place of the resource's name. */
+/** Replaces the name of a resource in an executor by the resource. */
 function withResource({ ...written }: WrittenExecutor, parts: ReadParts): object {
 	switch (written.kind) {
 		case "agent":
@@ -135,7 +135,7 @@ function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, parts:
 	return { ...DEFAULTS.http, kind: "http", method: "POST", query: written.query, url, headers, resource };
 }
 
-/** The resource by id, name or type; `undefined` if none is named or its type does not fit. */
+/** Finds the named resource by id, name or type. Reports a missing resource, and one of another type. */
 function found<Type extends PluginResource["type"]>(
 	type: Type,
 	{ resource: word, kind }: { readonly resource?: string | undefined; readonly kind: string },

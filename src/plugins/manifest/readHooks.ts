@@ -2,10 +2,10 @@ import type { CommandBody, HookEvent, PluginHook } from "../../core/plugin/plugi
 import type { Report } from "../types/located.ts";
 import type { Manifest } from "./schema.ts";
 
-/** Facts passed to the command of a hook, all of them text. */
+/** Names of the texts that the command of a hook can receive. */
 const FACTS = ["prompt", "session", "tool", "input", "result"];
 
-/** Executors that hooks may use. None asks a model: such a hook could trigger itself. */
+/** Executors that hooks may use: none that asks a model, because such a hook could trigger itself. */
 const HOOKABLE: ReadonlySet<string> = new Set(["sparql", "retrieval", "http", "program"]);
 const DENYING: ReadonlySet<HookEvent> = new Set(["before_prompt", "before_call"]);
 const OF_CALLS: ReadonlySet<HookEvent> = new Set(["before_call", "after_call"]);

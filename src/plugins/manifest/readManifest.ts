@@ -14,11 +14,11 @@ import { readYaml, reportIssues } from "./readYaml.ts";
 import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
 import { VERSION } from "./version.ts";
 
-/** A plugin's file as read. An error in a command drops that command; any other error, the plugin. */
+/** The content of a plugin's file. An error in a command drops the command; other errors drop the plugin. */
 export interface ReadManifest {
 	readonly manifest?: PluginManifest;
 	readonly problems: readonly FileProblem[];
-	/** Counted from 1. */
+	/** Returns the line of a field, counted from 1. */
 	lineOf(place: Place): number;
 }
 
@@ -80,7 +80,7 @@ function noteErrors(report: Report) {
 	};
 }
 
-/** The fields, if valid, including the hosts that the outer copilot shares. */
+/** Returns the fields, if they are valid, with the hosts of the outer copilot. */
 function checkedFields(value: Fields, { name, outer }: Where, report: NotedErrors) {
 	const invalid = `The folder “${shown(name)}” is not a valid plugin name: use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter.`;
 	if (!PLUGIN_NAME.test(name)) report.error([], invalid);
@@ -180,7 +180,7 @@ function checkPlugin(data: Manifest, report: Report): void {
 	if (plugins) report.error(["plugins"], "Only a copilot can have plugins of its own: write type: copilot.");
 }
 
-/** A copilot starts its inner plugins; they must not run by themselves. */
+/** Checks a plugin in a copilot's folder, which runs only if the copilot calls it. */
 function checkInner({ type, hooks }: Manifest, report: Report): void {
 	if (type === "copilot")
 		report.error(["type"], "The folder of a copilot can contain plugins, but no other copilots.");

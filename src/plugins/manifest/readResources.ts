@@ -11,7 +11,7 @@ import type { Manifest } from "./schema.ts";
 const MOST = 20;
 const WHERE: Place = ["config", "resources"];
 
-/** The resources of a plugin's file. Only the file defines them; no configuration can change them. */
+/** Reads the resources from a plugin's file. Other files with configuration cannot change resources. */
 export function readResources({ config, hosts = [] }: Manifest, report: Report): PluginResource[] {
 	const written = config?.["resources"];
 	if (written === undefined) return [];

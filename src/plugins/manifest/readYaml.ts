@@ -7,9 +7,9 @@ import { issueWords } from "../../core/issueWords.ts";
 import type { Place, Report } from "../types/located.ts";
 import { EXECUTOR_KINDS } from "./executorSchema.ts";
 
-/** Maximum characters of a file. */
+/** Maximum number of characters in a file. */
 const MAX_LENGTH = 64_000;
-/** The same limit as JSON, which may need six characters for one. */
+/** Maximum length as JSON with aliases expanded. JSON may escape one character by six. */
 const MAX_WRITTEN = 6 * MAX_LENGTH;
 
 /** Reads YAML within limits on size and depth. Never throws; `problems` has the errors. */
@@ -53,7 +53,7 @@ export function reportIssues(issues: readonly z.core.$ZodIssue[], report: Report
 	}
 }
 
-/** Fields of the contract's models and components that have no effect here. */
+/** Fields of resources that ConCopilot's contract allows, and that have no effect here. */
 const WITHOUT_EFFECT = wordSet(
 	"max_tokens temperature require_token_len require_cost group_id artifact_id version instance_id setup",
 );

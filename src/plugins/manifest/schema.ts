@@ -86,7 +86,7 @@ export const manifestSchema = manifestWith(UNREAD);
 export type Manifest = z.infer<typeof manifestSchema>;
 export type WrittenCommand = NonNullable<Manifest["commands"]>[number];
 
-/** Other fields of the component that are allowed but ignored. */
+/** Further fields that are allowed but ignored. */
 export const OTHER_FIELDS: ReadonlySet<string> = new Set(["url", "developers", "licenses", "name"]);
 
 /** Schema for editors, which includes the syntax of types. */

@@ -12,7 +12,7 @@ export function placesIn(value: unknown): string[] {
 	return [...new Set(names)];
 }
 
-/** Fills placeholders in a text. Values are not searched for placeholders. */
+/** Fills placeholders in a text. Inserted values are not searched for placeholders. */
 export function fillPlaces(text: string, given: Given, spell: (text: string) => string = String): string {
 	return text.replace(PLACE, (_, name: string) => {
 		const value = given.get(name);
@@ -21,7 +21,7 @@ export function fillPlaces(text: string, given: Given, spell: (text: string) => 
 	});
 }
 
-/** Fills placeholders in a value. A text that is one placeholder becomes its value, or is removed. */
+/** Fills placeholders in a value. A text that is just a placeholder becomes the value, or is removed. */
 export function fillValue(value: unknown, given: Given): unknown {
 	if (typeof value === "string") {
 		const [, name] = ONE_PLACE.exec(value) ?? [];

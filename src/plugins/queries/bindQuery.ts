@@ -5,17 +5,17 @@ import { literal } from "../../core/knowledge/rdf.ts";
 import { writeTerm } from "../../core/knowledge/writeTerm.ts";
 import { IRI } from "../types/checkValue.ts";
 
-/** Terms by variable name; variables without a term are kept. */
+/** Values by variable name. Variables without a value stay variables. */
 export type Bindings = ReadonlyMap<string, Binding>;
 
 interface Binding {
-	/** A text, number, flag, or a list of them. */
+	/** A text, number, flag, or a list of these. */
 	readonly value: unknown;
-	/** The kind of its type or of the list's items: an `iri` or `date` is not written as plain text. */
+	/** Type of the value or of the list's items. Texts of the types `iri` and `date` become special terms. */
 	readonly kind?: string | undefined;
 }
 
-/** Replaces variables by single terms, whatever these contain. Throws if SPARQL requires a variable. */
+/** Replaces variables by escaped terms. Throws a `Failure` if SPARQL requires a variable in such a place. */
 export function bindQuery(query: string, bindings: Bindings): string {
 	const tokens = tokensOf(query);
 	const edits: ReturnType<typeof editFor>[] = [];
@@ -36,7 +36,7 @@ export function variablesIn(query: string): Set<string> {
 	return new Set(tokensOf(query).flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])));
 }
 
-/** Variables used as LIMIT or OFFSET. */
+/** Names of the variables that are used as LIMIT or OFFSET. */
 export function countsIn(query: string): string[] {
 	const tokens = tokensOf(query);
 	return tokens.flatMap(({ kind, text }, index) =>
@@ -45,9 +45,9 @@ export function countsIn(query: string): string[] {
 }
 
 interface Level {
-	/** The opening bracket with its keyword; empty at the top level. */
+	/** The opening bracket with its keyword, as `VALUES {`; empty at the top level. */
 	readonly opener: string;
-	/** The enclosing clause of the query, if it is relevant. */
+	/** The clause of `CLAUSES` that the tokens belong to, if any. */
 	clause?: string | undefined;
 }
 
@@ -112,7 +112,6 @@ function termOf(value: unknown, kind: string | undefined): string {
 		if (IRI.test(value)) return `<${value}>`;
 		throw new Failure("BAD_INPUT", `“${value.slice(0, 200)}” is not an IRI.`);
 	}
-	// Never writes half of a surrogate pair.
 	if (typeof value === "string") return typed(value.toWellFormed(), kind === "date" ? kind : "string");
 	if (typeof value === "boolean") return typed(value, "boolean");
 	if (typeof value === "number" && Number.isFinite(value)) return typed(value, datatypeOf(value));
@@ -123,7 +122,7 @@ function typed(value: string | number | boolean, type: string): string {
 	return writeTerm(literal(String(value), XSD + type));
 }
 
-/** The datatype as Turtle reads the number. */
+/** The datatype that Turtle gives to the number's notation in JavaScript. */
 function datatypeOf(value: number): string {
 	if (Number.isInteger(value) && Math.abs(value) < 1e21) return "integer";
 	return String(value).includes("e") ? "double" : "decimal";

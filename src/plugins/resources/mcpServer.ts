@@ -56,7 +56,7 @@ const GREETING = {
 	clientInfo: { name: "copilot-ld", version: VERSION },
 };
 
-/** The result in an answer, which may begin with other messages of the server. */
+/** Returns the result of the request `id`. Other messages of the server may precede the result. */
 function resultIn({ type, text }: ConfinedAnswer, id: number): unknown {
 	const written = type === "text/event-stream" ? eventsIn(text) : [text];
 	const message = written.map(parseJson).find((one) => fieldOf(one, "id") === id);

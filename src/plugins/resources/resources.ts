@@ -30,7 +30,7 @@ export function createResources(
 	start: StartResource,
 	{ startMs = 10_000, onChange = () => undefined }: { startMs?: number; onChange?: () => void } = {},
 ) {
-	/** In the order of acquisition. */
+	/** In the order in which the resources were opened. */
 	const held = new Map<string, Held>();
 	const begin = beginBy(start, { startMs, onChange });
 	const release = async (key: string, one: Held) => {
@@ -62,7 +62,7 @@ export function createResources(
 		},
 		stateOf: (resource: PluginResource, plugin: PluginDefinition) =>
 			held.get(keyOf(resource, plugin))?.state ?? { kind: "unused" },
-		/** Closes resources that none of these plugins, in their current version, uses. */
+		/** Closes the resources that none of these plugins uses. */
 		keep: async (plugins: readonly PluginDefinition[]) => {
 			const wanted = holdersOf(plugins);
 			await releaseAll((key, { holders }) => {
@@ -74,7 +74,7 @@ export function createResources(
 	};
 }
 
-/** Starts a resource within a time limit, independently of its callers. */
+/** Starts a resource within a time limit. Callers share the start, so no caller's signal stops it. */
 function beginBy(start: StartResource, { startMs, onChange }: { startMs: number; onChange: () => void }) {
 	return (resource: PluginResource, plugin: PluginDefinition, look: LookForResource | undefined): Held => {
 		const limit = AbortSignal.timeout(startMs);
@@ -95,7 +95,7 @@ function beginBy(start: StartResource, { startMs, onChange }: { startMs: number;
 	};
 }
 
-/** The key for sharing a resource between plugins. Folders differ by location, values by plugin. */
+/** Plugins share a resource if the keys are equal. Resources with placeholders are not shared. */
 function keyOf({ id: _, name: __, ...what }: PluginResource, { source }: PluginDefinition): string {
 	const isOwn = JSON.stringify(what).includes("{{");
 	const place = what.type === "files" ? source.uri.split("/").slice(0, -3).join("/") : "";

@@ -7,7 +7,7 @@ import { configured } from "../run/deed.ts";
 import { openMcpServer } from "./mcpServer.ts";
 import type { StartResource } from "./resources.ts";
 
-/** Checks that a plugin's resource is available. Requests keep no connection that must be closed. */
+/** Opens a plugin's MCP server, or checks that a resource of another type is available. */
 export function createStartResource(
 	placeOf: (plugin: PluginDefinition) => WorkPlace | undefined,
 ): StartResource {
@@ -30,7 +30,7 @@ export function createStartResource(
 				break;
 			case "index":
 			case "model":
-				// The caller can check our own resources.
+				// These resources are our own, so only the caller can check them.
 				await look?.(signal);
 		}
 		return NOTHING_TO_CLOSE;
@@ -48,7 +48,6 @@ function requestTo(
 	return { ...own, hosts: plugin.hosts, timeoutMs: 60_000, maxBytes: 64_000 };
 }
 
-/** Sends the simplest possible query. */
 function asking(request: ConfinedRequest): ConfinedRequest {
 	const headers = { "content-type": "application/sparql-query", accept: "application/sparql-results+json" };
 	return { ...request, method: "POST", headers: { ...headers, ...request.headers }, body: "ASK {}" };

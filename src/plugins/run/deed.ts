@@ -18,13 +18,13 @@ export function configured({ config }: PluginDefinition): ReadonlyMap<string, un
 	);
 }
 
-/** Parameters of a call. Those with configured values are optional. */
+/** Parameters of a command. Parameters with configured values are optional. */
 export function parametersOf(plugin: PluginDefinition, { parameters }: PluginCommand): readonly Field[] {
 	const given = configured(plugin);
 	return parameters.map((field) => (given.has(field.name) ? { ...field, isRequired: false } : field));
 }
 
-/** The values of a call over the configured ones. Throws a `Failure` that explains a mistake to a model. */
+/** Merges a call's input over configured values. Throws a `Failure` that explains a mistake to a model. */
 export function valuesFor(plugin: PluginDefinition, command: PluginCommand, input: unknown): Values {
 	const given = configured(plugin);
 	const { parameters } = command;
@@ -44,7 +44,7 @@ export function bindingsFor({ parameters }: PluginCommand, values: ReadonlyMap<s
 	return new Map([...values].map(([name, value]) => [name, { value, kind: types.get(name)?.kind }]));
 }
 
-/** The action of one call, with its values inserted. It is decided on, then run. */
+/** The action of one call, with its values inserted: permissions are decided on exactly what runs. */
 export type Deed =
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
 	/** With `host`, a tool of the MCP server at that host; otherwise, a tool of VS Code. */
@@ -71,7 +71,7 @@ interface Called {
 	readonly own: string | undefined;
 }
 
-/** Throws a `Failure` if a value is invalid in its position. */
+/** Throws a `Failure` if a value is not allowed in its place, such as an option of a program. */
 export function deedOf(executor: ActingExecutor, values: Values, called: Called): Deed {
 	const { plugin, command } = called;
 	switch (executor.kind) {

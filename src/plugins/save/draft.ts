@@ -10,7 +10,7 @@ export interface AskedBefore {
 	readonly text: string;
 }
 
-/** Quoted words, dates, numbers, and names except at the very beginning. */
+/** Quoted words, dates, numbers, and capitalized names that do not begin the text. */
 const PARTS =
 	/(?<=["“„])[^"“”„]+(?=["“”])|\d{4}-\d{2}-\d{2}|\d+(?:\.\d+)?|(?<!^)(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)*/gu;
 
@@ -52,12 +52,12 @@ const TYPES: readonly string[] = ["string", "date", "iri", "int", "float"] satis
 
 type Named = DraftPart & { readonly description?: string };
 
-/** The chosen values as one line that the user can edit: `name: type = description; …`. */
+/** The chosen values as a line that the user can edit: `name: type; …`. */
 export function lineFor(parts: readonly DraftPart[]): string {
 	return parts.map(({ name, type }) => `${name}: ${type}`).join("; ");
 }
 
-/** Applies an edited line to the parts; `undefined` if a name, a type or the number of parts is wrong. */
+/** Applies an edited line, `name: type = description; …`, to the parts; `undefined` if the line is wrong. */
 export function withLine(parts: readonly DraftPart[], line: string): readonly Named[] | undefined {
 	const said = line.split(";").map((one) => /^\s*([A-Za-z]\w{0,63})\s*:\s*(\w+)\s*(?:=\s*(.*))?$/s.exec(one));
 	const named = parts.flatMap((part, index): Named[] => {
@@ -144,7 +144,7 @@ function valueAt(tokens: readonly Token[], index: number, prefixes: Prefixes): V
 	return { type: "iri", value: iri, isLikely: before?.text !== "a" };
 }
 
-/** A text with the datatype xsd:date; the datatype becomes part of the value. */
+/** The date in a literal with the datatype xsd:date. */
 function dateAt(tokens: readonly Token[], index: number, prefixes: Prefixes): Value | undefined {
 	const [token, mark, type] = tokens.slice(index, index + 3);
 	if (mark?.text !== "^^" || !type || iriOf(type, prefixes) !== `${XSD}date`) return undefined;
@@ -152,24 +152,24 @@ function dateAt(tokens: readonly Token[], index: number, prefixes: Prefixes): Va
 	return found ? { ...found, type: "date" } : undefined;
 }
 
-/** A plain text. One with a language, datatype or escapes is left unchanged. */
+/** The text of a literal; `undefined` for a literal with a language, a datatype or escapes. */
 function textAt({ text }: Token, after: Token | undefined): Value | undefined {
 	const [, , value] = /^("""|'''|"|')([^\\]*)\1$/s.exec(text) ?? [];
 	if (value === undefined || after?.kind === "tag" || after?.text === "^^") return undefined;
 	return { type: "string", value, isLikely: value.length > 1 };
 }
 
-/** Whether a name is a subject or object. Properties precede a term, functions a bracket. */
+/** Whether a name is a subject or object. A term follows a property; a bracket follows a function. */
 function isThing(tokens: readonly Token[], index: number): boolean {
 	const [before, after] = [tokens[index - 1], tokens[index + 1]];
-	// A name after PREFIX is being declared.
+	// This is the IRI of a prefix declaration.
 	if (isWord(tokens[index - 2], "PREFIX")) return false;
 	const isSubject = ["{", ".", "}"].includes(before?.text ?? "");
 	const isObject = [".", ";", ",", "}", ")", "]"].includes(after?.text ?? "");
 	return isSubject || isObject;
 }
 
-/** A name from the last word of the preceding property, or of the variable compared with. */
+/** A name from the last word of the preceding property, or of the variable that the value is compared with. */
 function nameFor(tokens: readonly Token[], index: number): string | undefined {
 	const [before, earlier] = [tokens[index - 1], tokens[index - 2]];
 	if (isWord(before, "LIMIT", "OFFSET")) return before?.text.toLowerCase();

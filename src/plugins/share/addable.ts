@@ -53,7 +53,7 @@ function readOne(files: SharedFiles, where: Parameters<typeof readManifest>[1]):
 	throw new Failure("BAD_INPUT", message);
 }
 
-/** A valid plugin name derived from that of a folder or component. */
+/** Derives a valid plugin name from the name of a folder or component. */
 export function pluginNameFor(wanted: string): string {
 	const name = wanted
 		.toLowerCase()

@@ -10,14 +10,14 @@ export type SharedFiles = ReadonlyMap<string, Uint8Array>;
 const MAX_BYTES = 10_000_000;
 const MAX_FILES = 300;
 
-/** The oldest time that an archive can contain. */
+/** Modification time of all files: the oldest time that a ZIP archive can contain. */
 const NO_TIME = new Date(1980, 0, 1);
 
 /** The system id for archives that store Unix file modes. */
 const UNIX = 3;
 const [PROGRAM, OTHER] = [0o100755 * 0x10000, 0o100644 * 0x10000];
 
-/** Packs a plugin. Equal files give equal archives, so a hash identifies them. */
+/** Packs a plugin. Equal files give equal archives, so a hash of an archive identifies the files. */
 export function packPlugin(files: SharedFiles, executable: ReadonlySet<string> = new Set()): Uint8Array {
 	checkFileNames([...files.keys()]);
 	const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -27,7 +27,7 @@ export function packPlugin(files: SharedFiles, executable: ReadonlySet<string> =
 	return zipSync(Object.fromEntries(entries), { mtime: NO_TIME, level: 9 });
 }
 
-/** Names of the archive's executable files, as in `unpackPlugin`. */
+/** Names of the archive's executable files, without the outer folder. */
 export function executablesIn(bytes: Uint8Array): ReadonlySet<string> {
 	return new Set(filesIn(bytes).flatMap(({ isExecutable, inner }) => (isExecutable ? [inner] : [])));
 }

@@ -10,7 +10,7 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]
 /** Names that are forbidden on some system or refer to another file there. */
 const UNSAFE = /[\\:*?"<>|\p{C}]|^\.{1,2}$|[. ]$|^ /u;
 
-/** Names that make a folder a Git repository, whose settings Git and editors may run programs from. */
+/** Names that make a folder a Git repository. Git and editors may run programs that its settings name. */
 const REPOSITORY = /(?:^|\/)(?:\.git|git~\d)(?:\/|$)|(?:^|\/)HEAD$/i;
 
 /** Throws a `Failure` unless the names are separate files within one folder on every system. */

@@ -13,7 +13,7 @@ interface Agreeing {
 	readonly followed: Followed<PluginRegistry>;
 }
 
-/** Rejects with a `Failure` if an acting command's plugin was not agreed to in its current version. */
+/** Rejects with a `Failure` if the command acts and the user has not agreed to this version of the plugin. */
 export async function requireAgreed(
 	{ consentStateOf, followed }: Agreeing,
 	plugin: PluginDefinition,
@@ -30,7 +30,7 @@ export async function requireAgreed(
 	throw new Failure("UNTRUSTED", `${reason} ${ADVICE}`);
 }
 
-/** Rereads the folder of a program, whose script may have changed during the last seconds. */
+/** Whether a plugin is unchanged. Reads a program's folder again, because its script may have just changed. */
 async function isAsRead(
 	{ source, instance, fingerprint }: PluginDefinition,
 	{ executor }: PluginCommand,

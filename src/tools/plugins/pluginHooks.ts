@@ -127,7 +127,7 @@ function joined(all: readonly HookSaid[]): HookSaid {
 	};
 }
 
-/** Whether a pattern matches a tool's name, with or without the host's prefix. An empty list matches all tools. */
+/** Whether a pattern matches a tool's name, with or without the host's prefix. An empty list matches all. */
 export function coversTool(patterns: readonly string[], tool: string): boolean {
 	const names = [tool, tool.replace(/^copilot-ld[-_]/, "")];
 	return patterns.length === 0 || patterns.some((pattern) => names.some((name) => covers(pattern, name)));

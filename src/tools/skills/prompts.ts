@@ -4,7 +4,7 @@ import { fillPlaces } from "../../plugins/manifest/template.ts";
 import { parametersOf, valuesFor } from "../../plugins/run/deed.ts";
 import type { PluginPlace } from "../plugins/pluginTools.ts";
 
-/** Prompts of skills, files and plugins. If several have the same name, the first one wins. */
+/** Prompts of skills, prompt files and plugins. Of prompts with the same name, the first one wins. */
 export function createPrompts({ registry }: PluginPlace, skills: SkillPlace): Prompts {
 	return {
 		list: async (signal) => {
