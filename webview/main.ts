@@ -21,7 +21,7 @@ declare function acquireVsCodeApi(): {
 
 type Sessions = ViewState["sessions"];
 
-/** Milliseconds between updates of the time. */
+/** Milliseconds between updates of relative times. */
 const TICK = 30_000;
 /** Milliseconds for which an undo is offered. */
 const UNDO_TIME = 15_000;
@@ -86,12 +86,11 @@ const SEARCH_FIELDS = { sessions: "search", memory: "facts-search", permissions:
 /** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 44;
 
-/** Focuses an element, or the tab if it is missing. */
 function takeFocus(id: string, tab: ViewPart): void {
 	(document.getElementById(id) ?? document.getElementById(`tab-${tab}`))?.focus();
 }
 
-/** If the page has the focus but none of its elements does, as after the view's command, focuses its main part. */
+/** Focuses the main part if the page has the focus but no element has it, as after the view's command. */
 function settleFocus(tab: ViewPart): void {
 	if (!document.hasFocus() || document.activeElement !== document.body) return;
 	const isLoading = document.querySelector(".empty[role=status]") !== null;
@@ -100,7 +99,7 @@ function settleFocus(tab: ViewPart): void {
 	else if (!isLoading) takeFocus(`tab-${tab}`, tab);
 }
 
-/** Scrolls to the focused row. If only new sessions moved it, the list stays. */
+/** Scrolls to the active row, except if only new sessions changed the position of the row. */
 function keepInView(former: Sessions, sessions: Sessions): void {
 	const { active } = sessions;
 	const list = document.getElementById("sessions");
@@ -123,14 +122,14 @@ function restoreScroll(former: Sessions, sessions: Sessions): void {
 	if (listCame && shown.first > 0) void restoreList(shown.first);
 }
 
-/** Whether the user reads the end of a transcript, which then scrolls as it grows. */
+/** Whether the end of a transcript is on the screen, so that the page scrolls with new text. */
 function isAtEnd({ open }: Sessions): boolean {
 	const pane = document.getElementById("transcript");
 	if (!open?.transcript || !pane) return false;
 	return pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - ROW_HEIGHT;
 }
 
-/** Waits for the first layout, before which the list does not have its full height. */
+/** Scrolls after the first layout, because the list does not have its full height before. */
 async function restoreList(first: number): Promise<void> {
 	const list: VirtualizerHostElement | null = document.getElementById("sessions");
 	await list?.[virtualizerRef]?.layoutComplete;

@@ -35,12 +35,12 @@ function tabs({ tab }: ViewState, dispatch: Dispatch): TemplateResult {
 	</div>`;
 }
 
-/** Arrow keys choose a tab at once, because its content is on this machine. */
+/** Arrow keys open a tab without Enter, because its content is on this machine and appears at once. */
 function onTabKey(event: KeyboardEvent): void {
 	focusByKey(event, "[role=tab]", ["ArrowLeft", "ArrowRight"])?.click();
 }
 
-/** The tab on which an action was done, and is undone. */
+/** The tab that offers to undo an action. */
 function tabOf({ request }: NonNullable<ViewState["undo"]>): ViewPart {
 	if (request.kind === "rememberFact") return "memory";
 	return request.kind === "addRule" ? "permissions" : "sessions";

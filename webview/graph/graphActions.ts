@@ -14,7 +14,7 @@ export function hear(update: GraphUpdate): GraphAction {
 			case "path":
 				return stay(hearPath(state, update));
 			case "found":
-				// A later text has its own answer on the way.
+				// Ignores the answer to a former text: the answer to the present text will follow.
 				return stay(update.words === state.words ? { ...state, found: update.things } : state);
 			case "failed":
 				return stay({ ...state, message: update.message });

@@ -6,7 +6,7 @@ export interface Point {
 }
 
 interface Plan {
-	/** Radii in pixels, by id. */
+	/** Radii of the nodes in pixels, by id. */
 	readonly nodes: ReadonlyMap<string, number>;
 	readonly links: readonly { readonly from: string; readonly to: string }[];
 	readonly known: ReadonlyMap<string, Point>;
@@ -14,7 +14,7 @@ interface Plan {
 	readonly fixed: ReadonlySet<string>;
 }
 
-/** Number of node moves that take less than a tenth of a second. */
+/** Maximum number of node moves, which take less than a tenth of a second together. */
 const WORK = 9_000;
 
 /** Number of ticks after which the forces have cooled to a thousandth. */
@@ -63,7 +63,7 @@ interface Push {
 	readonly gap: number;
 }
 
-/** Pushes bodies apart. The library's forces build two trees per move, which is much slower for so few nodes. */
+/** Pushes bodies apart. D3's own forces build two trees per tick, which is much slower for so few nodes. */
 function pushApart(bodies: readonly Body[], push: Push): void {
 	for (const [at, one] of bodies.entries())
 		for (let next = at + 1; next < bodies.length; next++) {
@@ -73,7 +73,7 @@ function pushApart(bodies: readonly Body[], push: Push): void {
 }
 
 function part(one: Body, other: Body, { charge, gap }: Push): void {
-	// Two bodies in the same position part in a fixed direction.
+	// A distance of 0 is replaced, so that two bodies in the same position part, too.
 	const x = other.x + other.vx - one.x - one.vx || 0.001;
 	const y = other.y + other.vy - one.y - one.vy || 0.001;
 	const square = x * x + y * y;
@@ -87,7 +87,7 @@ function part(one: Body, other: Body, { charge, gap }: Push): void {
 	other.vy += y * force;
 }
 
-/** Creates the bodies. New ones start beside a linked body, else on a spiral around the center. */
+/** Creates the bodies. A new body starts beside a linked body, or else on a spiral around the center. */
 function bodiesOf({ nodes, links, known, fixed }: Plan): Body[] {
 	const beside = new Map<string, Point>();
 	const place = (far: string, near: string) => {

@@ -6,7 +6,7 @@ import { graphPage } from "./graphPage.ts";
 import { drawnIn, type GraphAction, OPENING, remember, sharesIn } from "./model.ts";
 import { createPicture, type Picture } from "./picture.ts";
 
-/** Number of rows in the first picture, which does not wait for rows that are not visible yet. */
+/** Number of list rows drawn at first, so that the picture does not wait for rows below the screen. */
 const FIRST_ROWS = 40;
 
 declare function acquireVsCodeApi(): { postMessage(request: GraphRequest): void };
@@ -23,7 +23,7 @@ function openPage(page: HTMLElement): (action: GraphAction) => void {
 	let picture: Picture | undefined;
 	const drawnNow = remember(drawnIn, ["things", "links", "hidden", "way", "looked", "opened"]);
 	const sharesNow = remember(sharesIn, ["things", "links"]);
-	// The page's policy blocks the library's own style sheet. Ours has the same rules, and this id prevents the other.
+	// Cytoscape adds its own style sheet, which the page's policy blocks, unless a sheet has this id.
 	const sheet = document.querySelector('link[href*="graphView.css"]');
 	if (sheet) sheet.id = "__________cytoscape_stylesheet";
 	let rows = FIRST_ROWS;

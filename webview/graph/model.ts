@@ -7,7 +7,7 @@ import { lookOf } from "./pictureStyle.ts";
 /** Above this number of resources, most are drawn in groups, because single ones would be indistinguishable. */
 const MOST_APART = 600;
 
-/** Number of most linked resources that are drawn singly beside groups. */
+/** Number of resources with the most links that are drawn singly beside groups. */
 const HUBS = 150;
 
 export const FROM_GROUP = 150;
@@ -34,7 +34,7 @@ export interface Drawn {
 	readonly all: readonly Link[];
 }
 
-/** Chooses the level of detail: draws a few resources singly; of many, only the important ones beside groups. */
+/** Chooses what is drawn: all resources, or if they are too many, groups and the most important ones. */
 export function drawnIn(state: GraphState): Drawn {
 	const { things, links } = visibleIn(state);
 	if (things.size <= MOST_APART) return { things, groups: [], links: links.map(toDrawn), all: links };
@@ -60,7 +60,7 @@ export function sharesIn({ things, links }: GraphState) {
 	};
 }
 
-/** Caches a result until its inputs change, because every key press needs it. */
+/** Caches a result until its inputs change, because every key press draws the page again. */
 export function remember<Result>(make: (state: GraphState) => Result, inputs: readonly (keyof GraphState)[]) {
 	let last: { readonly state: GraphState; readonly result: Result } | undefined;
 	return (state: GraphState): Result => {
@@ -130,7 +130,7 @@ export interface GraphState {
 	readonly hidden: ReadonlySet<string>;
 	readonly pathFrom?: string | undefined;
 	readonly way: ReadonlySet<string>;
-	/** Ids of resources that the user has looked at. They are drawn singly from then on. */
+	/** Ids of resources that the user has looked at, which are never drawn in groups again. */
 	readonly looked: ReadonlySet<string>;
 	/** Number of resources that were taken out of each class's group. */
 	readonly opened: ReadonlyMap<string, number>;
@@ -162,7 +162,7 @@ export function classOf({ types, kind }: FoundThing): string {
 	return types.at(-1) ?? l10n.t("no class");
 }
 
-/** Assigns a style to each class by its order of arrival, so that new classes change no earlier ones. */
+/** Assigns styles to classes in order of arrival, so that a new class does not change other classes. */
 export function looksIn({ things }: GraphState): ReadonlyMap<string, string> {
 	const names = new Set([...things.values()].map(classOf));
 	return new Map([...names].map((name, at) => [name, lookOf(at)]));

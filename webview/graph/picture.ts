@@ -6,17 +6,18 @@ import { layOut, type Point } from "./layout.ts";
 import { classOf, type Drawn, type GraphAction, type GraphState, looksIn, mostLinked } from "./model.ts";
 import { color, pictureStyle, SIZE } from "./pictureStyle.ts";
 
-/** Above this number of links, they are drawn as straight lines without names. */
+/** Above this number, links are drawn as straight lines without names. */
 const MOST_CURVES = 200;
 
-/** Up to this number of resources, all names are drawn from afar; above it, only those of the hubs. */
+/** Up to this number of resources, all names are drawn at any zoom. */
 const MOST_NAMES = 60;
+/** Number of resources with the most links whose names are drawn at any zoom. */
 const HUBS = 15;
 
 /** Zoom from which all names are drawn. */
 const NEAR = 1.1;
 
-/** Pixels beside and above the picture, for half of a long name, which is drawn below its node. */
+/** Margins of the picture in pixels, for names that are longer than the width of their nodes. */
 const [BESIDE, ABOVE] = [90, 40];
 
 export type Picture = ReturnType<typeof createPicture>;
@@ -96,7 +97,7 @@ function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined):
 	return layOut({ nodes, links, known, fixed: new Set(isSame ? known.keys() : []) });
 }
 
-/** Diameter of a group, whose area shows the number of its members. */
+/** Diameter of a group, whose area grows with the number of members. */
 function sizeOf({ count }: { readonly count: number }): number {
 	return SIZE + 4 * Math.sqrt(Math.min(count, 1000));
 }
@@ -117,7 +118,7 @@ function sync(cy: Core, { state, drawn }: Shown, places: ReadonlyMap<string, Poi
 	cy.add([...wanted.values()]);
 }
 
-/** Replaces the library's own function, which would measure every name, even those too small to be drawn. */
+/** Replaces Cytoscape's `fit`, which measures every name, even names that are too small to be drawn. */
 function bringIntoView(cy: Core, places: readonly Point[]): void {
 	const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
 	const [left, top] = [Math.min(...xs) - BESIDE, Math.min(...ys) - ABOVE];
@@ -185,7 +186,7 @@ interface Ends {
 	readonly to: NodeSingular;
 }
 
-/** Draws all links in one stroke below the nodes: as elements, each would cost as much as a node. */
+/** Draws all links in one stroke below the nodes. As a Cytoscape element, a link costs as much as a node. */
 function createLines(container: HTMLElement, cy: Core): { show(links: Drawn["links"]): void } {
 	const canvas = document.createElement("canvas");
 	canvas.className = "lines";

@@ -8,7 +8,7 @@ const NAMES = ["blue", "green", "orange", "purple", "red", "yellow"];
 const COLORS = NAMES.map((name) => `--vscode-charts-${name}`);
 const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon", "triangle", "rectangle"] as const;
 
-/** The style classes for the class at this index of the list, in the picture and in its legend. */
+/** Style classes of the RDF class with this index, for the picture and the legend. */
 export function lookOf(index: number): string {
 	const color = index % COLORS.length;
 	const shape = (color + Math.floor(index / COLORS.length)) % SHAPES.length;
@@ -19,7 +19,7 @@ export function pictureStyle(): StylesheetJson {
 	const text = color("--vscode-editor-foreground");
 	const colors = COLORS.map((variable, at) => ({
 		selector: `node.color${at}`,
-		// High-contrast themes have no orange.
+		// High-contrast themes do not define orange.
 		style: { "background-color": color(variable, "#d18616") },
 	}));
 	const shapes = SHAPES.map((shape, at) => ({ selector: `node.shape${at}`, style: { shape } }));
@@ -38,7 +38,7 @@ function nodeStyle(text: string): StylesheetJson {
 	} as const;
 	return [
 		{ selector: "node", style: { color: text, width: SIZE, height: SIZE } },
-		// The library measures every name, so names too small to read are omitted.
+		// Cytoscape measures every name, so names too small to read are omitted.
 		...[".far", ".near"].map((selector) => ({ selector, style: named })),
 	];
 }

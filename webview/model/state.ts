@@ -10,7 +10,7 @@ import type {
 	ViewUpdate,
 } from "../../src/protocol/webview.ts";
 
-/** Everything that the page shows. The host's data is a copy; the rest is the user's position in the page. */
+/** Everything that the page shows: copies of the host's data, and the user's position in the page. */
 export interface ViewState {
 	/** Milliseconds since 1970, for relative times. */
 	readonly now: number;
@@ -22,7 +22,7 @@ export interface ViewState {
 	/** The last action, and the request that undoes it. */
 	readonly undo?: { readonly label: string; readonly request: ViewRequest } | undefined;
 	readonly problem?: { readonly message: string; readonly request: ViewRequest } | undefined;
-	/** Read by screen readers when it changes. */
+	/** Text that screen readers read when it changes. */
 	readonly announcement: string;
 }
 
@@ -31,18 +31,15 @@ export interface SessionsState {
 	readonly showsFilters: boolean;
 	/** The text of the search; empty for the whole list. */
 	readonly text: string;
-	/** As long as the list, with holes for rows that were not requested yet. Absent until the first rows arrive. */
+	/** All rows of the list; a row not requested yet is `undefined`. Absent before the first answer. */
 	readonly rows?: readonly (Row | undefined)[] | undefined;
 	/** Index of the first row of the last request. */
 	readonly offset: number;
-	/** Index of the active row. */
 	readonly active: number;
-	/** Index of the first and the last row on the screen. */
 	readonly shown: { readonly first: number; readonly last: number };
 	readonly open?: OpenSession | undefined;
 }
 
-/** A session in the list; in a search, also the turn that was found. */
 export interface Row {
 	readonly session: SessionSummary;
 	readonly turn?: number;
@@ -78,7 +75,7 @@ export interface AuditState {
 	readonly decisions?: readonly Decision[];
 }
 
-/** A page ignores state that another version of it saved. */
+/** Version of the saved state. A page ignores state with another version. */
 const SAVED_VERSION = 2;
 
 export const NO_FILTERS: SessionFilters = { thisWorkspace: false, archived: false };
@@ -87,7 +84,7 @@ export const AUDIT_PAGE = 100;
 /** The state of a list before its first request, without rows of an earlier list. */
 export const FRESH_LIST = { active: 0, shown: { first: 0, last: 0 }, rows: undefined };
 
-/** The state of a new page, which continues with the saved one. */
+/** The state of a new page, which takes over the saved state. */
 export function openingState(found: SavedState | undefined, now: number): ViewState {
 	const saved = found?.version === SAVED_VERSION ? found : undefined;
 	const list = { ...FRESH_LIST, filters: NO_FILTERS, showsFilters: false, text: "", offset: 0 };
@@ -101,7 +98,6 @@ export function openingState(found: SavedState | undefined, now: number): ViewSt
 	};
 }
 
-/** The part of the state that outlives the page. */
 export type SavedState = ReturnType<typeof savedState>;
 
 export function savedState({ tab, sessions, permissions }: ViewState) {

@@ -9,7 +9,6 @@ export function icon(name: string): TemplateResult {
 
 export const SPINNING = "loading codicon-modifier-spin";
 
-/** An icon button. With an id, the page can focus it. */
 export function action(name: string, label: string, run: (event: Event) => void, id = ""): TemplateResult {
 	return html`<button type="button" class="action" id=${id} title=${label} aria-label=${label} @click=${run}>
 		${icon(name)}
@@ -42,7 +41,6 @@ export function loadingNote(): TemplateResult {
 	</p>`;
 }
 
-/** Renders items, or a note if there are none or they are loading. */
 export function itemList<Item>(
 	items: readonly Item[] | undefined,
 	empty: string,
@@ -68,7 +66,6 @@ function textOf(event: Event): string {
 	return (event.currentTarget as HTMLInputElement).value;
 }
 
-/** Makes labeled drop-downs for the fields of an object. */
 export function choosersOf<Fields>(
 	fields: Fields,
 	chosen: <Field extends keyof Fields>(field: Field, value: Fields[Field]) => void,
@@ -90,7 +87,7 @@ export function choosersOf<Fields>(
 	};
 }
 
-/** Moves the focus among the elements inside, in a circle. Returns the new element; `undefined` for other keys. */
+/** Moves the focus among matching elements, in a circle. Returns `undefined` for other keys. */
 export function focusByKey(
 	event: KeyboardEvent,
 	selector: string,
@@ -107,7 +104,6 @@ export function focusByKey(
 	return element;
 }
 
-/** The last segment of a path or a URI, decoded. */
 export function baseName(path: string): string {
 	const name = path.replace(/\/+$/, "").split("/").at(-1) ?? path;
 	try {

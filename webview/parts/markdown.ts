@@ -20,7 +20,7 @@ export interface MarkdownActions {
 const MAX_MARKDOWN = 100_000;
 
 const parser = new MarkdownIt({ html: false });
-/** Comes before links: text after a citation must not change its target, nor characters in its path break it. */
+/** Parses citations before links, so that no text after a citation, and no character in a path, breaks it. */
 parser.inline.ruler.before("link", "citation", (state, silent) => {
 	const found = citationAt(state.src, state.pos);
 	if (!found) return false;
@@ -60,7 +60,7 @@ const PLAIN = [
 	"strong",
 	"s",
 ];
-/** Ranks below the headings of the page. */
+/** Elements for headings of the text, which rank below the headings of the page. */
 const HEADINGS = { h1: "h4", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" };
 const ELEMENTS: ReadonlyMap<string, StaticValue> = new Map(
 	[...PLAIN.map((tag) => [tag, tag] as const), ...Object.entries(HEADINGS)].map(([tag, name]) => [
@@ -87,7 +87,7 @@ function nest(tokens: readonly Token[]): Node[] {
 
 function renderNode({ token, children }: Node, actions: MarkdownActions): Rendered {
 	const inner = () => children.map((child) => renderNode(child, actions));
-	// In a tight list, the text is directly in the item.
+	// The parser hides the paragraphs in the items of a tight list.
 	if (token.hidden) return html`${inner()}`;
 	const element = token.nesting > 0 ? ELEMENTS.get(token.tag) : undefined;
 	if (element) return html`<${element}>${inner()}</${element}>`;

@@ -186,7 +186,7 @@ function changes(decisions: readonly Decision[], effect: Effect, now: number): T
 }
 
 function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
-	// Channel of the call. Calls of our own chats are known by their session.
+	// Only calls of our own chats have a session.
 	const isOurs = request.door === "tools" && request.session !== undefined;
 	const channel = isOurs ? "@copilot-ld" : channelName(request.door);
 	const values = request.arguments.map(({ value }) => value).join(", ");

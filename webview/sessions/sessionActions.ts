@@ -34,13 +34,12 @@ export function isNarrowed(filters: SessionFilters): boolean {
 }
 
 export const ENGINES: Record<Engine, { readonly label: string; readonly icon: string }> = {
-	// Includes turns of any model, and of none.
+	// Includes answers without a model.
 	model: { label: "Copilot-LD", icon: "comment-discussion" },
 	cli: { label: "Copilot CLI", icon: "terminal" },
 	mcp: { label: "MCP", icon: "plug" },
 };
 
-/** Summary of a session in one line. */
 export function sessionFacts(session: SessionSummary, namesWorkspace: boolean): string {
 	const { engine, turns, tokens, workspace } = session;
 	const facts = [ENGINES[engine].label];
@@ -51,7 +50,7 @@ export function sessionFacts(session: SessionSummary, namesWorkspace: boolean): 
 	return facts.join(" · ");
 }
 
-/** Description of a row for screen readers. */
+/** Name of a row for screen readers. */
 export function sessionName(session: SessionSummary, now: number): string {
 	return `${session.title}, ${timeAgo(session.updatedAt, now)}, ${sessionFacts(session, true)}`;
 }
@@ -67,12 +66,12 @@ export function search(text: string): Action {
 	return (state) => withFreshList(state, { text });
 }
 
-/** Requests another list, which starts at its top, and removes the rows of the former one. */
+/** Requests another list from its top, and removes the rows of the former list. */
 function withFreshList(state: ViewState, part: Partial<SessionsState>): Step {
 	return requestList(withPart(state, "sessions", { ...FRESH_LIST, ...part }));
 }
 
-/** Size of a block of rows. The blocks before and after it are requested together with it. */
+/** Number of rows in a block. A request contains the visible block, and the blocks before and after. */
 const BLOCK = 100;
 
 function offsetOf({ first }: SessionsState["shown"]): number {
@@ -124,7 +123,7 @@ export function scrollTranscript(scroll: number): Action {
 	};
 }
 
-/** Stops a running step of a chain, by its own session. Ignores other steps: the button may be outdated. */
+/** Stops the running step with a session. Ignores ended steps, because the button may be outdated. */
 export function stopStep(session: string): Action {
 	return (state) => {
 		const runs = state.sessions.open?.transcript?.turns.at(-1)?.runs ?? [];
@@ -134,7 +133,7 @@ export function stopStep(session: string): Action {
 	};
 }
 
-/** Resumes a chain. With a step, runs that step and all later ones again. Ignores chains that cannot resume. */
+/** Resumes a chain. With a step, runs that step and all later steps again. */
 export function resumeChain(step?: string): Action {
 	return (state) => {
 		const transcript = state.sessions.open?.transcript;
@@ -144,7 +143,6 @@ export function resumeChain(step?: string): Action {
 	};
 }
 
-/** Requests the content of the tab: the open session, or the list. */
 export function refreshSessions(state: ViewState): Step {
 	const { open } = state.sessions;
 	return open ? stay(state, { kind: "readSession", session: open.session }) : requestList(state);
@@ -169,7 +167,7 @@ export function hearHits(state: ViewState, { filters, text, hits }: Update<"hits
 	return stay({ ...withRows(state, hits), announcement: placesFound(hits.length) });
 }
 
-/** Replaces the rows. The active row follows its session. */
+/** Replaces the rows. The session of the active row stays active in its new place. */
 function withRows(state: ViewState, rows: readonly (Row | undefined)[]): ViewState {
 	const { rows: former, active: index } = state.sessions;
 	const before = former?.[index]?.session.id;
@@ -188,7 +186,6 @@ export function hearForked(state: ViewState, { session }: Update<"forked">): Ste
 	return openSession({ ...state, tab: "sessions", announcement }, session);
 }
 
-/** Requests a new title. The host asks the user for it. */
 export function rename({ id, title }: SessionSummary): Action {
 	return wanted({ kind: "renameSession", session: id, title });
 }

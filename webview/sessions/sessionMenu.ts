@@ -1,11 +1,11 @@
 import type { SessionSummary } from "../../src/core/session/session.ts";
 
-/** The attribute that selects the menu items of a session in VS Code, and that is passed to their commands. */
+/** Value of `data-vscode-context`, by which VS Code chooses menu items, and which commands receive. */
 export function menuOf(
 	{ id: session, title, engine, turns, archived: isArchived }: SessionSummary,
 	place: "row" | "transcript",
 ): string {
-	// A session known only to the CLI has no turn count, so it gets the maximum. It cannot be archived.
+	// The number of turns of a session known only to the CLI is unknown, so the maximum is assumed.
 	const isOnlyOfCli = engine === "cli" && turns === 0;
 	return JSON.stringify({
 		session,

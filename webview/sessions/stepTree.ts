@@ -5,7 +5,7 @@ import type { StepRun, Transcript, TranscriptTurn } from "../../src/core/session
 /** Milliseconds without an event after which a running step seems to be stuck. */
 const STALL = 60_000;
 
-/** `lost`: its process ended without a report. `unbegun`: the chain ended before it. */
+/** `lost`: the step's process ended without a report. `unbegun`: the chain ended before the step began. */
 type StepState = StepOutcome | "waiting" | "unbegun" | "working" | "stalled" | "lost";
 
 export interface StepNode {
@@ -40,7 +40,7 @@ interface When {
 
 /** Milliseconds without an event after which a turn no longer counts as running. */
 const SILENCE = 120_000;
-/** The same for a turn with a chain: steps may be silent longer, and each is watched separately. */
+/** Like `SILENCE`, for a turn with a chain: steps may be silent longer, and each step is watched. */
 const CHAIN_SILENCE = 600_000;
 
 export function isLiveTurn({ session, turns }: Transcript, turn: TranscriptTurn, now: number): boolean {
@@ -79,7 +79,7 @@ function nodeOf(
 }
 
 function stateOf(run: StepRun | undefined, ending: AgentEvent | undefined, { now, isLive }: When): StepState {
-	// A skipped step, or one with a cached result, ends without a start.
+	// A skipped step, or a step with a cached result, ends without a start.
 	if (!run && ending?.kind === "stepFinished") return ending.outcome;
 	if (!run) return isLive ? "waiting" : "unbegun";
 	if (run.ended) return run.ended.outcome;

@@ -91,7 +91,7 @@ function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult {
 	</article>`;
 }
 
-/** The parts of a turn that may change. Finished turns are not drawn again while another turn runs. */
+/** Parts of a turn that may change. A turn is drawn again only if one of these parts has changed. */
 function changing({ turn, now, isResumable }: TurnView, stages: Stages): unknown[] {
 	const isWatched = stages.flat().some(({ state }) => state === "working" || state === "stalled");
 	return [turn.turn, turn.answer, turn.events.length, turn.outcome, isResumable, isWatched && now];
@@ -178,7 +178,7 @@ function stepList(view: TurnView, stages: Stages, dispatch: Dispatch): TemplateR
 	</ol>${canGoOn ? button(l10n.t("Resume Chain in Chat"), () => dispatch(resumeChain())) : nothing}`;
 }
 
-/** A step, with the tokens that all steps of its chain have used. */
+/** `of` is the number of tokens that all steps of the chain have used. */
 type SharedNode = StepNode & { readonly of: number };
 
 function stepNode(node: SharedNode, view: TurnView, dispatch: Dispatch): TemplateResult {
@@ -215,7 +215,6 @@ function shareOf(tokens: number, of: number): string {
 	return tokens < of ? ` (${Math.round((100 * tokens) / of)}%)` : "";
 }
 
-/** Buttons of a step: a running step can be stopped; a finished one can run again, with all later steps. */
 function controls(node: StepNode, view: TurnView, dispatch: Dispatch): TemplateResult | typeof nothing {
 	const { step, agent, run, state } = node;
 	const session = run?.session;

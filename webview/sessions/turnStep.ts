@@ -7,9 +7,8 @@ import { icon, link } from "../parts/elements.ts";
 import { counted, l10n } from "../parts/l10n.ts";
 import { decidedText } from "../permissions/permissionsPane.ts";
 
-/** An event of a turn beside its answer. */
 type TurnStep =
-	/** Has no result if the call did not return. */
+	/** `result` is absent if the call did not return. */
 	| { readonly kind: "tool"; readonly call: ToolCall; readonly result?: ToolResult }
 	| Extract<
 			AgentEvent,
@@ -18,7 +17,7 @@ type TurnStep =
 
 type ToolResult = { readonly ok: boolean; readonly text: string };
 
-/** Merges a call and its result into one step, at the position of the call, and consecutive thoughts into one. */
+/** Merges each call with its result, at the position of the call, and merges consecutive thoughts. */
 export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 	const steps: TurnStep[] = [];
 	const calls = new Map<string, number>();
@@ -46,7 +45,7 @@ export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 				steps.push(event);
 				break;
 			case "plan":
-				// Each plan replaces the one before it.
+				// Each plan replaces the plan before, so only the last plan is shown.
 				if (event === lastPlan) steps.push(event);
 		}
 	}
