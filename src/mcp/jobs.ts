@@ -34,7 +34,7 @@ const PATIENCE_MS = 60_000;
 /** Writes the same metadata as the editor's problem report, after indexing. Resolves with the exit code. */
 export function reportProblem(run: McpRun, file: string): Promise<number> {
 	return runJob(run, "reporting a problem", async (service) => {
-		// An indexing error is part of the problem to report.
+		// An error of indexing must not prevent the report about it.
 		await service.prepareAll(AbortSignal.timeout(PATIENCE_MS)).catch((thrown) => tell(messageOf(thrown)));
 		const { versions, platform } = machineFacts();
 		const surroundings = { versions: { mcp: run.programs.version, ...versions }, platform };
@@ -49,7 +49,7 @@ export function reportProblem(run: McpRun, file: string): Promise<number> {
 	});
 }
 
-/** Prints problems in files of agents, plugins and skills. Resolves with 1 if any is skipped, else 0. */
+/** Prints problems in files of agents, plugins and skills. Resolves with 1 if a file is skipped, else 0. */
 export function checkFiles(run: McpRun): Promise<number> {
 	const consents = consentsOf(run);
 	const say = (text: string) => void process.stdout.write(`${visibleText(text)}\n`);

@@ -72,7 +72,7 @@ function existingFolder(path: string): string {
 	throw new Failure("BAD_INPUT", `${absolute} is not a folder that can be read.`);
 }
 
-/** Name of an index, independent of the order of its workspaces, which are absolute paths. */
+/** Name of an index: a hash of the workspaces' absolute paths in any order. */
 function nameOf(workspaces: readonly string[]): string {
 	return createHash("sha256").update(workspaces.toSorted().join("\n")).digest("hex").slice(0, 16);
 }

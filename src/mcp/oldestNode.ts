@@ -1,2 +1,2 @@
-/** The oldest version that LanceDB supports and the bundles are compiled to. The tests of programs run it. */
+/** The oldest version of Node that LanceDB supports. Bundles are compiled for it and tested with it. */
 export const OLDEST_NODE = "22.12.0";

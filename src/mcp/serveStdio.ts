@@ -67,7 +67,7 @@ function checkedRunners(
 ) {
 	return async (context: ToolContext, wish?: RunnerWish): Promise<Runner> => {
 		const runner = await open(context, wish);
-		// Programs may parse answers to plugins, so these get no remarks.
+		// Programs may parse the answers to commands of plugins, so no remarks are added.
 		if (wish) return journal.during(runner);
 		const { checkedRunner } = await import("../evidence/checkedRunner.ts");
 		return journal.during(checkedRunner(runner, { knowledge, things, door: "mcp" }));
@@ -103,7 +103,7 @@ function lazyAgents(
 	const { knowledge, graph } = places.service;
 	const agents = once(async () => {
 		const { createAgents } = await import("./agents/agents.ts");
-		// Results of steps go to our client, so they use the client's channel.
+		// Results of steps go to our client, so the policies of the client's channel apply.
 		const offered = { knowledge, graph, orchestrator, door: "mcp" } as const;
 		return createAgents(places, hooks, {
 			tools: () => createToolset(offered),
@@ -115,7 +115,7 @@ function lazyAgents(
 }
 
 const ADVICE =
-	"Steps run on the GitHub Copilot CLI. What would be asked, this call included, is refused unless a rule of the user allows it or this client asks its user (elicitation).";
+	"Steps run on the GitHub Copilot CLI. Calls that need the user's consent, this call included, are refused unless a rule of the user allows them or this client asks its user (elicitation).";
 
 const AGENT_STARTERS: ReadonlySet<string> = new Set(ourTools(startsAgents));
 

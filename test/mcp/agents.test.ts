@@ -135,7 +135,10 @@ test("a folder whose files make the CLI run programs is used only if that is all
 	const hooks = JSON.stringify({ version: 1, hooks: { sessionStart: [hook], preToolUse: [hook] } });
 	const { call, has, permissions, model } = await openScene(t, { files: { ".github/hooks/h.json": hooks } });
 	const refused = await call("run_agent", run("reader"));
-	assert.match(textOf(refused), /would run by itself.*\.github\/hooks\/h\.json: sessionStart runs touch/);
+	assert.match(
+		textOf(refused),
+		/make the Copilot CLI run programs.*\.github\/hooks\/h\.json: sessionStart runs touch/,
+	);
 	assert.deepEqual([has("hooked.txt"), model.requests.length], [false, 0]);
 	await permissions.add({ effect: "allow", scope: "always", door: "mcp", tool: "start_cli" });
 	dataOf(await call("run_agent", run("reader")));

@@ -162,5 +162,5 @@ test("without a model, a question gets passages, and a prompt explains how to na
 	assert.deepEqual({ answer, cited, model }, { answer: textOf(result), cited: citations, model: null });
 	const refused = await call("plugin_lamps_tell", { lamp: "Skagen" });
 	assert.equal(refused.isError, true);
-	assert.match(textOf(refused), /lends no language model, and --model-endpoint names none/);
+	assert.match(textOf(refused), /provides no language model, and --model-endpoint is not set/);
 });

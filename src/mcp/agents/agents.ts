@@ -108,7 +108,7 @@ function createCli(places: Places, turnHooks: TurnHooks, offered: OfferedTools) 
 	const client = createAcpClient({
 		open: async () => {
 			const [{ command }, { args, env }] = await Promise.all([found.get(), hooks.get()]);
-			// Excludes our secrets, because programs that the CLI runs see the environment.
+			// Our secrets are excluded, because programs that the CLI runs see the environment.
 			const all = { ...secrets.others, ...env };
 			return startCli({ command, args: ["--acp", "--stdio", ...args], cwd: homedir(), env: all });
 		},
@@ -158,7 +158,7 @@ async function findOnPath() {
 	}
 }
 
-/** Asks before the CLI works in a folder whose files make it run programs, and again if these change. */
+/** Asks before the CLI starts in a folder whose files make the CLI run programs, and after these change. */
 function createLoadsCheck({ run: { workspace }, permissions, ask }: Places) {
 	const agreed = new Set<string>();
 	return async (folder: string, mayRun: (file: FoundFile) => boolean, signal: AbortSignal): Promise<void> => {
@@ -185,7 +185,7 @@ function createLoadsCheck({ run: { workspace }, permissions, ask }: Places) {
 	};
 }
 
-/** Whether the CLI would load a file. Only steps that may start agents load other agents' servers. */
+/** Whether the CLI would load a file. Other agents' servers are loaded only if the step may start agents. */
 async function mayRunIn({ scope }: StepGrant, agentFile: string): Promise<(file: FoundFile) => boolean> {
 	const own = await realpath(agentFile);
 	return ({ kind, path, real }) =>
@@ -199,7 +199,7 @@ const MOST_LINES = 10;
 function unasked(lines: readonly string[]): string {
 	const more = lines.length > MOST_LINES ? `; and ${lines.length - MOST_LINES} more` : "";
 	const rule = JSON.stringify({ effect: "allow", door: "mcp", tool: START_CLI });
-	return `Not allowed: the Copilot CLI would run by itself what files of this folder name, and nobody can be asked here. ${lines.slice(0, MOST_LINES).join("; ")}${more}. Look at them, and allow it in VS Code with ${rule} in the setting copilot-LD.permissions.rules.`;
+	return `Not allowed: files of this folder make the Copilot CLI run programs, and the user cannot be asked here. ${lines.slice(0, MOST_LINES).join("; ")}${more}. Review these files, then allow the start: in VS Code, add ${rule} to the setting copilot-LD.permissions.rules.`;
 }
 
 /** Provides our tools for the steps of chains, and asks the user about a step's calls. */
@@ -209,7 +209,7 @@ function openStepTools({ run, permissions, ask }: Places, offered: OfferedTools)
 	const workspace = () => run.workspace;
 	return {
 		...openCliTools({ ...offered, version, permissions, ask, workspace, consents, onError: tell }),
-		/** Passes a consent on to the process that runs the call, which may be a call of our tools. */
+		/** Keeps the user's consent, because our endpoint decides again if the call is one of our tools. */
 		asking:
 			(session: string): AskPerson<CliQuestion> =>
 			async (question, signal) => {

@@ -14,7 +14,7 @@ const ID = /^[\w-]{1,64}$/;
 const ENDING = ".jsonl";
 const KEPT: readonly string[] = ["chain", "stepStarted", "stepFinished"];
 
-/** Store of chains for use without an editor: one file each, with a line per step start and end. */
+/** Stores each chain in a file, with a line for the start and for the end of each step. */
 export function createCheckpoints(folder: string): NonNullable<OrchestratorPorts["checkpoints"]> {
 	const fileOf = (id: string) => join(folder, id + ENDING);
 	return {

@@ -4,7 +4,7 @@ import type { MCP_OPTIONS } from "../../protocol/mcpOptions.ts";
 
 const CACHES = "{caches}";
 
-/** Placeholder of each option's value; flags have none. */
+/** How the help names each option's value. */
 const VALUES = wordMap(`
 	workspace=DIR data=DIR permissions=DIR allow=RULE agree-plugin=NAME@HASH sessions=DIR exclude=GLOB
 	graph-endpoint=URL storage-uri=ADDRESS storage-option=NAME=VALUE storage-memory=MB embedding-folder=DIR

@@ -10,11 +10,10 @@ export interface McpRun {
 	readonly secrets: ReturnType<typeof readSecrets>;
 	/** Absolute paths of the folders with the documents. */
 	readonly paths: readonly string[];
-	/** URI of the first folder. */
 	readonly workspace: string;
 }
 
-/** Absolute paths of our programs: bundled next to this one, or the sources. */
+/** Finds our programs, as bundles next to `program`, or as sources if `program` is a source. */
 export function findPrograms(program: string) {
 	const isSource = extname(program) === ".ts";
 	const here = dirname(program);

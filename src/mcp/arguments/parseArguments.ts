@@ -17,7 +17,7 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 	if (values["help"]) return "help";
 	if (values["version"]) return "version";
 	const { workspace, data, permissions, sessions } = values;
-	if (!workspace) throw badInput("Say which folder to answer from: --workspace DIR.");
+	if (!workspace) throw badInput("Name the folder to answer from: --workspace DIR.");
 	if ([workspace, data, permissions, sessions].flat().includes(""))
 		throw badInput("The path of a folder is empty.");
 	const { embedding, ...read } = readAll(values);
@@ -101,11 +101,12 @@ function readAgree(text: string): AgreedPlugin {
 }
 
 function requireWhole({ model, otlp, junit, isTest }: McpArguments): void {
-	if (junit !== undefined && !isTest) throw badInput("--junit says where the outcomes of --test go.");
+	if (junit !== undefined && !isTest)
+		throw badInput("--junit names a file for the outcomes of --test: add --test.");
 	if (otlp && !otlp.endpoint) throw badInput("--otlp-contents needs --otlp-endpoint URL, where traces go.");
 	if (!model) return;
 	if (!model.endpoint || !model.name)
-		throw badInput("Say both where the model is and which: --model-endpoint URL --model NAME.");
+		throw badInput("A model needs both options: --model-endpoint URL --model NAME.");
 	readServerAddress(model.endpoint);
 }
 

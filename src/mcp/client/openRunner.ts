@@ -11,7 +11,7 @@ import type { McpRun } from "../arguments/mcpRun.ts";
 import type { Places } from "../service/places.ts";
 import type { ServerModel } from "./serverModel.ts";
 
-/** Our tools with some commands and the skills; each call needs permission. */
+/** Returns our tools, the given commands and the tools of skills. Each call needs permission. */
 type ToolsWith = (commands: readonly Tool[], signal: AbortSignal) => Promise<readonly Tool[]>;
 
 const PASSAGES = 8;
@@ -20,9 +20,9 @@ const PASSAGES = 8;
 const OPENING_MS = 60_000;
 
 const NO_MODEL =
-	"This client lends no language model, and --model-endpoint names none. Go on without this command.";
+	"This client provides no language model, and --model-endpoint is not set. Go on without this command.";
 
-/** Answers whole questions with the model of a named server, else of the client, else with passages. */
+/** Opens runners with the model of the command line, or else the client's model, or else without a model. */
 export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: ToolsWith) {
 	const { run, traces, service } = places;
 	const { knowledge } = service;
@@ -56,7 +56,7 @@ async function lentBy(
 	return { model: createSamplingModel(client, asked), canCallTools: sampling.tools !== undefined };
 }
 
-/** The model of the command line. The first question that needs it opens it for all. */
+/** The model of the command line. The first question that needs a model opens the connection for all. */
 function openedModel(run: McpRun) {
 	const choice = run.args.model;
 	if (!choice) return undefined;

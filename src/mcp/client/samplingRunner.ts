@@ -9,21 +9,21 @@ import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import type { AnswerLimits } from "../../models/chatBody.ts";
 import type { McpArguments } from "../../protocol/worker.ts";
 
-/** Maximum rounds. Clients may ask their user about each round, and servers may charge for it. */
+/** Maximum number of model requests per answer. Clients may ask their user about each; servers may charge. */
 const ROUNDS = 6;
 
 export function createModelRunner(parts: Omit<DoorParts, "maxRounds">): Runner {
 	return createDoorRunner({ ...parts, maxRounds: ROUNDS });
 }
 
-/** Input tokens of a client's model, which the client does not state; all current models accept these. */
+/** Assumed limit of a client's model. Clients do not state limits; all current models accept this number. */
 const INPUT_TOKENS = 16_000;
-/** Default limits. The client may first ask its user for permission, which takes time. */
+/** Default limits of an answer. The time includes that the client may ask its user for permission. */
 const [USUAL_TOKENS, USUAL_SECONDS] = [2000, 600];
 
 const CUT = "Ask the model to go on, or start the program with a larger --agents-answer-tokens.";
 
-/** The client's model. It answers in one piece, and calls tools if the client supports them. */
+/** The client's model, which answers in one piece, and calls tools if the client supports them. */
 export function createSamplingModel(
 	client: Server,
 	{ wanted, limits = {} }: { readonly wanted: string | undefined; readonly limits: McpArguments["agents"] },
@@ -88,14 +88,14 @@ async function sample(client: Server, { messages, tools, wanted, limits }: Asked
 		return await client.createMessage({ ...request, tools: declared }, options);
 	} catch (thrown) {
 		signal.throwIfAborted();
-		// Compares the name, because the client's bundle has its own copy of the class.
+		// Compares the name, because `client` comes from a bundle with its own copy of the class.
 		if (!(thrown instanceof Error && thrown.name === "McpError")) throw thrown;
 		const words = `The client did not let its model answer (${messageOf(thrown)}). search_knowledge finds passages without one.`;
 		throw new Failure("MODEL_FAILED", words, { cause: thrown });
 	}
 }
 
-/** Converts messages. Replies to the calls of one message must share one message of their own. */
+/** Converts messages. The protocol wants all replies to the tool calls of one message in one message. */
 function spokenOf(messages: readonly Message[]): SamplingMessage[] {
 	const spoken: SamplingMessage[] = [];
 	for (const [index, message] of messages.entries()) {

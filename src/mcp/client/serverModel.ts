@@ -14,7 +14,7 @@ export interface ServerModel {
 	readonly canCallTools: boolean;
 }
 
-/** Default tokens of a model whose server does not state its window; such models are rarely small. */
+/** Assumed context window of a model whose server does not state the window; few such models are smaller. */
 const USUAL_WINDOW = 32_768;
 
 /** Opens a server's model. Rejects if the server does not respond or does not know the model. */
@@ -54,7 +54,7 @@ const ON_COMMAND_LINE: FixSteps = {
 	limits: "start the program with a larger --agents-answer-tokens or --agents-answer-timeout",
 };
 
-/** Finds the server at a URL with or without an API version. */
+/** Finds the server of a model. The URL may lack the path of the API's version. */
 async function findServer(
 	{ endpoint, name }: ModelChoice,
 	key: string | undefined,

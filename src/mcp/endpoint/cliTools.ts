@@ -17,7 +17,7 @@ export interface CliToolsParts {
 	readonly consents: Consents;
 	workspace(session: string): string;
 	tools(session: string): readonly Tool[];
-	/** The commands of plugins as tools; absent if there are none. */
+	/** Lists the commands of plugins as tools; absent if plugins are not supported. */
 	commands?(session: string): (signal: AbortSignal) => Promise<readonly Tool[]>;
 	recorder?(session: string): RecordCall;
 	onError(message: string): void;
@@ -44,7 +44,7 @@ export function openCliTools(parts: CliToolsParts) {
 		onError: (thrown) => parts.onError(`A call of the Copilot CLI failed: ${messageOf(thrown)}`),
 	});
 	return {
-		/** Grants access to our tools. A step gets only its tools, and calls as its agent and chain. */
+		/** Grants access to our tools. A step of a chain gets only the tools that its agent may use. */
 		access: async (session: string, step?: StepGrant) => {
 			const { url } = await endpoint.start();
 			const token = endpoint.tokenFor(session, step);

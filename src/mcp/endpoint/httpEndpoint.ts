@@ -27,7 +27,7 @@ const MOST_CLIENTS = 8;
 export interface HttpEndpointOptions {
 	readonly version: string;
 	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
-	/** Further tools, which may change; absent if there are none. */
+	/** Lists further tools, which may change between requests. */
 	readonly commandsFor?: (session: string, step: StepGrant | undefined) => ServerOptions["commands"];
 	readonly onError: (thrown: unknown) => void;
 }
@@ -48,7 +48,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions) {
 	return {
 		/** Starts listening on the loopback interface only. `url` is the URL of the MCP endpoint. */
 		start: listening.get,
-		/** Creates a bearer token, which expires hours after the last call; a step limits its calls. */
+		/** Creates a bearer token that expires 12 hours after the session's last call. A step restricts calls. */
 		tokenFor: sessions.tokenFor,
 		hasCommand: (session: string, tool: string) => sessions.get(session)?.commands.has(tool) ?? false,
 		/** Revokes a token. If it was the session's last token, running calls are cancelled. */
@@ -139,7 +139,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
 	await transport.handleRequest(request, response, body);
 }
 
-/** Rejects browser pages, which reach us through DNS rebinding, but with another host or origin. */
+/** Rejects web pages. DNS rebinding lets pages reach this server, but with a foreign host or origin. */
 function requireOurs({ headers, method = "", socket, url }: IncomingMessage): void {
 	const hosts = [LOOPBACK, "localhost"].map((name) => `${name}:${socket.localPort}`);
 	if (!hosts.includes(headers.host ?? "")) throw new HttpRefusal(403, "This host is not served here.");
@@ -154,7 +154,7 @@ function callerOf({ headers }: IncomingMessage, { sessions }: Parts): Session {
 	const [, token = ""] = /^Bearer (\S+)$/i.exec(headers.authorization ?? "") ?? [];
 	const session = sessions.holderOf(token);
 	if (session) return session;
-	throw new HttpRefusal(401, "A token of this session is needed; this one is none, or has expired.", {
+	throw new HttpRefusal(401, "The bearer token is missing, unknown or expired.", {
 		"www-authenticate": "Bearer",
 	});
 }
@@ -209,6 +209,6 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 	try {
 		return JSON.parse(Buffer.concat(chunks).toString());
 	} catch (cause) {
-		throw new HttpRefusal(400, `The body is no JSON: ${messageOf(cause)}`);
+		throw new HttpRefusal(400, `The body is not JSON: ${messageOf(cause)}`);
 	}
 }

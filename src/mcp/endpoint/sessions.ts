@@ -4,15 +4,16 @@ import type { StepGrant } from "../../core/agent/tool.ts";
 
 export interface Session {
 	readonly name: string;
-	/** Absent outside of a chain. */
+	/** The step that the session runs; absent for sessions outside of a chain. */
 	step?: StepGrant;
 	commands: ReadonlySet<string>;
 	/** MCP connections by id, oldest first; each may span many HTTP requests. */
 	readonly clients: Map<string, StreamableHTTPServerTransport>;
 	/** Expiry of the session's tokens, in milliseconds since 1970. */
 	expires: number;
-	/** Number of calls left at `countedAt`, in milliseconds since 1970. */
+	/** Number of calls left at the time `countedAt`. */
 	calls: number;
+	/** Milliseconds since 1970. */
 	countedAt: number;
 }
 

@@ -15,7 +15,7 @@ import type { Things } from "../../core/knowledge/graph.ts";
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** Resources are restricted to what the client may see. */
+/** Channel whose policies decide which resources clients see. */
 const door = "mcp" as const;
 const PAGE = 200;
 /** Maximum number of completions that the protocol allows. */
@@ -52,7 +52,7 @@ const TEMPLATES = [
 	},
 ];
 
-/** Serves documents, resources and the ontology. Returns a function that reports changes after a listing. */
+/** Serves documents, resources and the ontology. Returns a function that reports changes to the client. */
 export function serveResources(
 	server: Server,
 	things: Things,
@@ -86,7 +86,7 @@ export function serveResources(
 		if (ref.type === "ref/prompt") return { completion: { values: [] } };
 		return { completion: await complete(ref.uri, argument.value, { things, signal }) };
 	});
-	// Ignore clients that have disconnected.
+	// Only clients that listed resources are told of changes. Errors of a closed connection are ignored.
 	return () => void (isListed && server.sendResourceListChanged().catch(() => undefined));
 }
 
@@ -102,7 +102,7 @@ function callFor(uri: string): [tool: string, input: object] {
 	return ["read_resource", { target: decoded(uri.slice(start.length)), maxCharacters: CHARACTERS }];
 }
 
-/** Decodes a path; clients may also pass it unencoded. */
+/** Decodes a path. Returns an invalid encoding unchanged, because clients may pass plain paths. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -111,7 +111,7 @@ function decoded(text: string): string {
 	}
 }
 
-/** Completes paths of documents; for resources, IRIs if the text contains a colon, else labels. */
+/** Completes paths of documents, IRIs of resources if the text contains a colon, or labels of resources. */
 async function complete(
 	uriTemplate: string,
 	begun: string,

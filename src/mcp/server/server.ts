@@ -25,7 +25,7 @@ import { type Extra, serveResources } from "./resources.ts";
 export interface ServerOptions {
 	readonly version: string;
 	readonly tools: readonly Tool[];
-	/** Further tools, which may change. */
+	/** Lists further tools, which may change between requests. */
 	readonly commands?: (signal: AbortSignal) => Promise<readonly Tool[]>;
 	/** Whether results include structured content, which some clients show to the model. */
 	readonly isStructured: boolean;
@@ -37,11 +37,11 @@ export interface ServerOptions {
 		onIndexChange(tell: () => void): void;
 	};
 	readonly prompts?: Prompts;
-	/** Assets given to the client; needed only if it may have several connections. */
+	/** Results kept for the client; needed only if several connections of the client share them. */
 	readonly assets?: Assets;
 	/** Limits for what a chain step may start; absent if the client is not a step. */
 	readonly scope?: RunScope;
-	/** Runs before a tool, with its text arguments; resolves to warnings about the result. */
+	/** Runs before each tool. `question` has the call's text arguments. Resolves to notices for the result. */
 	readonly prepare?: (
 		report: (progress: IndexProgress) => void,
 		signal: AbortSignal,
@@ -106,7 +106,7 @@ interface Call {
 	readonly extra: Extra;
 }
 
-/** Calls a tool. A fixable error becomes a result for the model to read, a bug a protocol error. */
+/** Calls a tool. A `Failure` becomes a result for the model to read; other errors become protocol errors. */
 async function callTool(call: Call, options: ServerOptions): Promise<CallToolResult> {
 	try {
 		const { texts, structured } = await answered(call, options);
@@ -142,7 +142,7 @@ function readBy(options: ServerOptions) {
 	};
 }
 
-/** Formats an error. Only the structure of the agent tools, which clients validate, can contain one. */
+/** Formats an error. Clients validate structured results, and only the agent tools' schemas allow errors. */
 function failed({ code, message }: Failure, { outputSchema }: Tool, options: ServerOptions): CallToolResult {
 	const isEnveloped = fieldOf(fieldOf(outputSchema, "properties"), "status") !== undefined;
 	const _meta = { "copilot-ld/error": { code, message } };
@@ -154,7 +154,7 @@ function failed({ code, message }: Failure, { outputSchema }: Tool, options: Ser
 	return { content: [textBlock(text)], isError: true, ...(options.isStructured && { structuredContent }) };
 }
 
-/** Adds notices to the structure, because some clients show nothing else. */
+/** Adds notices to the structured result, because some clients show nothing else. */
 function withNotices(structured: object, notices: readonly string[]): Record<string, unknown> {
 	if (notices.length === 0) return { ...structured };
 	const own = "notices" in structured && Array.isArray(structured.notices) ? structured.notices : [];

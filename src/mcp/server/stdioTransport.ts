@@ -7,7 +7,7 @@ import { fieldOf, parseJson } from "../../base/values.ts";
 const MAX_BYTES = 1_000_000;
 const TOO_LONG = `This message is longer than ${MAX_BYTES} bytes, and was not read. Send a shorter one.`;
 
-/** Line separators of some languages, at which their clients would split a message. */
+/** Characters that count as line ends in some languages, where clients would split a message. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 type Id = string | number | null;
@@ -61,7 +61,7 @@ function idOf(value: unknown): Id {
 	return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-/** Finds the id at the beginning or end of a message, the usual positions. */
+/** Finds the id of an unparsed message near the beginning or end, where most clients write the id. */
 function idAtAnEnd(head: string, tail: string): Id {
 	const [, id = ""] = FIRST_ID.exec(head) ?? LAST_ID.exec(tail) ?? [];
 	return idOf({ id: parseJson(id) });

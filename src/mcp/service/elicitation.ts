@@ -8,7 +8,7 @@ import type { AskPerson, PersonsAnswer } from "../../permissions/decide.ts";
 /** Milliseconds to wait for the user, who may be away. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** Maximum characters of a form; a longer question is not asked, as part of it might be hidden. */
+/** Maximum characters of a question. A client might hide a part of a longer question, so none is asked. */
 const MOST_CHARACTERS = 8000;
 
 /** Asks the user through the client, one question at a time. If the client cannot ask, the answer is `undefined`. */

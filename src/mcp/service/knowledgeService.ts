@@ -51,7 +51,7 @@ interface WorkerListener {
 	onSpans(ended: { readonly spans: readonly InnerSpan[] }): void;
 }
 
-/** The knowledge of some folders. Our own worker updates it and starts with the first request. */
+/** The knowledge base of some folders, in a worker that starts at the first request. */
 export type KnowledgeService = ReturnType<typeof openService>;
 
 export function openService(run: McpRun, clientName: ClientName, traces?: Traces) {
@@ -104,14 +104,14 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 	};
 }
 
-/** Runs the worker as a process, so that a crash in native code ends only that. Restarts it on demand. */
+/** Runs the worker as a process, so that it alone crashes with native code. The next request restarts it. */
 function createWorkerProcess(run: McpRun, clientName: ClientName, listener: WorkerListener) {
 	let running: Running | undefined;
 	const start = () => {
-		// Read the name now: clients introduce themselves late.
+		// The client states its name only after this program has started.
 		const name = `The MCP server of ${clientName() ?? "a program"}`;
 		const started = launch(run, { ...run.options, name }, listener);
-		// `error` means that the worker may never have started.
+		// If the process could not be started, `error` may come without `exit`.
 		for (const end of ["exit", "error"])
 			started.child.once(end, () => {
 				started.connection.dispose();
@@ -137,10 +137,9 @@ function createWorkerProcess(run: McpRun, clientName: ClientName, listener: Work
 	return {
 		pipe,
 		filesChanged: (changed: { readonly uris: readonly string[] }) => {
-			// A new worker compares all files anyway.
+			// Without a worker there is nothing to do: a new worker compares all files.
 			running?.connection.sendNotification(filesChanged, changed).catch(() => undefined);
 		},
-		/** Stops the worker and keeps its work. */
 		stop: async () => {
 			const last = running;
 			running = undefined;
@@ -186,7 +185,7 @@ async function stop({ child, connection, ready }: Running): Promise<void> {
 		await connection.sendRequest("shutdown");
 		await connection.sendNotification("exit");
 	} catch {
-		// The worker cannot be asked to stop.
+		// The worker does not answer.
 		child.kill("SIGKILL");
 	}
 	await exited;

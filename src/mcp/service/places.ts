@@ -17,7 +17,6 @@ export function openPlaces(run: McpRun, client: () => Server) {
 		const { title, name } = client().getClientVersion() ?? {};
 		return title ?? name;
 	};
-	/** Absent if tracing is off. */
 	const traces = args.otlp && openTraces(run, args.otlp);
 	const service = openService(run, clientName, traces);
 	return {

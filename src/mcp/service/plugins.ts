@@ -48,7 +48,7 @@ export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => P
 		},
 		resources,
 		forget: followed.forget,
-		// Whoever started this program chose the folders, but did not agree to what runs in them.
+		// The user who starts this program chooses folders, but does not thereby agree to run their programs.
 		requireRun: (plugin: PluginDefinition, command: PluginCommand) =>
 			requireAgreed({ ...consents, followed }, plugin, command),
 		consentStateOf: consents.consentStateOf,

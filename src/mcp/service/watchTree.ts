@@ -43,7 +43,7 @@ export function watchFolders(
 				.some((name) => UNWATCHED.has(name));
 		const onTrouble = (thrown: unknown) =>
 			onError(`Changes in ${root} may not be seen before the next start: ${messageOf(thrown)}`);
-		// Other systems watch recursively themselves.
+		// Other systems can watch a folder with everything below.
 		const start = process.platform === "linux" ? watchTree : watchRecursively;
 		return start(root, { isWanted, onChange, onTrouble });
 	});

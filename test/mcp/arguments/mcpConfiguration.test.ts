@@ -51,7 +51,7 @@ const UNFIT = listed(`
 `);
 
 const WRONG = [
-	["", /Say which folder to answer from: --workspace DIR/],
+	["", /Name the folder to answer from: --workspace DIR/],
 	[`${KB} --fast`, /Unknown option '--fast'/],
 	[`${KB} extra`, /Unexpected argument 'extra'/],
 	["--workspace ", /path of a folder is empty/],
