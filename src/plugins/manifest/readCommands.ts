@@ -73,7 +73,8 @@ function readCommand(
 }
 
 function nameOf({ name, command_name: long = name }: WrittenCommand, place: Place, report: Report): string {
-	if (long === undefined) report.error(place, "The command has no name: models call it by that.");
+	if (long === undefined)
+		report.error(place, "The command has no name. Models need a name to call the command.");
 	return long ?? "";
 }
 

@@ -159,8 +159,7 @@ function argumentsFor(template: string, values: Values): string[] {
 	const words = items.filter((item) => item !== undefined);
 	return words.map((item) => {
 		const word = typeof item === "string" ? item : JSON.stringify(item);
-		if (word.includes("\0"))
-			throw new Failure("BAD_INPUT", "Wrong input. A text has a character that ends it.");
+		if (word.includes("\0")) throw new Failure("BAD_INPUT", "Wrong input. A text contains a NUL character.");
 		if (!/^[-+/@]/.test(word) || template.startsWith(word[0] ?? "")) return word;
 		const why = `Wrong input. “${word.slice(0, 100)}” would be read as an option of the program. Begin it differently.`;
 		throw new Failure("BAD_INPUT", why);

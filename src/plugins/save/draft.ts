@@ -169,7 +169,7 @@ function isThing(tokens: readonly Token[], index: number): boolean {
 	return isSubject || isObject;
 }
 
-/** A name from the last word of the preceding property, or of the variable that the value is compared with. */
+/** A name from the last word of the preceding property, or from the variable compared with the value. */
 function nameFor(tokens: readonly Token[], index: number): string | undefined {
 	const [before, earlier] = [tokens[index - 1], tokens[index - 2]];
 	if (isWord(before, "LIMIT", "OFFSET")) return before?.text.toLowerCase();

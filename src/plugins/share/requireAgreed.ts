@@ -30,7 +30,7 @@ export async function requireAgreed(
 	throw new Failure("UNTRUSTED", `${reason} ${ADVICE}`);
 }
 
-/** Whether a plugin is unchanged. Reads a program's folder again, because its script may have just changed. */
+/** Whether a plugin is unchanged. Reads the files of programs again, because they may have just changed. */
 async function isAsRead(
 	{ source, instance, fingerprint }: PluginDefinition,
 	{ executor }: PluginCommand,

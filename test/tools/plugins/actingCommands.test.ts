@@ -113,7 +113,7 @@ test("a program gets its arguments unchanged and works in the folder, without ou
 	assert.deepEqual(rest, [folder, null, `in: ${shown}`]);
 	for (const wrong of ["-rf", "+!id", "--config=/x", "/etc/passwd", "@file"])
 		await assert.rejects(run({ words: "a", more: [wrong] }), /would be read as an option/);
-	await assert.rejects(run({ words: "a\0b", more: [] }), /a character that ends it/);
+	await assert.rejects(run({ words: "a\0b", more: [] }), /contains a NUL character/);
 	const request = await requestFor(tool, { words: "x y", more: [] }, { door: "mcp", workspace: "" });
 	assert.match(request.arguments[0]?.value ?? "", /^node -e '.*' -- 'x y' '--name=x y'$/s);
 	const says = (...rules: PermissionRule[]) => verdictOf(request, rules, { ignoreCase: false }).effect;
