@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { ToolContext } from "../core/agent/tool.ts";
 
-/** Converts VS Code's token to a signal. Its reason is VS Code's cancellation error, so callers can rethrow it. */
+/** Converts VS Code's token to a signal, with VS Code's cancellation error as the reason, for rethrowing. */
 export function signalOf(token: vscode.CancellationToken): AbortSignal {
 	const controller = new AbortController();
 	const abort = () => controller.abort(new vscode.CancellationError());

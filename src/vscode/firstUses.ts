@@ -28,7 +28,7 @@ export function createFirstUses(kept: vscode.Memento, onDidChangeIndex: IndexNew
 		if (last.some((source) => source.uri.toString() === uri)) note("hasOpenedSource");
 	};
 	const tickAll = (tabs: readonly vscode.Tab[]) => {
-		// VS Code's API does not identify walkthroughs: their tabs have no input.
+		// VS Code's API does not identify walkthroughs, but a walkthrough's tab has no input.
 		if (tabs.some(({ isActive, input }) => isActive && input === undefined))
 			for (const use of done) tick(use);
 	};
@@ -71,7 +71,6 @@ async function chooseSource(sources: readonly vscode.Location[]): Promise<vscode
 	return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.source;
 }
 
-/** Returns the text of a source; empty if the file is missing or not a text. */
 async function linesAt({ uri, range }: vscode.Location): Promise<string> {
 	const text = await vscode.workspace.openTextDocument(uri).then(
 		(document) => document.getText(range),

@@ -18,7 +18,7 @@ import type { Folder } from "../core/knowledge/knowledge.ts";
 import { pathOf, withUniqueNames } from "../core/knowledge/path.ts";
 import { setting } from "./settings.ts";
 
-/** The indexed folders on disk: the workspace's, and those in the setting. */
+/** The indexed folders: the workspace's folders on disk, and the folders in the setting. */
 export function knowledgeFolders(): Folder[] {
 	const workspace = foldersOnDisk().map(({ uri, name }) => toFolder(uri.fsPath, name));
 	const extra = setting("folders")
@@ -34,7 +34,6 @@ export function foldersOnDisk(): vscode.WorkspaceFolder[] {
 	return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
 }
 
-/** Absolute paths of the workspace's folders on disk. */
 export function folderPaths(): string[] {
 	return foldersOnDisk().map(({ uri }) => uri.fsPath);
 }
@@ -55,14 +54,14 @@ export function linesRange({ start, end }: LineRange): vscode.Range {
 	return new vscode.Range(Math.max(0, start - 1), 0, Math.max(0, end - 1), LINE_END);
 }
 
-/** Location of a citation; `undefined` if its path leaves every folder. */
+/** Location of a citation; `undefined` if the path is outside of all folders. */
 export function locationOf({ path, lines }: Citation): vscode.Location | undefined {
 	const uri = uriOf(path);
 	if (uri && isExtracted(path)) return locationInFile(uri, lines);
 	return uri && new vscode.Location(uri, linesRange(lines));
 }
 
-/** Path prefix of the files in a folder; `undefined` if the folder is outside the knowledge base, or all of it. */
+/** Path prefix of the files in a folder; `undefined` if the folder has all or no files of the knowledge base. */
 export function pathOfFolder({ fsPath }: vscode.Uri): string | undefined {
 	const uri = `${toFolder(fsPath, "").uri}/`;
 	const path = pathOf(uri, knowledgeFolders());

@@ -11,9 +11,9 @@ export type Identity = ReturnType<typeof createIdentity>;
 export function createIdentity(log: vscode.LogOutputChannel) {
 	let person: Person | undefined;
 	return {
-		/** The account as of the last look; `undefined` without consent or a sign-in; then the system's user counts. */
+		/** The account at the last `look`; `undefined` if the user has not agreed to its use or not signed in. */
 		person: () => person,
-		/** Looks again without a question to the user; resolves to whether the account has changed. */
+		/** Reads the account again, without asking the user. Resolves to whether the account has changed. */
 		look: async () => {
 			const before = person;
 			person = await gitHubPerson(log);

@@ -2,16 +2,16 @@ import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
 import { inWords, type Phrase } from "../core/phrase.ts";
 
-/** An English message of the worker and other modules. `{0}`, `{1}` … are replaced by its values. */
+/** Template of English messages of the worker and other modules, with gaps `{0}`, `{1}` … for values. */
 interface Sentence {
 	readonly pattern: RegExp;
 	/** The pattern's longest literal run. Texts without it cannot match. */
 	readonly anchor: string;
-	/** Index of the value in each gap, and whether it is quoted. Quoted names, code and texts are not translated. */
+	/** Index of the value in each gap, and whether the value is quoted, and so not translated. */
 	readonly gaps: readonly { readonly at: number; readonly isQuoted: boolean }[];
 	readonly translation: string;
 	readonly letters: number;
-	/** Whether it is recognized only as part of a sentence, because it is too short. */
+	/** Whether the template is so short that it is recognized only as a part of a sentence. */
 	readonly isPhrase: boolean;
 }
 
@@ -30,7 +30,6 @@ export function toldOf(thrown: unknown): string {
 	return translated(messageOf(thrown));
 }
 
-/** Translates a text, or a phrase that has its values apart. */
 export function told(what: string | Phrase): string {
 	return inWords(what, (text) => vscode.l10n.bundle?.[text] ?? text);
 }
@@ -105,7 +104,7 @@ function eachOf(known: Parts, text: string, depth: number): string | undefined {
 	return undefined;
 }
 
-/** Keeps the separators around a part, unless they belong to its message. */
+/** Translates a part, and keeps the separators around it unless they belong to the message. */
 function readPart(known: Parts, part: string, depth: number): string | undefined {
 	const [, before = "", words = "", after = ""] = /^( (?:or|and) |\s*)(.*?)(,?\n?)$/s.exec(part) ?? [];
 	const whole = read(known, part, depth);

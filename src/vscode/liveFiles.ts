@@ -17,7 +17,7 @@ export function createLiveFiles<Found>({ watch, registry: read }: Parameters<typ
 	const followed = follow({ watch, registry }, { onChange });
 	return {
 		...followed,
-		/** Makes the next read start afresh, and updates the views. */
+		/** Discards the cached result, and updates the views. */
 		refresh: () => {
 			followed.forget();
 			onChange();
@@ -43,7 +43,7 @@ interface WatchedFiles<Found> {
 	readonly onDidChangeIndex: vscode.Event<void>;
 }
 
-/** Shows problems of files, once one of them is opened or they are first read. */
+/** Shows problems of files, from the first time that a file is opened or the files are read. */
 export function showProblemsOf<Found>(
 	live: ReturnType<typeof createLiveFiles<Found>>,
 	{ name, files, show, log, onDidChangeIndex }: WatchedFiles<Found>,

@@ -9,7 +9,7 @@ export interface FailureLog {
 	error(failure: Error | string): void;
 }
 
-/** @param folder where VS Code keeps the log of this window */
+/** `folder` is where VS Code stores the log files of this window. */
 export function createLogs(folder: vscode.Uri) {
 	const output = vscode.window.createOutputChannel("Copilot-LD", { log: true });
 	const recorder = createRecorder();

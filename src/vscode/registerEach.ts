@@ -23,7 +23,7 @@ export function registerEach<Given extends unknown[]>(
 	return vscode.Disposable.from(...all.map(([id, run]) => vscode.commands.registerCommand(id, runOf(run))));
 }
 
-/** Throws a `Failure` with these words in an untrusted workspace. */
+/** Throws a `Failure` with the given message in an untrusted workspace. */
 export function requireTrust(words: string): void {
 	if (!vscode.workspace.isTrusted) throw new Failure("UNTRUSTED", words);
 }

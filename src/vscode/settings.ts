@@ -94,13 +94,13 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 	return { user, workspace: [workspace, ...folders].filter((value) => value !== undefined) };
 }
 
-/** The OTLP/HTTP endpoint of traces, empty if they are off, and whether they include questions, answers and sources. */
+/** The OTLP/HTTP endpoint, empty if tracing is off, and whether traces include texts such as questions. */
 export function tracing(): Settings["telemetry.otlp"] {
 	const { endpoint, contents } = setting("telemetry.otlp");
 	return { endpoint: endpoint.trim(), contents };
 }
 
-/** Has capitals because VS Code derives the headings of the settings from it. */
+/** In capitals, because VS Code derives the headings of the settings from this name. */
 export const SECTION = "copilot-LD";
 
 /** Schema of a value in the manifest, which is generated from `core/settings`. */
@@ -172,7 +172,7 @@ function chosenIn(scope: Scope, setting: string): unknown {
 	return isRecord(old) && isRecord(value) ? { ...old, ...value } : (value ?? old);
 }
 
-/** Moves old settings to their new names, and reports it once. An untrusted workspace's settings wait. */
+/** Moves old settings to their new names, and reports the move once. Waits until the workspace is trusted. */
 export function moveOldSettings(log: vscode.LogOutputChannel): vscode.Disposable {
 	const migrate = () => migrateAll().catch((thrown) => log.warn(`Old settings remain: ${messageOf(thrown)}`));
 	void migrate();

@@ -13,7 +13,7 @@ interface LineParts {
 	readonly icon?: vscode.ThemeIcon;
 	readonly description?: string | undefined;
 	readonly context?: string;
-	/** Text for screen readers, in place of the visible one. */
+	/** Text for screen readers, in place of the visible text. */
 	readonly said?: string;
 	readonly command?: vscode.Command;
 	readonly tooltip?: string;
@@ -69,7 +69,7 @@ export function problemLine({ severity, uri, line, message }: FileProblem): {
 	return { item };
 }
 
-/** Shows problems of several files, and removes all earlier ones. */
+/** Replaces all shown problems. */
 export function showProblems(collection: vscode.DiagnosticCollection, problems: readonly FileProblem[]) {
 	collection.clear();
 	for (const [uri, found] of Map.groupBy(problems, (problem) => problem.uri)) {

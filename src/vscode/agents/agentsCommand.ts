@@ -67,13 +67,13 @@ const USAGE = vscode.l10n.t(
 	"`/agents <task>` plans a chain; `/agents a > b & c: <task>` runs one; `/agents check <prompt>` says how clear a prompt is.",
 );
 
-/** Plans the chain, saved chain or agent that the user names before a colon; `undefined` without one. */
+/** Plans the chain, saved chain or agent that the user names before a colon; `undefined` if there is none. */
 async function namedDraft(orchestrator: Orchestrator, prompt: string, signal: AbortSignal) {
 	const { agents } = await orchestrator.registry(signal);
 	const { stages, task } = readAsked(prompt, agents);
 	if (stages) return orchestrator.plan({ prompt: task, chain: chainOfNames(stages) }, signal);
 	const [, name = "", rest = ""] = /^([A-Za-z0-9-]{1,100}):\s*([\s\S]+)$/.exec(prompt) ?? [];
-	// A task may begin with a word and a colon.
+	// If there is no such chain, the word before the colon belongs to the task.
 	const chain = await ifThere(() => orchestrator.chain(name, signal));
 	return chain && orchestrator.plan({ prompt: rest, chain }, signal);
 }
@@ -88,7 +88,7 @@ async function runResumed(orchestrator: Orchestrator, turn: ChatTurn, resumed: R
 	for (const button of resumeButtons(report, session)) offer(button);
 }
 
-/** Parses `resume` and `retry <from>` (repeats all steps from that one), each with an optional session. */
+/** Parses `resume` and `retry <step>`, which repeats that step and all later ones. A session may follow. */
 export function readResume(prompt: string, session: string) {
 	const asked = ASKED.exec(prompt)?.groups;
 	if (!asked) return undefined;
@@ -131,7 +131,7 @@ function resumeButtons({ outcome, results }: ChainReport, session: string): vsco
 	return [...(outcome === "done" && !bad ? [] : [resume]), ...(bad ? [retry] : [])];
 }
 
-/** Registers the command that resumes a chain: of the given session, else of the open chat. */
+/** Registers the command that resumes the chain of the given session, or else of the open chat. */
 export function registerResume(): vscode.Disposable {
 	return registerEach({
 		"copilot-ld.resumeAgentChain": (session: unknown = "", step?: unknown) => {

@@ -13,7 +13,6 @@ interface AgentNode extends TreeLine<AgentNode> {
 	readonly agent?: AgentDefinition;
 }
 
-/** Registers the Agents view and its commands. The worker starts only when the view is first shown. */
 export function registerAgentsView(live: LiveAgents): vscode.Disposable {
 	const tree = treeOf(async () => sourcesOf(await live.registry()), live.onDidChange);
 	const commands = registerEach<[node?: AgentNode]>({

@@ -42,7 +42,7 @@ export interface ChainTurnDeps {
 	readonly traces: TurnTracer;
 }
 
-/** Traces each chain, and runs it in the session that starts it; callers outside our chat get a new one. */
+/** Traces chains. Runs a chain in the session that starts it; callers outside our chat get a new session. */
 export function withTurns(orchestrator: Orchestrator, deps: ChainTurnDeps): Orchestrator {
 	const run: Run = (draft, options, signal) => {
 		const question = draft.plan.task.prompt;
@@ -102,7 +102,7 @@ interface AgentParts {
 	chooseSteps(origin: unknown): Promise<StepEngine>;
 }
 
-/** Creates the Agents view and the orchestrator of agent chains, which is loaded on first use. */
+/** Creates the Agents view, and the orchestrator of agent chains, whose code is loaded on first use. */
 export function createAgentsLink(parts: AgentParts): AgentsDeps & vscode.Disposable {
 	const { context, log, worker, knowledge, documents } = parts;
 	const { sessions } = worker;

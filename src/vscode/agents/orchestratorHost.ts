@@ -23,7 +23,7 @@ export function createOrchestratorHost(
 	runner: (caller: Caller) => Promise<StepRunner>,
 ) {
 	const cache = createResultCache();
-	// Cached results may rest on files that have changed.
+	// Cached results may depend on files that have changed.
 	const listening = onDidChangeIndex(cache.clear);
 	const orchestrator = createOrchestrator({
 		registry: agents.registry,

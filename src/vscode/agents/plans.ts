@@ -61,7 +61,7 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 				{ command: "copilot-ld.dryRunAgentPlan", title: vscode.l10n.t("Dry Run"), ...given },
 			];
 		},
-		/** Returns the plan that a button runs. Throws a `Failure` if the window was reloaded. */
+		/** Returns the plan that a button runs. Throws a `Failure` if a reload of the window removed the plan. */
 		take: (id: string) => {
 			const draft = drafts.get(id);
 			if (draft) return draft;

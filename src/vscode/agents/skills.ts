@@ -4,7 +4,7 @@ import type { SkillPlace } from "../../core/agent/skill.ts";
 import { skillPlace } from "../../loads/skillFiles.ts";
 import { folderPaths } from "../folders.ts";
 
-/** Returns the skills of the workspace and the user; an untrusted workspace has neither. */
+/** The skills of the workspace and the user; none in an untrusted workspace. */
 export function skillsHere(files: AgentFiles): SkillPlace {
 	return skillPlace(files, () => (vscode.workspace.isTrusted ? folderPaths() : undefined));
 }

@@ -141,7 +141,7 @@ async function showMore(session: unknown, at: unknown, ...commands: readonly unk
 function linkToResult({ session }: TurnName, ref: AssetRef): string {
 	const title = l10n.t("Result {0}", ref.number);
 	const detail = l10n.t("Show the tool's result, or the part of it that the answer names");
-	// Results are kept until the window closes, and the next window reuses their numbers.
+	// Results are kept until the window closes. The next window reuses their numbers, so links name the window.
 	return linkTo([SHOW_RESULT, title, detail], [vscode.env.sessionId, session, writeAssetRef(ref)]);
 }
 

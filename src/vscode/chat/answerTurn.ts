@@ -58,7 +58,7 @@ const HELP = vscode.l10n.t(
 	"I answer questions about the linked data and documents of this folder, and cite the exact lines.\n\n- Ask anything: `@copilot-ld who wrote the maintenance guide?`\n- `/search` shows the best passages, without a language model.\n- `/quote` answers in the documents' own words, without a language model.\n- `/graph` answers with a SPARQL query: yours, or one that the model writes for your question.\n- `/cli` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. `/cli /` lists its own commands.\n- `/index` updates the index.\n- `/remember` remembers a fact for later sessions, or shows what is remembered.\n- `/instructions` sets instructions for every answer in this chat, or shows them.\n- `/resume` resumes an earlier session.",
 );
 
-/** Answers a turn. While it runs, the work that its tools start is reported in it. */
+/** Answers a turn. Work that the turn's tools start is shown in the turn. */
 export async function answerTurn(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
 	const leave = deps.live.add(turn.session, turn.show);
 	try {
@@ -135,7 +135,7 @@ function asksForCommands({ command, prompt }: vscode.ChatRequest): boolean {
 	return command === "cli" && prompt.trim() === "/";
 }
 
-/** A request's engine, and its text if a running turn can take it: it has no attachments or options. */
+/** A request's engine, and the text if a running turn can take it: a text without attachments and options. */
 export function steerableBy({ prompt, command, references }: vscode.ChatRequest) {
 	const words = command === "cli" ? readWanted(prompt) : { wanted: [], question: prompt.trim() };
 	const isPlain = references.length === 0 && words.wanted.length === 0 && !/^\/|^$/.test(words.question);

@@ -19,7 +19,7 @@ const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 	CLI_STOPPED: { command: "copilot-ld.showLog", title: vscode.l10n.t("Show Log") },
 };
 
-/** Names of errors for which VS Code shows its own message and buttons; they are passed on unchanged. */
+/** Names of errors that are rethrown, because VS Code shows its own message and buttons for these errors. */
 const native = new Set(["ChatQuotaExceeded", "ChatRateLimited", "ChatExpectedError"]);
 
 /** Shows an error and offers a remedy, if there is one. Rethrows the errors that VS Code shows better. */

@@ -25,7 +25,6 @@ const ID = "copilot-ld.chat";
 
 interface ChatDeps extends AnswerDeps {
 	readonly context: vscode.ExtensionContext;
-	/** Our own sessions only; turns are written to them. */
 	readonly sessions: Sessions;
 	readonly documents: MarkdownViewer & TextViewer;
 	readonly uses: FirstUses;
@@ -112,7 +111,7 @@ async function endAnswer(
 	const written = command === "agents" ? wordsOfSteps(events) : wordsOfTurn(metadata);
 	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
 	await end(undefined, findings.spans);
-	// A search shows passages only: it has no statements to check.
+	// The answer of a search has only passages, and no statements to check.
 	const shown = answer === "" ? NOTHING : findings;
 	if (answer !== "" || command === "search") writeFooter(stream, shown, { turn, command, record: metadata });
 }

@@ -7,7 +7,7 @@ export function commandLink({ command, title, arguments: values = [] }: vscode.C
 	return `[${title}](command:${command}?${query}${hint})`;
 }
 
-/** A trusted command link for list entries: VS Code collapses the text above a button if text follows. */
+/** A trusted link to a command, for lists. VS Code collapses an answer that has text after a button. */
 export function trustedLink(command: vscode.Command): vscode.MarkdownString {
 	const link = new vscode.MarkdownString(commandLink(command));
 	link.isTrusted = { enabledCommands: [command.command] };

@@ -10,7 +10,7 @@ import type { FolderReadiness } from "../worker/readiness.ts";
 /** With fewer files, indexing is over before the user has read a line about it. */
 const FEW_FILES = 100;
 
-/** Reports a few milestones, since each line stays in the chat; the status bar shows the rest. */
+/** Reports only a few milestones, because each line stays in the chat; the status bar shows the progress. */
 export function createMilestones(say: (line: string) => void): (progress?: IndexProgress) => void {
 	let half: number | undefined;
 	return (progress) => {
@@ -37,7 +37,7 @@ export const answerIndex: Answer<FolderReadiness> = async ({ index }, { stream }
 	stream.markdown(escapeMarkdown(reportText(report)));
 };
 
-/** Runs an index update. If it is canceled, a message shows its progress: the chat no longer can. */
+/** Runs an index update. After a cancellation, the progress is a message, because the chat has ended. */
 export async function withMilestones<Result>(
 	stream: vscode.ChatResponseStream,
 	run: (report: (progress?: IndexProgress) => void) => Promise<Result>,

@@ -15,7 +15,7 @@ import { setting } from "../settings.ts";
 const CONFIG = ".copilot-ld/config.yaml";
 const LARGEST_BYTES = 1_000_000;
 
-/** Reads the workspace's instructions for answers about the given files; none if it is untrusted. */
+/** Reads the workspace's instructions for answers about the given files; none in an untrusted workspace. */
 export async function readWorkspaceInstructions(about: readonly string[]): Promise<Instructions> {
 	if (!vscode.workspace.isTrusted) return { texts: [], notices: [] };
 	const folders = foldersOnDisk().map(({ uri, name }) => ({ path: uri.fsPath, name }));
@@ -73,7 +73,7 @@ async function instructionsAt(root: string, name: string): Promise<readonly stri
 	return paths.map(({ path }) => relative(root, path).split(sep).join("/")).sort();
 }
 
-/** Returns "" if a file does not apply. A file without `applyTo` is for the user to attach. */
+/** Returns "" if a file does not apply. A file without `applyTo` applies only if the user attaches it. */
 function textFor(file: string, written: string, about: readonly string[]): string {
 	if (file === CONFIG) return instructionsIn(written);
 	if (!file.endsWith(APPLIED)) return written;

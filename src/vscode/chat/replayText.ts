@@ -17,7 +17,7 @@ export interface Replayed {
 	readonly folder?: string;
 }
 
-/** Renders a session for the chat that continues it. Its text is untrusted: nothing in it is active. */
+/** Renders a session for the chat that continues it. The text is untrusted, so nothing in it is active. */
 export function replayText({ title, turns, folder }: Replayed): CalmPiece[] {
 	const count = amounts.turns(turns.length);
 	const place = folder ? ` ${l10n.t("It works in {0}.", inlineCode(folder))}` : "";
@@ -61,7 +61,6 @@ const ENDINGS = {
 	cancelled: `*${l10n.t("The turn was not finished.")}*`,
 } as const;
 
-/** Lists a finished call. Its output is shown in the Sessions view only. */
 function callText(event: AgentEvent): string[] {
 	if (event.kind !== "toolFinished") return [];
 	const { ok, call } = event;
@@ -115,7 +114,7 @@ function calmLine(line: string): CalmPiece[] {
 	} = /^(?<indent>\s*)(?<mark>#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|>\s?)?(?<rest>.*)$/.exec(line)?.groups ?? {};
 	if (rest.trim() === "") return [];
 	if (mark.startsWith("#")) return ["\n**", escapeMarkdown(rest.replace(/\s#+\s*$|\*\*/g, "")), "**\n"];
-	// Deeper indentation, or any without a list marker, would mean code.
+	// Deeper indentation, or any indentation without a list marker, would mean code.
 	const depth = " ".repeat(mark === "" ? 0 : Math.min(indent.replaceAll("\t", "    ").length, 12));
 	return [depth + mark.trim() + (mark === "" ? "" : " "), ...calmWords(rest), "  "];
 }

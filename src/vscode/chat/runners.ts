@@ -55,7 +55,7 @@ export function createRunners(services: RunnerServices) {
 	const assets = createAssetShelf();
 	const runnerOn = createLoops(services, assets, counted);
 	const quoted = [hookedQuote(turnHooks), traced("quote", traces)];
-	// Without hooks: they have already run if the model turns out to be missing.
+	// Without hooks, which have already run when the model turns out to be missing.
 	const rescue = traced("quote", traces);
 	const engine = quoteEngine(services);
 	const passages = (why?: string) => runTurn(engine, [quoting(why), rescue]);
@@ -77,7 +77,7 @@ export function createRunners(services: RunnerServices) {
 			if (isNone) return runTurn(engine, [quoting(), ...quoted]);
 			return runnerOn({ model, origin, named, within: [orElse(passages)] });
 		},
-		/** Opens an agent loop, or Passages without a model. Rejects with NO_MODEL if `wish.model` is missing. */
+		/** Opens an agent loop, or Passages without a model. Rejects with NO_MODEL for a missing `wish.model`. */
 		openRunner: async (context: { readonly origin?: unknown }, wish: RunnerWish = {}) => {
 			const { commands: given, model: wanted } = wish;
 			const { origin: asked } = context;
@@ -90,7 +90,7 @@ export function createRunners(services: RunnerServices) {
 			const runner = runnerOn({ model, origin: asked as Origin, named: [], own, within });
 			return checkedIf((given ?? wanted) === undefined, runner, services);
 		},
-		/** Opens an agent loop on another channel, on the wanted model or any; rejects with NO_MODEL. */
+		/** Opens an agent loop for another channel, on the wanted model or any. Rejects with NO_MODEL. */
 		runnerAt: async (at: DoorCall, wanted?: string) => {
 			const model = counted(await modelFor(undefined, wanted));
 			return createDoorRunner({ ...portsOn(model, services), ...at, hooks: turnHooks, traces });
@@ -103,7 +103,7 @@ export function createRunners(services: RunnerServices) {
 	};
 }
 
-/** Checks answers against their sources, except answers to plugins, which programs may read. */
+/** Checks answers against their sources, except answers to plugins, which programs may parse. */
 function checkedIf(isQuestion: boolean, runner: Runner, { knowledge, worker }: RunnerServices): Runner {
 	return isQuestion ? checkedRunner(runner, { knowledge, things: worker.things, door: "chat" }) : runner;
 }
@@ -221,7 +221,6 @@ function callsWithin(show: (event: AgentEvent) => void): Middleware {
 	};
 }
 
-/** States at the end that no model answered. */
 function quoting(why = ""): Middleware {
 	const text = `${vscode.l10n.t("Quoted by Passages, without a language model.")} ${why}`.trim();
 	return ({ tell }) => ({ note: ({ kind }) => kind === "ended" && tell({ kind: "notice", text }) });

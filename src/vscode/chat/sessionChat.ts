@@ -5,7 +5,6 @@ import { workspaceUri } from "../folders.ts";
 import type { Answer } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
 
-/** Answers `/remember`: stores the given fact and shows it, or lists the remembered facts. */
 export const answerRemember: Answer<Memory> = async (memory, { prompt, session, stream }, signal) => {
 	if (prompt === "")
 		return showFacts(await memory.facts({ workspace: workspaceUri(), session }, signal), stream);

@@ -12,7 +12,7 @@ export function createSessionSummaries(sessions: SessionJournals) {
 	const restored = new Set<string>();
 	return {
 		of: summaries.of,
-		/** Restores the summary of a session before a turn, and makes a newer one after it. */
+		/** Restores the summary of a session before a turn, and makes a newer summary after the turn. */
 		around:
 			(model: Model): Middleware =>
 			async (turn) => {
@@ -24,7 +24,7 @@ export function createSessionSummaries(sessions: SessionJournals) {
 						if (event.kind === "text") answer += event.text;
 					},
 					end: (outcome) => {
-						// Runs in the background: if it fails, the next turn only lacks a newer summary.
+						// Runs in the background: after a failure, the next turn only lacks a newer summary.
 						if (outcome === "done")
 							void summarize([...history, { question, answer }], model, session).catch(() => undefined);
 					},

@@ -10,7 +10,7 @@ type Change = Extract<AgentEvent, { kind: "diff" }>;
 
 export type CliCalls = ReturnType<typeof createCliCalls>;
 
-/** Maximum number of calls kept; the oldest calls are dropped first. */
+/** Maximum number of calls kept. */
 const CALLS = 2000;
 /** Maximum number of characters in the outputs of all calls kept. */
 const CHARACTERS = 20_000_000;

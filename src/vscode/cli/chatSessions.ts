@@ -38,7 +38,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 	// Concurrent steps ask the user about a folder only once.
 	const opening = createMutex();
 	return {
-		/** Loads the chat's session in its folder, or starts one in the workspace. Rejects if refused. */
+		/** Loads the chat's session in its folder, or starts a new session here. Rejects without consent. */
 		open: async (chat: string, workspace: string, report: (text: string) => void) => {
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
@@ -88,7 +88,7 @@ async function requireConsent(folder: string, { state, permissions }: CliChatSes
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
 }
 
-/** Asks before a session continues outside the workspace, where trust does not apply. Rejects if refused. */
+/** Asks before a session continues outside the workspace, where trust does not apply. Rejects on refusal. */
 async function confirmFolder(folder: string, state: vscode.Memento): Promise<void> {
 	const real = await realpath(folder).catch(() => {
 		const gone = l10n.t(
@@ -109,7 +109,7 @@ async function confirmFolder(folder: string, state: vscode.Memento): Promise<voi
 	await state.update(KEY, [...allowed, real]);
 }
 
-/** Returns the URI of the workspace whose rules apply to a folder; outside this one, the folder itself. */
+/** Returns the URI whose rules apply to a folder: the workspace, or a folder outside of the workspace. */
 export async function rulesPlace(folder: string): Promise<string> {
 	return (await isInWorkspace(folder)) ? workspaceUri() : vscode.Uri.file(folder).toString();
 }

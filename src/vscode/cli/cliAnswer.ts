@@ -54,7 +54,7 @@ export const answerOnCli: Answer<CliAnswerDeps> = async ({ cli, instructions }, 
 	}
 };
 
-/** Shows the agent, mode and model as a button; after it, VS Code would treat text as the whole answer. */
+/** Shows the agent, mode and model as a button. VS Code treats text after a button as the whole answer. */
 export async function offerChoices(cli: CliChat, session: string, stream: vscode.ChatResponseStream) {
 	const title = await cli.choices(session);
 	if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });

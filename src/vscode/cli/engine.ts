@@ -133,7 +133,7 @@ function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, know
 }
 
 function createChoices(
-	/** Opens the session of a chat, or without one, of the chat that used the CLI last. */
+	/** Opens the session of the given chat, or of the chat that used the CLI last. */
 	sessionOf: (chat?: string) => Promise<CliSession>,
 	opened: (chat: string) => CliSession | undefined,
 ) {

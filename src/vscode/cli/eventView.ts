@@ -77,7 +77,7 @@ function showFinished(
 	write: (markdown: string) => void,
 ): boolean {
 	const wasLive = live.has(call.id);
-	// Another call's output may be open.
+	// Closes the output of another call.
 	if (!wasLive) live.interrupt();
 	const isWhole = wasLive && live.end(call.id, text);
 	const end = exitCode === undefined ? "" : ` · ${vscode.l10n.t("exit code {0}", exitCode)}`;
@@ -119,7 +119,7 @@ function createPlanText(): (plan: Extract<AgentEvent, { kind: "plan" }>) => stri
 const LIVE_LINES = 200;
 const LIVE_CHARACTERS = 20_000;
 
-/** Longer than the fences that programs print; lines that would close it are indented. */
+/** A fence longer than fences that programs print. Lines that would close the block are indented. */
 const FENCE = "`".repeat(8);
 const CLOSES = /^ {0,3}`{8,}\s*$/;
 

@@ -48,7 +48,7 @@ export interface CliRunnerParts {
 	tools(session: string): readonly Tool[];
 }
 
-/** Runs plugin commands that need a model on VS Code's, with the permissions of the CLI's session. */
+/** Runs plugin commands that need a model on VS Code's models, with the permissions of the CLI's session. */
 export function runnersForCli(parts: CliRunnerParts) {
 	const { knowledge, runnerAt, tools } = parts;
 	return (session: string) =>

@@ -4,7 +4,7 @@ export type CliSessionMap = ReturnType<typeof createCliSessionMap>;
 
 const KEY = "cli.sessions";
 
-/** Maximum number of chats that keep their session; older ones start a new one. */
+/** Maximum number of chats that keep their session; older chats start a new session. */
 const CHATS = 1000;
 
 export function createCliSessionMap(state: vscode.Memento) {

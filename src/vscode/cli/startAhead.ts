@@ -17,9 +17,9 @@ export function startCliAhead(
 	{ state, log }: { readonly state: vscode.Memento; readonly log: { warn(message: string): void } },
 ): vscode.Disposable {
 	const start = () => {
-		// Trust and the setting may have changed since.
+		// Trust and the setting may have changed since the window opened.
 		if (!vscode.workspace.isTrusted || !setting("cli.startAhead")) return;
-		// Only logged: the user did not ask for it, and the first question will report the error.
+		// Only logged, because the user did not ask for the start, and the first question reports the error.
 		cli.startAhead().catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	};
 	const timer = state.get(KEY, false) ? setTimeout(start, AHEAD_MS) : undefined;

@@ -61,7 +61,7 @@ function itemsOf({ worker, permissions, logs, ...deps }: ClearDeps): Promise<Cle
 		}),
 		item(permissions.stored, "rules", {
 			label: l10n.t("Permission Rules"),
-			detail: l10n.t("Those that deny, too, and consent to plugins; rules in settings are kept"),
+			detail: l10n.t("Also rules that deny, and consents to plugins; rules in settings are kept"),
 			count: counted(l10n.t("1 rule"), l10n.t("{0} rules")),
 		}),
 		item(permissions.stored, "decisions", {
@@ -109,7 +109,6 @@ function bytesText(bytes: number): string {
 	return size.toLocaleString(vscode.env.language, format);
 }
 
-/** Clears the chosen parts; a part that cannot be cleared does not stop the others. */
 async function clearAll(chosen: readonly ClearItem[], log: vscode.LogOutputChannel): Promise<void> {
 	const options = { location: vscode.ProgressLocation.Notification, title: l10n.t("Copilot-LD: deleting") };
 	const failures: string[] = [];

@@ -102,7 +102,6 @@ async function indexed(readiness: FolderReadiness): Promise<void> {
 	await inStatusBar((signal, report) => readiness.ensure((at) => report(progressText(at)), signal));
 }
 
-/** Pauses or resumes indexing, and notes the state, which decides which of the two commands is offered. */
 async function pause({ worker, watch }: CommandDeps, paused: boolean) {
 	await worker.catalog.pause(paused, new AbortController().signal);
 	watch.note({ isPaused: paused });
@@ -121,7 +120,7 @@ async function reindexFile({ worker }: CommandDeps, target: unknown) {
 	await inStatusBar((signal) => worker.catalog.reindex([uriOfPath(fsPath)], signal), title);
 }
 
-/** Commands that index or clear data. Runs of the index follow one another. */
+/** Commands that index or clear data. Runs of the index never overlap. */
 export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unknown>> {
 	const runs = createMutex();
 	const index = (rebuild: boolean) =>

@@ -15,7 +15,7 @@ const JUSTIFICATION = l10n.t(
 
 const PROPOSED = 50;
 
-/** Lets the user's model describe documents that have no description, up to the number that they allow. */
+/** Lets a model describe documents that have no description, up to the number that the user allows. */
 export async function runDescribeCommand(descriptions: Descriptions): Promise<DescribeReport | undefined> {
 	const { total } = await inStatusBar((signal) => descriptions.undescribed(0, signal));
 	if (total === 0) {
@@ -40,7 +40,6 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 	return report;
 }
 
-/** Asks for the number of requests that the user allows; `undefined` if they cancel. */
 async function askBudget(total: number, model: string): Promise<number | undefined> {
 	const answer = await vscode.window.showInputBox({
 		title: TITLE,

@@ -85,9 +85,9 @@ function targetOf(citation: Citation): vscode.Uri | undefined {
 	return isExtracted(citation.path) ? uri : uri?.with({ fragment: `L${start}-${end}` });
 }
 
-/** Maximum number of lines shown of a citation. Its link leads to all of them. */
+/** Maximum number of lines shown of a citation. The citation's link leads to all lines. */
 const LINES = 30;
-/** Maximum characters of a source line, the rest of which is cut off. */
+/** Maximum number of characters shown of a source line. */
 const WIDTH = 300;
 const WRAP_COLUMN = 76;
 
@@ -219,7 +219,6 @@ function nameOf(citation: Citation): string {
 	return formatCitation(citation).slice(1, -1);
 }
 
-/** The text of a file as it is now; `undefined` if it cannot be read. */
 async function textOf({ read }: KnowledgeReader, query: AtDoor<ReadQuery>, signal: AbortSignal) {
 	const found = await ifThere(() => read(query, signal));
 	const [first] = found?.parts ?? [];

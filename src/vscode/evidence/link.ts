@@ -44,7 +44,7 @@ export function registerEvidence(deps: EvidenceDeps) {
 					return { ...transcript, turns: await (await evidence.get()).noted(transcript.turns, patience) };
 				} catch (thrown) {
 					signal.throwIfAborted();
-					log.warn(`Citations of a session were not looked after: ${messageOf(thrown)}`);
+					log.warn(`The citations of a session were not compared with the files: ${messageOf(thrown)}`);
 					return transcript;
 				}
 			},

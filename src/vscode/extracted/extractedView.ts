@@ -84,7 +84,6 @@ async function openOriginal(uri: vscode.Uri | undefined): Promise<void> {
 
 type ExtractedText = ReturnType<typeof renderParts>;
 
-/** Joins the parts into one text, each under its name. */
 export function renderParts(parts: readonly ReadPart[]) {
 	const lines: string[] = [];
 	const shown = parts.map(({ lines: place, text }, index) => {

@@ -130,7 +130,6 @@ async function answerGraph(
 	}
 }
 
-/** Returns the resources with the most links, among those that the chat may see. */
 async function overview(things: Things, signal: AbortSignal): Promise<GraphUpdate> {
 	const picture = await things.overview({ limit: MOST_IN_OVERVIEW, ...DOOR }, signal);
 	return { kind: "shown", picture, focus: [] };

@@ -3,7 +3,6 @@ import { registerEach } from "../registerEach.ts";
 import type { EditorServices } from "../worker/readiness.ts";
 import type { GraphHost } from "./host.ts";
 
-/** Registers the graph view. Its code is loaded when the user first opens it. */
 export function registerGraphView(services: EditorServices): vscode.Disposable {
 	let host: GraphHost | undefined;
 	const showGraph = async (...target: unknown[]) => {

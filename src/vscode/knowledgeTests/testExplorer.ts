@@ -7,7 +7,7 @@ import type { Asker, TestDeps, Tests } from "./tests.ts";
 
 const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
 
-/** Includes the folder: VS Code may report only the folder if it is created together with its file. */
+/** Includes the folder, because VS Code may report only the folder if both are created at once. */
 const WATCHED_GLOB = "**/{.copilot-ld,.copilot-ld/tests.yaml}";
 
 /** Shows the folders' tests in the Test Explorer, if they have any. The test runner is loaded when the view opens. */

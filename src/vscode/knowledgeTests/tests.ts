@@ -27,7 +27,7 @@ export type Tests = ReturnType<typeof createTests>;
 
 interface Tree extends TestDeps {
 	readonly controller: vscode.TestController;
-	/** The test of each item. Items of files have none. */
+	/** Tests by item. Items of files have no test. */
 	readonly tests: WeakMap<vscode.TestItem, KnowledgeTest>;
 }
 
@@ -143,7 +143,7 @@ async function readFile(uri: vscode.Uri) {
 /** Context value of messages about moved lines, for the menu of the Test Explorer. */
 const MOVED = "movedSources";
 
-/** Shows a failure. If the expected lines have moved, compares them with the cited ones and offers an update. */
+/** Shows a failure. If the expected lines have moved, shows both places and offers an update. */
 async function messageOf(
 	{ message, line, moved }: TestFailure,
 	{ uri }: vscode.TestItem,
@@ -162,7 +162,7 @@ async function messageOf(
 	return told;
 }
 
-/** Replaces the expected source in the test file with the cited one. */
+/** Replaces the expected source in the test file with the cited source. */
 async function updateExpectedSources({ message }: { readonly message: vscode.TestMessage }): Promise<void> {
 	const { location, expectedOutput = "", actualOutput = "" } = message;
 	const [[from = ""], [to = ""]] = [expectedOutput.split("\n"), actualOutput.split("\n")];

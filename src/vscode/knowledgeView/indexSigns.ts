@@ -53,7 +53,7 @@ export function signOf(state: IndexState): { readonly text: string; readonly too
 	return { text: "$(check) Copilot-LD", tooltip: vscode.l10n.t("The index is up to date: {0}", holds) };
 }
 
-/** Shows the progress of embedding. Until it ends, the old vectors are searched. */
+/** Shows the progress of embedding. Until all vectors are made, the old vectors are searched. */
 function embeddingSign({ done, total, leftMs }: EmbeddingProgress) {
 	const made = vscode.l10n.t("Vectors: {0} of {1}", numeral(done), amounts.passages(total));
 	const minutes = leftMs === undefined ? undefined : Math.max(1, Math.round(leftMs / 60_000));

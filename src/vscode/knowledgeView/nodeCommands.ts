@@ -9,7 +9,7 @@ import { toldOf, translated } from "../l10n.ts";
 import { beginChat, sendToChat } from "../models/passagesModel.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
-/** Asks the question that is passed to it, for lines of the view. */
+/** Command that asks the question in its argument. */
 export const ASK_QUESTION = "copilot-ld.ask";
 
 const LONGEST_QUERY = 300;

@@ -163,7 +163,7 @@ function folderNode(folder: NamedFolder, catalog: Catalog): KnowledgeNode {
 	};
 }
 
-/** Roots have no counts. */
+/** Counts are absent for roots. */
 type NamedFolder = { readonly uri: string; readonly name: string } & Partial<FolderEntry>;
 
 const STATE_ICONS = {
@@ -241,7 +241,6 @@ function kindNode(
 	return { item: lineOf(name, { icon, description: numeral(count), said }, Collapsed), children };
 }
 
-/** Node of a resource. A click opens its lines; its menu offers its graph and references. */
 function thingNode({ id, label }: NamedThing, { uri: file, lines }: Place): KnowledgeNode {
 	const uri = vscode.Uri.parse(file);
 	const range = new vscode.Range(lines.start - 1, 0, lines.end - 1, Number.MAX_SAFE_INTEGER);

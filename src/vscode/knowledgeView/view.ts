@@ -14,7 +14,6 @@ import { type KnowledgeNode, rootsOf } from "./tree.ts";
 /** Milliseconds between refreshes while the index is built. Reading the overview of a large index takes a second. */
 const PAUSE = 3000;
 
-/** Registers the view "Knowledge". The worker is started when the view is first shown. */
 export function registerKnowledgeView(services: EditorServices): vscode.Disposable {
 	const { worker, knowledge, watch } = services;
 	const changed = new vscode.EventEmitter<void>();

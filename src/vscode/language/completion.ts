@@ -58,7 +58,7 @@ function toItem(document: vscode.TextDocument, thing: Term, wanted: Wanted): vsc
 	const item = new vscode.CompletionItem({ label: alias ?? label, description }, ITEMS[kind]);
 	item.insertText = spelled;
 	item.range = wanted.range;
-	// The index has matched the item already, by more than its letters.
+	// VS Code must not filter the items again, because the index matches by more than letters.
 	item.filterText = document.getText(wanted.range);
 	item.detail = id;
 	if (comment) item.documentation = comment;
@@ -97,7 +97,7 @@ function queryWords(document: vscode.TextDocument, position: vscode.Position): v
 	});
 }
 
-/** IRI, kind, label and comment; the last two may be empty. */
+/** Label and comment may be empty. */
 export type TermRow = readonly [iri: string, kind: "class" | "property", label: string, comment: string];
 
 /** A term of a common vocabulary, which documents need not describe. */

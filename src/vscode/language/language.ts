@@ -54,12 +54,12 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 	} satisfies vscode.HoverProvider;
 }
 
-/** Whether to show a hover. Of a note's own headings and blocks, only the first heading gets one, as its title. */
+/** Whether a name has a hover. Of a note's own headings and blocks, only the first heading has a hover. */
 function isShown(document: vscode.TextDocument, name: WrittenName): boolean {
 	return name.place !== "here" || namesOf(document).names.find(({ place }) => place === "here") === name;
 }
 
-/** Names and values come from documents: they are shown as they are, never as Markdown. */
+/** Escapes names and values, because they come from documents and could contain Markdown. */
 function hoverText(view: ThingView, mentions: readonly Place[]): string {
 	const { id, label, types, properties, usual, places, pointers, aliases } = view;
 	const classes = types.map((type) => escapeMarkdown(type.label)).join(", ");
@@ -131,7 +131,6 @@ function kindBy(types: readonly string[]): ThingKind {
 
 function createLenses({ things }: LanguageDeps) {
 	return {
-		/** Shows above each described resource how many statements point to it. */
 		provideCodeLenses: async (document, token) => {
 			const uri = fileUriOf(document.uri);
 			const described = await things.described({ uri, ...DOOR }, signalOf(token));

@@ -101,7 +101,6 @@ function registerChecks({ ask, quietly }: LazyLanguage, onDidChange: vscode.Even
 	);
 }
 
-/** Formats Turtle and SPARQL. Needs no index. */
 const FORMATTER: vscode.DocumentFormattingEditProvider = {
 	provideDocumentFormattingEdits: async (document, { insertSpaces, tabSize }) => {
 		const { formatTurtle } = await import("../../base/rdf/formatTurtle.ts");

@@ -7,7 +7,7 @@ import { signalOf } from "../cancellation.ts";
 import { diagnosticAt } from "../treeLines.ts";
 import { DOOR, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 
-/** Checks a note's links that lead to no note, or to one of several. */
+/** Finds links of notes that lead to no note, or to several notes with the same name. */
 export function createNotes({ things }: LanguageDeps) {
 	const linksOf = async (document: vscode.TextDocument, signal: AbortSignal) => {
 		const links = namesOf(document).names.filter(({ iri, place }) => !place && NOTE.test(iri));

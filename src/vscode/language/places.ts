@@ -19,8 +19,8 @@ export function locationOf({ uri, lines }: Place): vscode.Location {
 }
 
 /**
- * Exact positions of a resource's name within lines that name it; the lines themselves if it is not found. Notes,
- * tags, headings and blocks are found wherever the files link to them; `withPlace` adds the heading or block itself.
+ * Exact positions of a resource's name within lines that name it, or whole lines if the name is not found.
+ * Notes, tags, headings and blocks are found by their links; `withPlace` adds the heading or block itself.
  */
 export async function narrowed(
 	iri: string,

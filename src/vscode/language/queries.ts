@@ -21,7 +21,7 @@ const LANGUAGES = { csv: "csv", tsv: "tsv", json: "json", ttl: "turtle" };
 
 const ROWS = 1000;
 
-/** Maximum characters of a cell. */
+/** Maximum number of characters in a cell. */
 const WIDTH = 60;
 
 interface ResultText {

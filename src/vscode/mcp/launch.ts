@@ -20,7 +20,7 @@ interface McpConfigurationFormat extends vscode.QuickPickItem {
 	readonly id: string;
 	/** Names the file that the configuration is for. */
 	readonly description: string;
-	/** Returns the content of that file with our server as the only one. */
+	/** Returns the content of that file with our server as the only server. */
 	configure(launch: McpLaunch): object;
 }
 
@@ -75,9 +75,8 @@ async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel) {
 		...(key ? [{ name: SECRET_VARIABLES.model, description: HOLDS.embedding(origin) }] : []),
 	];
 	return {
-		/** Absolute path of the program, which Node runs. */
 		program: context.asAbsolutePath("dist/mcp.cjs"),
-		// Includes all options that select files: programs that share an index must agree on them.
+		// Includes all options that select files, because programs that share an index must have equal options.
 		args: formatMcpArguments({
 			workspaces: knowledgeFolders().map(({ uri }) => fileURLToPath(uri)),
 			data: indexFolder(context),
@@ -103,7 +102,7 @@ const HOLDS = {
 	embedding: (address: string) => l10n.t("API key for {0}", address),
 } as const;
 
-/** Omits a folder, which is passed as the index's own. */
+/** Omits the URI if it is a folder, because the folder is passed as `data`. */
 function storageOf({ uri = "", options, readOnly, memoryMb }: StorageSettings): StorageSettings {
 	const isFolder = uri === "" || isAbsolute(uri);
 	return {
@@ -146,7 +145,7 @@ function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLa
 
 /** Asks for a server's model to answer with, if the user has added one; `undefined` if they cancel. */
 async function pickModel({ globalState }: vscode.ExtensionContext) {
-	const own = { label: l10n.t("The client's own, if it lends one"), model: undefined };
+	const own = { label: l10n.t("The client's own model, if it provides one"), model: undefined };
 	const saved = createSavedModels(globalState).all();
 	if (saved.length === 0) return own;
 	const ofServers = saved.map((model) => ({

@@ -209,7 +209,7 @@ async function askWindow({ name, contextTokens }: OfferedModel): Promise<number 
 	return typed === undefined ? undefined : Number(typed);
 }
 
-/** Asks for the model's abilities. By default, it calls tools but does not see images, like most models. */
+/** Asks for the model's abilities. By default, a model calls tools and sees no images, like most models. */
 async function askAbilities({ name, canCallTools = true, canSeeImages = false }: OfferedModel) {
 	const description = vscode.l10n.t("required by the agent mode of the chat");
 	const tools = { label: vscode.l10n.t("Calls tools"), description, picked: canCallTools };

@@ -8,7 +8,6 @@ export async function anyModel(): Promise<vscode.LanguageModelChat | undefined> 
 	return model;
 }
 
-/** Finds the model with the given name, family or ID; `undefined` if there is none. */
 export async function modelNamed(wanted: string): Promise<vscode.LanguageModelChat | undefined> {
 	const word = wanted.trim().toLowerCase();
 	return (await modelsThere()).find(({ name, vendor, family, id }) =>

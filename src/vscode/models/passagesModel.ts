@@ -41,18 +41,16 @@ async function offerWithoutCopilot(): Promise<void> {
 	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
 }
 
-/** Sends a question in the chat, once VS Code has listed a model: without one, it would refuse. */
+/** Sends a question in the chat, after VS Code has listed a model: it refuses questions without a model. */
 export async function sendToChat(query: string): Promise<void> {
 	await offerWithoutCopilot();
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query });
 }
 
-/** Writes the beginning of a question into the open chat, for the user to complete. */
 export async function beginChat(query: string): Promise<void> {
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
 }
 
-/** Returns a button that sends a question in the chat, or only writes its beginning. */
 export function askButton(title: string, query: string, isPartialQuery = false): vscode.Command {
 	return { command: "workbench.action.chat.open", title, arguments: [{ query, isPartialQuery }] };
 }

@@ -58,7 +58,7 @@ async function removeModel(saved: SavedModels, secrets: vscode.SecretStorage): P
 
 export function createServerAnswers({ find, keyOf, log }: AnswerPorts) {
 	const estimateOf = memoize((_id: string) => createTokenEstimate());
-	/** Returns one server per address and key, so that all requests respect a pause that it asks for. */
+	/** Returns one object per address and key, so that all requests respect a pause the server asks for. */
 	const serverOf = memoize((base: string) => {
 		const address = { base, origin: new URL(base).origin };
 		return rememberLast((key: string | undefined) => createModelServer({ address, key }));

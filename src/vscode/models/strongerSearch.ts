@@ -52,7 +52,7 @@ async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promi
 	const trouble = await inStatusBar(() => troubleOfRuntime(program));
 	if (trouble === undefined) return;
 	const words = l10n.t(
-		"Local models cannot run on this computer ({0}). The built-in model goes on.",
+		"Local models cannot run on this computer ({0}). The built-in model stays in use.",
 		trouble,
 	);
 	throw new Failure("UNSUPPORTED", words);

@@ -25,7 +25,7 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 		void window.share();
 		return window;
 	});
-	// Other programs read the settings' rules from a copy, so it must not wait for the first call here.
+	// Other programs read a copy of the settings' rules, so the copy must not wait for the first call here.
 	const share = () => {
 		opened.get().then(
 			({ share: write }) => write(),

@@ -36,7 +36,7 @@ const SHOWN_CHARACTERS = 400;
 const AGENT_WORDS_CHARACTERS = 120;
 
 interface Choice extends vscode.QuickPickItem {
-	/** `typed` is the current input: the choice may have been created for an earlier one. */
+	/** `typed` is the current input, which may have changed since the choice was created. */
 	choose(typed: string): void;
 }
 

@@ -80,7 +80,6 @@ export function createQuestionQueue(onChange: () => void) {
 			changed();
 			return answer.finally(() => remove(question));
 		},
-		/** Returns the waiting questions in the order in which they are shown. */
 		waiting: (): readonly WaitingQuestion[] => waiting,
 		isHidden: () => isHidden,
 		show: () => {
@@ -169,7 +168,6 @@ export function registerQuestions() {
 		/** Names a session after the user's last question in it. */
 		name: (session: string, words: string) =>
 			void names.set(session, boundedText(visibleText(words), WORDS_SHOWN)),
-		/** Describes who asks: the agent and the session's name. */
 		whoIs: (session = "", agent = "Copilot CLI") => {
 			const words = names.get(session);
 			const who = boundedText(visibleText(agent), WORDS_SHOWN);

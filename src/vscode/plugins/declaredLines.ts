@@ -15,7 +15,7 @@ export type Declaring = Omit<PluginDefinition, "commands" | "isDisabled" | "sour
 	readonly commands: readonly CommandBody[];
 };
 
-/** Lines for the user to read before a plugin and those in its folder may run; commands that act come first. */
+/** Lines to read before a plugin, and the plugins in its folder, may run. Commands that act come first. */
 export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): string[] {
 	const { groupId, artifactId, version, title, hooks } = plugin;
 	const all = [plugin, ...inner];
@@ -56,7 +56,7 @@ function listed(heading: string, items: readonly string[]): string[] {
 	return items.length === 0 ? [] : [heading, ...new Set(items.map((item) => `• ${item}`))];
 }
 
-/** The name without its copilot's name, which the user may choose. */
+/** The plugin's name without the prefix, which is the copilot's name and may differ for each user. */
 function shortName({ name, within }: { readonly name: string; readonly within?: string }): string {
 	return within === undefined ? "" : name.slice(within.length + 1);
 }
@@ -116,7 +116,11 @@ function asksWith(name: string, plugins: readonly string[]): string {
 	const alone = l10n.t("{0} asks a language model, which may use your quota", name);
 	if (plugins.length === 0) return alone;
 	const others = visibleText(plugins.join(", "));
-	return l10n.t("{0}, and calls commands of the plugins {1}, each allowed by itself", alone, others);
+	return l10n.t(
+		"{0}, and calls commands of the plugins {1}, which need their own permissions",
+		alone,
+		others,
+	);
 }
 
 type Doing<Kind extends Executor["kind"]> = Extract<Executor, { kind: Kind }>;

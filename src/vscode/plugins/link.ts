@@ -118,7 +118,6 @@ export interface PluginNode extends TreeLine<PluginNode> {
 	readonly value?: ConfigValue;
 }
 
-/** Registers the view "Plugins" and its commands. The worker is started when the view is first shown. */
 export function registerPluginsView(live: LivePlugins, documents: MarkdownViewer): vscode.Disposable {
 	const ofPlugin = (run: (plugin: PluginDefinition) => unknown) => (node?: PluginNode) =>
 		node?.plugin && run(node.plugin);

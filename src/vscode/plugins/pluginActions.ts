@@ -55,7 +55,6 @@ function mistakeOf({ commands, types }: PluginDefinition, path: readonly string[
 		.find((mistake) => mistake !== undefined);
 }
 
-/** Removes the values that the session, the workspace or the user has configured for a plugin. */
 export async function resetConfig(live: LivePlugins, plugin: PluginDefinition): Promise<void> {
 	const { name, config } = plugin;
 	const origins = new Set(config.map(({ origin }) => origin));
@@ -66,7 +65,7 @@ export async function resetConfig(live: LivePlugins, plugin: PluginDefinition): 
 	] as const;
 	const items = all.filter(({ origin }) => origins.has(origin)).map((item) => ({ ...item, picked: true }));
 	if (items.length === 0)
-		throw new Failure("NOT_FOUND", vscode.l10n.t("Only its own file configures {0}.", name));
+		throw new Failure("NOT_FOUND", vscode.l10n.t("The plugin {0} has no configured values to reset.", name));
 	const title = vscode.l10n.t("Reset Configuration");
 	const chosen = (await vscode.window.showQuickPick(items, { title, canPickMany: true })) ?? [];
 	for (const { origin } of chosen) {
@@ -87,7 +86,7 @@ function configFiles(origin: "workspace" | "user"): vscode.Uri[] {
 		.filter(({ fsPath }) => existsSync(fsPath));
 }
 
-/** Saves beside the plugins whether a plugin is disabled, so that the choice moves with them. */
+/** Writes the choice to `config.yaml` next to the plugins, so that the choice moves with them. */
 export async function switchPlugin({ name, source }: PluginDefinition, isDisabled: boolean): Promise<void> {
 	const uri = vscode.Uri.joinPath(vscode.Uri.parse(source.uri), "..", "..", "config.yaml");
 	await editConfig(uri, (config) => {
@@ -133,7 +132,7 @@ async function pickCommand(live: LivePlugins) {
 	return vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true });
 }
 
-/** Asks the user for each parameter; empty ones are omitted. */
+/** Asks the user for each parameter. Omits empty answers. */
 async function askFor(command: PluginCommand): Promise<Record<string, unknown> | undefined> {
 	const param: Record<string, unknown> = {};
 	for (const field of command.parameters) {

@@ -48,7 +48,7 @@ async function pickPlugin({ registry }: LivePlugins): Promise<PluginDefinition |
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.plugin;
 }
 
-/** Shows the current declarations of a plugin and of those in its folder, and allows them if the user agrees. */
+/** Shows what a plugin, and the plugins in its folder, declare now, and allows it if the user agrees. */
 export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): Promise<void> {
 	requireTrust(vscode.l10n.t("Nothing is run in an untrusted folder. Trust the folder first."));
 	const plugins = await pluginsNow(live);
@@ -117,7 +117,7 @@ async function writePlugin(folder: string, { files, executable }: PluginSource):
 	return vscode.Uri.file(join(folder, "plugin.yaml"));
 }
 
-/** Agrees to a plugin if it declares what the user was shown. The workspace's configuration may add to it. */
+/** Agrees to a plugin if the user was shown all its declarations, to which the workspace may have added. */
 async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly string[]): Promise<void> {
 	const plugins = await pluginsNow(live);
 	const plugin = plugins.find(({ source }) => vscode.Uri.parse(source.uri).fsPath === uri.fsPath);
@@ -131,7 +131,7 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 	await live.agree(plugin);
 }
 
-/** A plugin's files, and the names of the executable ones. Its name is that of its folder or archive. */
+/** A plugin's files, the names of executable files, and the name of the folder or archive. */
 type PluginSource = NonNullable<Awaited<ReturnType<typeof pickPluginSource>>>;
 
 const MAX_ARCHIVE = 10_000_000;

@@ -23,7 +23,7 @@ import { exportPermissions, exportSession, toldDecision, toldTranscript } from "
 
 export type SessionsViewHost = ReturnType<typeof openSessionsView>;
 
-/** Milliseconds over which changes are collected. A running turn makes many. */
+/** Milliseconds over which changes are collected, because a running turn makes many changes. */
 const QUIET = 500;
 
 export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps) {
@@ -74,7 +74,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	};
 }
 
-/** A new search cancels the one for the former text. */
+/** Returns the signal of a request. A new search cancels the former search. */
 function createSignals(closing: AbortSignal): (request: ViewRequest) => AbortSignal {
 	let searching = new AbortController();
 	return ({ kind }) => {

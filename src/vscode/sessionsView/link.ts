@@ -37,13 +37,12 @@ export function showSessions(services: ViewServices): vscode.Disposable {
 			extensionUri: context.extensionUri,
 		}),
 		allSessions.onDidChangeSessions(() => changed.fire("sessions")),
-		// Changes in other windows are not reported.
+		// Changes in other windows are not reported, so the view reads again when the window gets the focus.
 		vscode.window.onDidChangeWindowState(({ focused }) => focused && changed.fire("sessions")),
 		permissions.onDidChange(() => changed.fire("permissions")),
 	);
 }
 
-/** Registers the view "Sessions" with its tabs. Its code is loaded when the view is first shown. */
 function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 	let host: SessionsViewHost | undefined;
 	let wanted: ViewPart | undefined;
@@ -52,7 +51,7 @@ function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 		await vscode.commands.executeCommand(`${VIEW}.focus`);
 		host?.show(part);
 	};
-	/** VS Code passes the page's data of a session to the menu commands: the fields of the requests. */
+	/** VS Code passes `data-vscode-context` of the session, which has the fields that requests need. */
 	const forSession = (request: object) => (session?: object) => host?.receive({ ...session, ...request });
 	const resolveWebviewView = async (view: vscode.WebviewView) => {
 		const { openSessionsView } = await import("./host.ts");

@@ -177,7 +177,7 @@ async function deleteOwn(deps: UnitedSessionsDeps, id: string, signal: AbortSign
 	}
 }
 
-/** The CLI's parts of the steps of a chain, and of the chains that these steps began. */
+/** The CLI's sessions for the steps of a chain, and for the chains that these steps began. */
 async function partsBelow(deps: UnitedSessionsDeps, chain: string, signal: AbortSignal): Promise<string[]> {
 	const { own, chats } = deps;
 	const { sessions } = await own.list({ steps: true, limit: Number.MAX_SAFE_INTEGER }, signal);
@@ -187,7 +187,7 @@ async function partsBelow(deps: UnitedSessionsDeps, chain: string, signal: Abort
 	return [...below].slice(1).flatMap((id) => chats().get(id) ?? []);
 }
 
-/** The CLI's part of one of our sessions, unless another of our sessions continues it, too. */
+/** The CLI's session of one of our sessions, unless another of our sessions uses the CLI's session, too. */
 function unsharedPart(id: string, chats: ReadonlyMap<string, string>): string | undefined {
 	const linked = chats.get(id);
 	return [...chats].some(([chat, session]) => chat !== id && session === linked) ? undefined : linked;
@@ -221,7 +221,7 @@ function entriesOfTurn(turn: Transcript["turns"][number]): JournalEntry[] {
 	];
 }
 
-/** The CLI's sessions as of the last successful look. */
+/** The CLI's sessions, as they were at the last successful look. */
 type KnownSessions = ReturnType<typeof createKnownSessions>;
 
 interface KnownSessionsDeps {
@@ -240,7 +240,7 @@ function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
 	let first: Promise<void> | undefined;
 	let lookedAt = 0;
 	let isResting = false;
-	/** Reads the list again if a look is running, as that one may miss changes; joins a look that waits. */
+	/** Reads the list. A call during a read starts one more read, because the running read may miss changes. */
 	const lookOnce = coalesce(async () => {
 		lookedAt = Date.now();
 		try {

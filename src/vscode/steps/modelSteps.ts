@@ -30,7 +30,7 @@ interface StepModels {
 	ports(): LoopPorts;
 	/** The model named in an agent's file; `undefined` if there is none. */
 	modelNamed(name: string): Promise<Model | undefined>;
-	/** Tools of VS Code and its extensions, which do not ask the user on our behalf. */
+	/** Tools of VS Code and its extensions. These tools do not ask the user, so each call is decided here. */
 	readonly hostTools: {
 		list(): readonly ToolDeclaration[];
 		call(call: ToolCall, signal: AbortSignal): Promise<string>;

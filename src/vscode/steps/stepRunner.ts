@@ -92,7 +92,7 @@ export async function chooseSteps(
 	}
 }
 
-/** Returns the failure if the CLI is missing or too old; throws any other. */
+/** Returns the failure if the CLI is missing or too old; throws any other error. */
 function missingCli(thrown: unknown): Failure {
 	if (isFailure(thrown) && (thrown.code === "CLI_MISSING" || thrown.code === "CLI_OLD")) return thrown;
 	throw thrown;

@@ -85,7 +85,7 @@ function isOurs(name: string): boolean {
 	return name.startsWith(PREFIX);
 }
 
-/** Whether a tool answers the same throughout a turn. All of ours do, except those of the memory and of agents. */
+/** Whether a tool's answers stay the same during a turn. Those of memory and agents may change. */
 export function isSteady(name: string): boolean {
 	return isOurs(name) && !MEMORY.has(name) && !OF_AGENTS.has(name);
 }
@@ -96,7 +96,7 @@ function namesAbout(what: "agents" | "memory"): ReadonlySet<string> {
 	return new Set(ourTools(({ about }) => about === what).map((name) => PREFIX + name));
 }
 
-/** The tools that a turn may call: ours, except `ask`, and those that the user named. */
+/** The tools that a turn may call: our tools, except `ask`, and the tools that the user named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
 	const isOffered = (name: string) => wanted.has(name) || (isOurs(name) && !OF_AGENTS.has(name));

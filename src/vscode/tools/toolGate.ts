@@ -13,7 +13,7 @@ import { workspaceUri } from "../folders.ts";
 import { told, translated } from "../l10n.ts";
 import { KINDS } from "../permissions/permissionPick.ts";
 
-/** Maps VS Code's chats to our sessions, by data beside VS Code's API. Without it, a call belongs to no session. */
+/** Maps VS Code's chats to our sessions, by data that VS Code's API does not declare and may omit. */
 export type ChatOrigins = ReturnType<typeof createChatOrigins>;
 
 export function createChatOrigins() {
@@ -44,7 +44,7 @@ function chatOf(origin: unknown): string | undefined {
 export type ToolGate = ReturnType<typeof createToolGate>;
 
 const UNASKED =
-	"Not allowed yet: the rules, or what this call does, changed while it was on its way, and the user was not asked. Call the tool again.";
+	"Not allowed yet: the rules, or what this call does, have changed since the call was announced, and the user was not asked. Call the tool again.";
 
 /** VS Code calls a tool only with the user's permission, so a call that arrives after a question was allowed. */
 export function createToolGate(
@@ -94,7 +94,7 @@ export function createToolGate(
 	};
 }
 
-/** Milliseconds for looking up the values of a question. VS Code passes no signal for it. */
+/** Time limit for looking up the values of a question, for which VS Code passes no signal. */
 export const LOOKUP_MS = 60_000;
 
 interface AskedCall {
@@ -135,7 +135,7 @@ function createAskedCalls() {
 	};
 }
 
-/** Describes a call with its arguments first. A model wrote the words: shows every character, and no Markdown. */
+/** Describes a call, arguments first. Shows every character, and no Markdown, because a model wrote the words. */
 function questionText(request: PermissionRequest, { rule }: Verdict): vscode.MarkdownString {
 	const lines = request.arguments.map(({ kind, value }) => `${KINDS[kind]}: ${visibleText(value)}`);
 	lines.push(translated(request.title));

@@ -33,7 +33,7 @@ async function readReference(reference: vscode.ChatPromptReference) {
 /** ID prefix of VS Code's automatic attachments: the open file, and the selected or visible lines. */
 const IMPLICIT = "vscode.implicit";
 
-/** Reads an attachment as text, or a folder as a list of its paths. If it is unreadable, gives the reason. */
+/** Reads an attachment as text, or a folder as a list of paths. On failure, the text states the reason. */
 async function readAttachment(
 	{ id, value, modelDescription }: vscode.ChatPromptReference,
 	folder: vscode.Uri | undefined,

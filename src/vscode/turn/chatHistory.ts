@@ -54,7 +54,6 @@ export function historySinceCli({ history }: vscode.ChatContext): Turn[] {
 	return [...before, ...turnsIn(history.slice(resumedAt + 1))];
 }
 
-/** Returns the citations in this chat's answers, whose lines the models were shown. */
 export function citedIn({ history }: vscode.ChatContext): Citation[] {
 	return history.flatMap((turn) => recordOf(turn)?.citations ?? []);
 }

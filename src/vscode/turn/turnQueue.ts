@@ -7,7 +7,7 @@ interface QueuedTurn<Result> {
 	readonly engine: string;
 	/** The text of the turn; absent if the turn has more than text. */
 	readonly words?: string;
-	/** Called if the turn must wait. `sendNow` gives its words to the running turn, or replaces that turn. */
+	/** Called if the turn must wait. `sendNow` passes the words to the running turn, or ends that turn. */
 	onWait(sendNow: () => void): void;
 	/** Runs the turn. The signal is also aborted if another turn is sent now. */
 	action(signal: AbortSignal, steering: Steering): Promise<Result>;

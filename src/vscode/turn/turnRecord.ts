@@ -45,7 +45,6 @@ export interface ChatTurn {
 	readonly add: (more: Partial<TurnRecord>) => void;
 }
 
-/** Answers a turn by writing to its stream. */
 export type Answer<Deps> = (deps: Deps, turn: ChatTurn, signal: AbortSignal) => Promise<void>;
 
 const OFFERED = 2;

@@ -77,7 +77,7 @@ export function connectWorker(deps: WorkerDeps) {
 	);
 	return {
 		...ports,
-		/** The worker's data about itself; `undefined` if it is not running. Does not start it. */
+		/** Asks a running worker for data about itself; `undefined` if no worker is running. */
 		diagnose: async (signal: AbortSignal): Promise<WorkerDiagnostics | undefined> =>
 			worker.isRunning() ? ask(worker.pipe, { type: diagnose, params: {} }, signal) : undefined,
 		dispose: () => parts.dispose(),
@@ -117,7 +117,7 @@ function keepInStep(
 	];
 }
 
-/** Maximum number of crashes in three minutes. After it, the worker stays stopped until the next request. */
+/** Maximum number of crashes in three minutes. After that, only the next request starts the worker. */
 const MAX_CRASHES = 5;
 
 /** Milliseconds that a restart waits for answers. Indexing a big folder takes longer, and resumes afterwards. */
@@ -143,7 +143,7 @@ function createWorkerProcess(deps: WorkerDeps) {
 			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
 		} satisfies Pipe,
 		isRunning: () => client.state === State.Running,
-		/** Notifies a running worker. A stopped one learns the same from its options at the next start. */
+		/** Notifies a running worker. A stopped worker gets the information in its options at the next start. */
 		notify: async <Params>(type: NotificationType<Params>, params: Params) => {
 			if (client.state === State.Running) await client.sendNotification(type.method, params);
 		},

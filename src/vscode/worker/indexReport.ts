@@ -25,7 +25,7 @@ export function progressText(progress?: IndexProgress): string {
 
 export function partialText({ done, total }: IndexProgress): string {
 	return l10n.t(
-		"The index is still being built: {0} of {1}. What is missing there is missing in this answer.",
+		"The index is still being built: {0} of {1}. This answer does not include the files that are not indexed yet.",
 		numeral(done),
 		amounts.files(total),
 	);
@@ -73,7 +73,7 @@ export function nothingText({ skipped, failed }: IndexContents): string {
 		: l10n.t("This folder has no files that Copilot-LD can read.");
 }
 
-/** Returns a message that another program updates the index. Rejects with any error other than that. */
+/** Returns a message that another program updates the index. Rejects with any other error. */
 export async function keptElsewhereText(thrown: unknown, status: Knowledge["status"]): Promise<string> {
 	if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
 	const { documents, passages } = await status(new AbortController().signal);

@@ -9,7 +9,7 @@ import { createIdentity, type Identity } from "../identity.ts";
 import { embeddingSettings, excludedGlobs, searchChoice, setting, storageSettings } from "../settings.ts";
 import type { WorkerEvents } from "./connection.ts";
 
-/** Requests to the worker. The first one loads the connection and starts the process. */
+/** Requests to the worker. The first request loads the connection and starts the process. */
 export type WorkerLink = ReturnType<typeof createWorkerLink>;
 
 export function createWorkerLink(
@@ -34,7 +34,7 @@ export function createWorkerLink(
 	return {
 		...createPorts(async ({ port, method }, args) => callPort((await connection.get())[port], method, args)),
 		diagnose: async (signal: AbortSignal) => (await connection.peek())?.diagnose(signal),
-		/** Fires when the index has changed, and on the first request to it. */
+		/** Fires when the index has changed, and on the first request to the worker. */
 		onDidChangeIndex: events.indexChanged.event,
 		onDidChangeSessions: events.sessionsChanged.event,
 		/** Fires when the worker's view of the files may be out of date. */

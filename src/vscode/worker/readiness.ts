@@ -100,7 +100,6 @@ export function requireFolder(): void {
 	throw new Failure("NO_FOLDER", message);
 }
 
-/** Services of the Knowledge view, the problems, the names in editors and the graph view. */
 export interface EditorServices {
 	readonly context: vscode.ExtensionContext;
 	readonly worker: WorkerLink;
@@ -119,7 +118,7 @@ export interface IndexState {
 	readonly contents?: IndexContents;
 }
 
-/** Shares the state of the index with views. Never sends the first request to the worker. */
+/** Shares the state of the index with views. Never sends the first request, which would start the worker. */
 export type IndexWatch = ReturnType<typeof createIndexWatch>;
 
 export function createIndexWatch({
@@ -135,7 +134,7 @@ export function createIndexWatch({
 	const look = coalesce(async () => {
 		const contents = await knowledge.status(new AbortController().signal);
 		const { contents: before, ...rest } = current;
-		// An empty index is known to be complete only after a run; before it, the index may not be built yet.
+		// An empty index is known to be complete only after a run; before a run, the index may not be built yet.
 		const isKnown =
 			contents.documents > 0 || Object.keys(contents.skipped).length > 0 || before?.documents === 0;
 		set({ ...rest, isPaused: contents.state === "paused", ...(isKnown && { contents }) });
