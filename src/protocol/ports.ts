@@ -70,7 +70,6 @@ export function requestName({ port, method }: Address): string {
 export interface CallParams {
 	/** Arguments without the signal; `null` in place of the listener. */
 	readonly args: readonly unknown[];
-	/** Token of the progress notifications for the listener. */
 	readonly progress?: number;
 	/** The caller's span in the format of W3C Trace Context. */
 	readonly traceparent?: string;

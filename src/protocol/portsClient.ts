@@ -49,7 +49,6 @@ export async function ask<Params, Result>(
 	signal.addEventListener("abort", cancel);
 	try {
 		signal.throwIfAborted();
-		// Do not wait for the worker to notice the cancellation.
 		return await untilAborted(pipe.sendRequest(type, params, source.token), signal);
 	} catch (thrown) {
 		throw signal.aborted ? signal.reason : fromResponse(thrown);

@@ -16,7 +16,6 @@ export interface ReportedSetting {
 }
 
 interface Known {
-	/** Versions, the platform, whether the workspace is trusted, and the like. */
 	readonly surroundings: Readonly<Record<string, unknown>>;
 	readonly settings: readonly ReportedSetting[];
 	readonly turns: readonly TurnTrace[];

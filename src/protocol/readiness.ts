@@ -7,7 +7,6 @@ export type Readiness = ReturnType<typeof createReadiness>;
 
 interface Beginning {
 	readonly notices: readonly string[];
-	/** Present if indexing continues in the background. */
 	readonly unfinished?: IndexProgress;
 }
 
@@ -121,7 +120,6 @@ async function untilEnough(
 	}
 }
 
-/** Notice that an index is searched without an update, because it is locked or read-only. */
 function noticeOf(thrown: unknown): string | undefined {
 	if (!isFailure(thrown)) return undefined;
 	if (thrown.code === "BUSY") return BUSY_NOTICE;

@@ -61,7 +61,6 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("forkSession"), session: id, turns: z.int().min(1) }),
 	z.object({ kind: z.literal("exportSession"), session: id, format: z.enum(["markdown", "json"]) }),
 	z.object({ kind: z.literal("resumeSession"), session: id }),
-	/** Stops a running step of a chain; `session` is the session of that step. */
 	z.object({ kind: z.literal("stopStep"), session: id }),
 	/** Resumes the last chain of a session in the chat. With a step, runs it and all later steps again. */
 	z.object({ kind: z.literal("resumeChain"), session: id, step: z.exactOptional(id) }),
@@ -75,7 +74,6 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("rememberFact"), fact: newFact }),
 	z.object({ kind: z.literal("listRules") }),
 	z.object({ kind: z.literal("addRule"), rule: newRule }),
-	/** Asks the user for a rule and adds it. */
 	z.object({ kind: z.literal("makeRule") }),
 	z.object({ kind: z.literal("revokeRule"), rule: id }),
 	/** Requests the decisions of the last 30 days that the rule would have changed. */
@@ -98,9 +96,7 @@ export interface ViewEnvironment {
 /** Updates from the host. Each answer repeats its request, so the view can drop late answers. */
 export type ViewUpdate =
 	| { readonly kind: "environment"; readonly environment: ViewEnvironment }
-	/** Tells the page to open a part, because the user ran a command for that part. */
 	| { readonly kind: "show"; readonly part: ViewPart }
-	/** Tells the page that the data of a part changed. */
 	| { readonly kind: "changed"; readonly part: ViewPart }
 	| ({ readonly kind: "sessions"; readonly filters: SessionFilters; readonly offset: number } & SessionPage)
 	| {

@@ -40,7 +40,6 @@ export interface SecretQuery {
 	readonly address: string;
 }
 
-/** The `data` of an error response that carries a `Failure`. */
 export interface FailureData {
 	readonly code: FailureCode;
 }
@@ -88,15 +87,12 @@ export interface McpArguments extends IndexOptions {
 	readonly excludes: readonly string[];
 	/** Whether to return only text, for clients that would show structured results to the model. */
 	readonly isTextOnly?: boolean;
-	/** Whether the program only runs the tests of the folders. */
 	readonly isTest?: boolean;
-	/** Path of the JUnit XML file for the outcomes of these tests. */
+	/** Path of the JUnit XML file for the outcomes of tests. */
 	readonly junit?: string;
 	/** Path of a file for a problem report; the program writes it and ends. */
 	readonly problemReport?: string;
-	/** Whether the program only checks the files of agents and plugins. */
 	readonly isCheck?: boolean;
-	/** Rules that allow calls, as in the settings. */
 	readonly allowed?: readonly object[];
 	readonly agreed?: readonly AgreedPlugin[];
 	/** The model that answers whole questions in place of the client's, and judges the criteria of tests. */
@@ -148,7 +144,6 @@ export function toResponse(thrown: unknown, signal: AbortSignal): unknown {
 	return new ResponseError<FailureData>(REQUEST_FAILED, thrown.message, { code: thrown.code });
 }
 
-/** Converts the rejection of a request to the error that the caller expects. */
 export function fromResponse(thrown: unknown): unknown {
 	if (!isResponseError(thrown)) return thrown;
 	if (PIPE_CLOSED.includes(thrown.code)) {
