@@ -27,7 +27,6 @@ import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
 import { createWorkerLink } from "../vscode/worker/link.ts";
 import { createFolderReadiness, createIndexWatch, whenReady } from "../vscode/worker/readiness.ts";
 
-/** Creates the services that the extension's features share. */
 export function createServices(context: vscode.ExtensionContext) {
 	const calls = createCalls(context);
 	const { log, logs, worker } = calls;
@@ -71,10 +70,8 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 		turnHooks: lazyHooks(plugins, permissions, async (admit) =>
 			(await load()).createHooks({ knowledge, graph, plugins, door: "tools" }, admit),
 		),
-		/** Tools that VS Code offers to all agents. */
 		hostTools: async (openRunner: Runners["openRunner"]): Promise<readonly Tool[]> =>
 			(await load()).createToolset({ ...own, memory, openRunner }),
-		/** Tools for steps of chains in our agent loop. */
 		stepTools: async (session: string): Promise<readonly Tool[]> => [
 			...(await load()).createToolset({ ...placesOf(session), door: "tools" }),
 			...(await commandTools(new AbortController().signal)),
