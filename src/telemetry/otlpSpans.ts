@@ -36,7 +36,6 @@ interface Worded {
 	readonly name: string;
 	readonly kind?: SpanKind;
 	readonly attributes: Attributes;
-	/** Attributes that are sent only if the user allows contents. */
 	readonly contents?: Attributes;
 }
 
@@ -129,7 +128,6 @@ function requested({ model, provider, address, port }: Span["facts"]): Attribute
 	};
 }
 
-/** Attributes that the span of a model request shares with its metrics. */
 export function modelAttributes(span: Span, { redact }: SpanChoice): Attributes {
 	return redacted({ ...requested(span.facts), ...errorOf(span) }, redact);
 }

@@ -10,7 +10,6 @@ import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
 export interface TelemetryDeps {
 	readonly delayMs?: number;
-	/** Time limit of one request and its retries. */
 	readonly timeoutMs?: number;
 	readonly version: string;
 	/** The address as the user wrote it; empty if nothing is sent. */
@@ -61,7 +60,6 @@ export function createTelemetry(deps: TelemetryDeps) {
 	};
 }
 
-/** Returns `undefined` for an invalid address, after a warning. */
 function openSender(deps: TelemetryDeps, endpoint: string): TraceSender | undefined {
 	try {
 		return createTraceSender(readOtlpAddress(endpoint), deps);
