@@ -50,7 +50,6 @@ interface CommandPlaces extends ToolPlaces {
 	readonly plugins: PluginPlace;
 }
 
-/** Creates a tool for each command of a plugin, and the tools for skills. */
 export function createCommandTools(deps: CommandPlaces): PluginTools {
 	const { knowledge, graph, door, openRunner, orchestrator, plugins, skills } = deps;
 	const commands = createPluginTools(plugins, {

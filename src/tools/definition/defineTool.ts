@@ -11,7 +11,6 @@ interface Definition<Schema extends z.ZodObject> {
 	/** For the model: the purpose, when to use the tool and when not, and the result. */
 	readonly description: string;
 	readonly schema: Schema;
-	/** Schema of the structured result for programs. */
 	readonly output?: z.ZodObject;
 	announce(input: z.infer<Schema>): string;
 	/** Omitted if rules cannot match any argument. */

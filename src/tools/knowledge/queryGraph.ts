@@ -59,7 +59,6 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 	});
 }
 
-/** Reasons why an answer may be incomplete; empty if the answer is complete. */
 function extentOf({ answer, isPartial }: GraphResult, sparql: string): string {
 	if (answer.kind === "boolean") return "";
 	const { limit, offset } = sliceOf(sparql);

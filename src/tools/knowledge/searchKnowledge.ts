@@ -135,7 +135,6 @@ const output = z.object({
 /** Hits of a query that earlier pages have shown. */
 interface Shown {
 	readonly ids: ReadonlySet<string>;
-	/** Estimated length of these hits. */
 	readonly tokens: number;
 }
 

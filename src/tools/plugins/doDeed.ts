@@ -18,7 +18,6 @@ import type { Deed } from "../../plugins/run/deed.ts";
 import { createRunAgentTool } from "../agents/runAgent.ts";
 import { createOrchestrateTool } from "../agents/runWithOrchestrator.ts";
 
-/** Actions of the editor for a command; absent outside of an editor. */
 export interface HostActions {
 	/** Rejects with a `Failure` if the command does not exist. */
 	runCommand(command: string, args: readonly unknown[]): Promise<unknown>;

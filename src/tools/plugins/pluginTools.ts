@@ -57,14 +57,12 @@ interface Called extends PluginPlace {
 
 export interface PluginPlace {
 	readonly registry: PluginFiles["registry"];
-	/** Makes the next lookup read the files again; absent if nothing is cached. */
 	forget?(): void;
 	/** Throws or rejects with a `Failure` that states why a command must not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): void | Promise<void>;
 	/** The plugin's working folder; `undefined` if no folder is open. */
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
-	/** Absent if plugins have no resources here. */
 	readonly resources?: Resources;
 	readonly host?: HostActions;
 	/** Called after each command; absent if nothing shows the results. */
@@ -73,7 +71,6 @@ export interface PluginPlace {
 
 export function createPluginTools(place: PluginPlace, tools: CommandTools): PluginTools {
 	const others: Called["others"] = async (signal) => (await make(signal)).all;
-	// Creates schemas again only after the files have changed.
 	const toolsOf = rememberLast(({ plugins }: PluginRegistry) => {
 		const made = plugins
 			.filter(({ isDisabled }) => !isDisabled)
@@ -113,7 +110,6 @@ function createCommandTool(called: Called): PinnedTool {
 	return tool;
 }
 
-/** Describes a call for rules, permission requests and the log. */
 async function natureOfCall(
 	{ plugin, command, placeOf, requireRun }: Called,
 	input: unknown,
@@ -230,7 +226,6 @@ async function ask(
 	return { text };
 }
 
-/** Maximum nesting depth of copilots. */
 const DEEPEST = 3;
 
 /** The context for calls of a copilot. Throws a `Failure` if copilots are circular or nested too deeply. */
@@ -244,7 +239,6 @@ function contextInside(name: string, context: ToolContext): ToolContext {
 	return { ...context, asking: [...asking, name] };
 }
 
-/** The commands that a copilot may call, with the context of the copilot's call. */
 function commandsOf(plugins: readonly string[], all: readonly PinnedTool[], inside: ToolContext) {
 	const { asking = [] } = inside;
 	const within = (tool: PinnedTool): PinnedTool => ({

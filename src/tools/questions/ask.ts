@@ -36,7 +36,6 @@ export function createAskTool(openRunner: (context: ToolContext) => Promise<Runn
 	});
 }
 
-/** Collects a runner's answer: text with citations and notices, and the structured result. */
 export async function answerOf(running: AsyncIterable<AgentEvent>, report?: ToolContext["report"]) {
 	const events = answering(await Array.fromAsync(reported(running, report)));
 	const answer = events.map(wordsOf).join("").trim() || "The model gave no answer.";
