@@ -74,7 +74,6 @@ function pathOf({ source }: Usable): string {
 	return decodeURIComponent(source.uri.split("/").slice(-2).join("/"));
 }
 
-/** The best version of each component and instance, and a problem for each other version. */
 function newestOf(files: readonly Usable[]) {
 	const groups = Map.groupBy(files, ({ manifest: { groupId, artifactId, instance } }) =>
 		JSON.stringify([groupId, artifactId, instance]),
@@ -134,7 +133,6 @@ function isDisabledIn(configs: Configs, name: string, isOnlyForUser: boolean): b
 	return heard.some(({ entries }) => entries.get(name)?.disabled === true);
 }
 
-/** The instances that configurations define. Instances with a duplicate id or name are rejected. */
 function instancesOf(plugins: Plugins, configs: Configs) {
 	const names = new Set(plugins.map(({ name }) => name));
 	const ids = new Set(plugins.map(({ name, instance }) => JSON.stringify([name, instance])));

@@ -110,7 +110,6 @@ export function hostMistake(host: string): string | undefined {
 		: `“${host.slice(0, 100)}” is not a host. Write example.org, localhost:8080, or 127.0.0.1:8080.`;
 }
 
-/** The host of a URL, if the host contains no placeholder. */
 export function hostOf(url: string): string | undefined {
 	const [origin] = ORIGIN.exec(url) ?? [];
 	return origin === undefined || placesIn(origin).length > 0 ? undefined : URL.parse(url)?.host;

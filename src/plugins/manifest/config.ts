@@ -55,7 +55,6 @@ export function createSessionConfig() {
 			values.delete(plugin);
 			last = undefined;
 		},
-		/** Returns the plugins with these values, and the same object until something changes. */
 		over: (found: PluginRegistry) => {
 			if (values.size === 0) return found;
 			if (last?.found !== found) last = { found, result: { ...found, plugins: found.plugins.map(apply) } };

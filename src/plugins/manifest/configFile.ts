@@ -4,7 +4,6 @@ import { maybe } from "./executorSchema.ts";
 import { readYaml, reportIssues } from "./readYaml.ts";
 import { PLUGIN_NAME } from "./schema.ts";
 
-/** Configuration of the plugins in a folder, by plugin name. */
 export type ConfigFile = ReturnType<typeof readConfigFile>;
 
 const config = maybe(z.record(z.string(), z.unknown()), "Values in place of those of the plugin.");

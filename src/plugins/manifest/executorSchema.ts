@@ -122,7 +122,6 @@ export const SHORT_FORMS = {
 	run: { kind: "program", field: "program" },
 } as const;
 
-/** Schema of each short form's value, for editors. */
 export const shortSchemas = {
 	query: z.optional(z.union([sparql.shape.query, z.omit(sparql, { kind: true })])),
 	search: z.optional(z.union([retrieval.shape.query, z.omit(retrieval, { kind: true })])),

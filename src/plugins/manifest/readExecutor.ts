@@ -13,7 +13,6 @@ export interface LocatedExecutor {
 	placeOf(field: string): Place;
 }
 
-/** Reads the long or short form of an executor; `undefined` if neither is valid. */
 export function readExecutor(
 	command: WrittenCommand,
 	place: Place,
@@ -88,7 +87,6 @@ interface ReadParts {
 	error(field: string, message: string): void;
 }
 
-/** Replaces the name of a resource in an executor by the resource. */
 function withResource({ ...written }: WrittenExecutor, parts: ReadParts): object {
 	switch (written.kind) {
 		case "agent":
@@ -125,7 +123,6 @@ function requestWith(written: Extract<WrittenExecutor, { kind: "http" }>, parts:
 	return { ...written, url: resource.url + written.url, headers, resource };
 }
 
-/** Converts a query for a SPARQL endpoint to an HTTP request of the SPARQL protocol. */
 function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, parts: ReadParts): object {
 	const resource = found("sparql", written, parts);
 	if (!resource) return { ...written, resource };

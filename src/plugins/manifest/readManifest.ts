@@ -80,7 +80,6 @@ function noteErrors(report: Report) {
 	};
 }
 
-/** Returns the fields, if they are valid, with the hosts of the outer copilot. */
 function checkedFields(value: Fields, { name, outer }: Where, report: NotedErrors) {
 	const invalid = `The folder “${shown(name)}” is not a valid plugin name: use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter.`;
 	if (!PLUGIN_NAME.test(name)) report.error([], invalid);
@@ -155,7 +154,6 @@ function wordsOf({ info }: Manifest, name: string) {
 
 const NOTHING = { hosts: [], resources: [] };
 
-/** Checks the contract's rules beyond field types, and warns of fields without effect. */
 function checkFields(data: Manifest, name: string, report: Report): void {
 	const { version = "1.0.0" } = data;
 	if (!VERSION.test(version))

@@ -7,7 +7,6 @@ import { issueWords } from "../../core/issueWords.ts";
 import type { Place, Report } from "../types/located.ts";
 import { EXECUTOR_KINDS } from "./executorSchema.ts";
 
-/** Maximum number of characters in a file. */
 const MAX_LENGTH = 64_000;
 /** Maximum length as JSON with aliases expanded. JSON may escape one character by six. */
 const MAX_WRITTEN = 6 * MAX_LENGTH;

@@ -89,7 +89,6 @@ export type WrittenCommand = NonNullable<Manifest["commands"]>[number];
 /** Further fields that are allowed but ignored. */
 export const OTHER_FIELDS: ReadonlySet<string> = new Set(["url", "developers", "licenses", "name"]);
 
-/** Schema for editors, which includes the syntax of types. */
 export function pluginFileSchema(): object {
 	const type: z.ZodMiniType = z.lazy(() =>
 		z.union([z.string(), z.record(z.string(), z.union([z.string(), field])), z.array(field)]),

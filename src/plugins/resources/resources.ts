@@ -35,7 +35,6 @@ export function createResources(
 	const begin = beginBy(start, { startMs, onChange });
 	const release = async (key: string, one: Held) => {
 		held.delete(key);
-		// A resource that failed to open needs no closing.
 		await one.opened.then((opened) => opened.close()).catch(() => undefined);
 	};
 	const releaseAll = async (isOver: (key: string, one: Held) => boolean) => {
@@ -62,7 +61,6 @@ export function createResources(
 		},
 		stateOf: (resource: PluginResource, plugin: PluginDefinition) =>
 			held.get(keyOf(resource, plugin))?.state ?? { kind: "unused" },
-		/** Closes the resources that none of these plugins uses. */
 		keep: async (plugins: readonly PluginDefinition[]) => {
 			const wanted = holdersOf(plugins);
 			await releaseAll((key, { holders }) => {

@@ -7,7 +7,6 @@ import { configured } from "../run/deed.ts";
 import { openMcpServer } from "./mcpServer.ts";
 import type { StartResource } from "./resources.ts";
 
-/** Opens a plugin's MCP server, or checks that a resource of another type is available. */
 export function createStartResource(
 	placeOf: (plugin: PluginDefinition) => WorkPlace | undefined,
 ): StartResource {

@@ -166,7 +166,6 @@ function argumentsFor(template: string, values: Values): string[] {
 	});
 }
 
-/** Describes the action for the user and for the permission rules. */
 export function natureOf(deed: Deed, folder: string): CallNature & { readonly uses: readonly string[] } {
 	switch (deed.kind) {
 		case "vscode": {

@@ -28,7 +28,6 @@ export interface DraftPart extends Value {
 	readonly end: number;
 }
 
-/** The values that may become parameters, in text order. */
 export function partsOf({ kind, text }: AskedBefore): readonly DraftPart[] {
 	return kind === "sparql" ? partsOfQuery(text) : partsOfText(text, kind);
 }
@@ -91,14 +90,12 @@ export function pluginFileFor(
 	};
 }
 
-/** Default name of a command, and the verb for its description. */
 const NAMES = {
 	sparql: ["query", "query"],
 	retrieval: ["search", "search"],
 	prompt: ["ask", "prompt"],
 } as const satisfies Record<AskedBefore["kind"], unknown>;
 
-/** The example, or `undefined` if the value does not have its declared type. */
 function exampleOf({ type, value }: DraftPart): string | number | undefined {
 	if (type !== "int" && type !== "float") return value;
 	return Number.isFinite(Number(value)) ? Number(value) : undefined;
@@ -113,7 +110,6 @@ function withPlaces({ kind, text }: AskedBefore, parts: readonly DraftPart[]): s
 		}, text);
 }
 
-/** The texts, numbers and resources in a query, except names of classes and properties. */
 function partsOfQuery(query: string): DraftPart[] {
 	const tokens = tokensOf(query);
 	const prefixes = declaredPrefixes(tokens);
@@ -144,7 +140,6 @@ function valueAt(tokens: readonly Token[], index: number, prefixes: Prefixes): V
 	return { type: "iri", value: iri, isLikely: before?.text !== "a" };
 }
 
-/** The date in a literal with the datatype xsd:date. */
 function dateAt(tokens: readonly Token[], index: number, prefixes: Prefixes): Value | undefined {
 	const [token, mark, type] = tokens.slice(index, index + 3);
 	if (mark?.text !== "^^" || !type || iriOf(type, prefixes) !== `${XSD}date`) return undefined;
@@ -162,7 +157,6 @@ function textAt({ text }: Token, after: Token | undefined): Value | undefined {
 /** Whether a name is a subject or object. A term follows a property; a bracket follows a function. */
 function isThing(tokens: readonly Token[], index: number): boolean {
 	const [before, after] = [tokens[index - 1], tokens[index + 1]];
-	// This is the IRI of a prefix declaration.
 	if (isWord(tokens[index - 2], "PREFIX")) return false;
 	const isSubject = ["{", ".", "}"].includes(before?.text ?? "");
 	const isObject = [".", ";", ",", "}", ")", "]"].includes(after?.text ?? "");
@@ -179,7 +173,6 @@ function nameFor(tokens: readonly Token[], index: number): string | undefined {
 	return /([A-Za-z]\w{0,30})>?$/.exec(near.text)?.[1];
 }
 
-/** The names, dates and numbers of a question or search; for a search, also the whole text. */
 function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
 	const unique = createNames();
 	const whole = { type: "string", name: "words", value: text, start: 0, isLikely: true } as const;
@@ -198,7 +191,6 @@ function typeOf(value: string): Exclude<Value["type"], "iri"> {
 	return /^\d+\.\d+$/.test(value) ? "float" : "string";
 }
 
-/** Returns a function that makes names unique by adding numbers. */
 function createNames(taken: Iterable<string> = []): (wanted: string) => string {
 	const names = new Set(taken);
 	return (wanted) => {

@@ -53,7 +53,6 @@ function readOne(files: SharedFiles, where: Parameters<typeof readManifest>[1]):
 	throw new Failure("BAD_INPUT", message);
 }
 
-/** Derives a valid plugin name from the name of a folder or component. */
 export function pluginNameFor(wanted: string): string {
 	const name = wanted
 		.toLowerCase()

@@ -16,7 +16,6 @@ export interface TypeReader {
 	readonly used: { readonly name: string; readonly place: Place }[];
 }
 
-/** Simple types by spelling. */
 const SIMPLE = wordMap(`
 	string=string str=string date=date iri=iri path=path int=int integer=int float=float number=float bool=bool boolean=bool
 	any=any asset_ref=any assetref=any
@@ -37,7 +36,6 @@ export function readType(written: unknown, place: Place, reader: TypeReader): Va
 	return ANY;
 }
 
-/** Reads a type name. `List[…]` and `Dict[str, …]` may be nested. */
 function readWord(word: string, place: Place, reader: TypeReader): ValueType {
 	const simple = SIMPLE.get(word.toLowerCase());
 	if (simple) return { kind: simple };
@@ -101,7 +99,6 @@ function readFields(written: Written, place: Place, reader: TypeReader): Field[]
 	return names.slice(0, MAX_FIELDS).map((name) => readField(name, written[name], [...place, name], reader));
 }
 
-/** The fields of a list's objects; each item states its name. */
 function readListFields(written: readonly unknown[], place: Place, reader: TypeReader): ValueType {
 	if (written.length > MAX_FIELDS) reader.report.error(place, `There are more than ${MAX_FIELDS} fields.`);
 	const seen = new Set<unknown>();
