@@ -38,7 +38,6 @@ async function exitCodeOf(run: McpRun): Promise<number> {
 	return problemReport ? reportProblem(run, resolve(problemReport)) : checkFiles(run);
 }
 
-/** Builds the options of a run. Throws BAD_INPUT if a path is not an existing folder. */
 function runOf(args: McpArguments, programs: McpRun["programs"], cache: string): McpRun {
 	const { workspaces, data, sessions, excludes } = args;
 	const { agentInstructions, graphEndpoint, storage, search, embedding } = args;
@@ -72,7 +71,6 @@ function existingFolder(path: string): string {
 	throw new Failure("BAD_INPUT", `${absolute} is not a folder that can be read.`);
 }
 
-/** Name of an index: a hash of the workspaces' absolute paths in any order. */
 function nameOf(workspaces: readonly string[]): string {
 	return createHash("sha256").update(workspaces.toSorted().join("\n")).digest("hex").slice(0, 16);
 }

@@ -90,7 +90,6 @@ function markOf({ failures, unjudged }: TestOutcome): string {
 	return unjudged === undefined ? "✔" : "–";
 }
 
-/** Judges criteria with a server's model. Rejects if the server or the model does not exist. */
 async function judgingOf(run: McpRun, signal: AbortSignal): Promise<Partial<TestPorts>> {
 	if (!run.args.model) return {};
 	const { model } = await openServerModel(run, run.args.model, signal);

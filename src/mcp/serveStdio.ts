@@ -60,7 +60,6 @@ export function serveStdio(run: McpRun): void {
 	serveUntilClosed(server, closers);
 }
 
-/** Runners that check answers to whole questions against the lines that they cite. */
 function checkedRunners(
 	{ service: { knowledge, things }, journal }: Places,
 	open: ReturnType<typeof createOpenRunner>,
@@ -98,7 +97,7 @@ function lazyAgents(
 	places: Places,
 	hooks: TurnHooks,
 ): { readonly orchestrator?: Lazy<Orchestrator>; close(): Promise<void> } {
-	// Inside our own CLI, agents start through its endpoint, which knows the nesting depth.
+	// Inside our own CLI, agents start through the CLI's endpoint, which knows the nesting depth.
 	if (process.env[MARK] !== undefined) return { close: async () => undefined };
 	const { knowledge, graph } = places.service;
 	const agents = once(async () => {

@@ -202,7 +202,6 @@ function unasked(lines: readonly string[]): string {
 	return `Not allowed: files of this folder make the Copilot CLI run programs, and the user cannot be asked here. ${lines.slice(0, MOST_LINES).join("; ")}${more}. Review these files, then allow the start: in VS Code, add ${rule} to the setting copilot-LD.permissions.rules.`;
 }
 
-/** Provides our tools for the steps of chains, and asks the user about a step's calls. */
 function openStepTools({ run, permissions, ask }: Places, offered: OfferedTools) {
 	const consents = createConsents();
 	const { version } = run.programs;

@@ -8,7 +8,6 @@ export interface McpRun {
 	readonly args: McpArguments;
 	readonly options: WorkerOptions;
 	readonly secrets: ReturnType<typeof readSecrets>;
-	/** Absolute paths of the folders with the documents. */
 	readonly paths: readonly string[];
 	readonly workspace: string;
 }
@@ -26,7 +25,6 @@ export function findPrograms(program: string) {
 	};
 }
 
-/** Reads secrets from environment variables, for the services named on the command line. */
 export function readSecrets(env: NodeJS.ProcessEnv) {
 	const names: readonly string[] = Object.values(SECRET_VARIABLES);
 	return {

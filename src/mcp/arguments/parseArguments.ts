@@ -84,7 +84,6 @@ function vectorsOf({ folder, ...settings }: Partial<EmbeddingSettings> = {}): Em
 	return settings.endpoint === undefined ? undefined : { ...settings, provider: "openai-compatible" };
 }
 
-/** Reads a tool's name, or a rule in JSON as in the settings. */
 function readAllow(text: string): object {
 	const rule = text.trim().startsWith("{") ? parseJson(text) : { tool: text };
 	const { effect = "allow" } = isRecord(rule) ? rule : { effect: "?" };

@@ -31,7 +31,6 @@ export function createSamplingModel(
 	const { answerTokens: tokens = USUAL_TOKENS, answerTimeout: seconds = USUAL_SECONDS } = limits;
 	let name = wanted ?? "unknown";
 	return {
-		/** The model that wrote the last answer, as stated by the client. */
 		get named() {
 			return { model: name, provider: "mcp-client" };
 		},

@@ -54,7 +54,6 @@ const ON_COMMAND_LINE: FixSteps = {
 	limits: "start the program with a larger --agents-answer-tokens or --agents-answer-timeout",
 };
 
-/** Finds the server of a model. The URL may lack the path of the API's version. */
 async function findServer(
 	{ endpoint, name }: ModelChoice,
 	key: string | undefined,

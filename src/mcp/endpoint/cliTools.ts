@@ -13,7 +13,6 @@ export interface CliToolsParts {
 	readonly version: string;
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
-	/** Single-use consents, by session. */
 	readonly consents: Consents;
 	workspace(session: string): string;
 	tools(session: string): readonly Tool[];

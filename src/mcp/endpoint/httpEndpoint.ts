@@ -57,7 +57,6 @@ export function createHttpEndpoint(options: HttpEndpointOptions) {
 			if (session) closeClients(session).catch(onError);
 		},
 		close: async () => {
-			// If listening failed, there is nothing to close.
 			await listening.peek()?.catch(() => undefined);
 			await Promise.all(sessions.all().map((session) => closeClients(session)));
 			if (!server.listening) return;

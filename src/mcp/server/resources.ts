@@ -82,7 +82,6 @@ export function serveResources(
 		}
 	});
 	server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }, { signal }) => {
-		// Arguments of prompts are free text.
 		if (ref.type === "ref/prompt") return { completion: { values: [] } };
 		return { completion: await complete(ref.uri, argument.value, { things, signal }) };
 	});
@@ -111,7 +110,6 @@ function decoded(text: string): string {
 	}
 }
 
-/** Completes paths of documents, IRIs of resources if the text contains a colon, or labels of resources. */
 async function complete(
 	uriTemplate: string,
 	begun: string,

@@ -29,11 +29,9 @@ export interface ServerOptions {
 	readonly commands?: (signal: AbortSignal) => Promise<readonly Tool[]>;
 	/** Whether results include structured content, which some clients show to the model. */
 	readonly isStructured: boolean;
-	/** Description of the folders and the index, in sentences. */
 	readonly contents?: string;
 	readonly resources?: {
 		readonly things: Things;
-		/** Registers a function to call after each change of the index. */
 		onIndexChange(tell: () => void): void;
 	};
 	readonly prompts?: Prompts;

@@ -34,7 +34,6 @@ export function createStdioTransport(input: Readable, output: Writable): Transpo
 	const transport: Transport = {
 		start: async () => {
 			input.on("data", lines.add).once("end", close).once("close", close).on("error", close);
-			// A client that no longer reads has disconnected.
 			output.on("error", close).once("close", close);
 		},
 		send: async (message) => write(message),

@@ -13,7 +13,6 @@ import type { SessionJournals } from "../../core/session/session.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
-/** Returns the client's name for itself, once it is known. */
 export type ClientName = () => string | undefined;
 
 const MAX_TEXT = 100_000;
@@ -64,7 +63,6 @@ export function openClientJournal(
 			(runner: Runner): Runner =>
 			(request, signal) =>
 				noted(runner(request, signal), atWork.getStore()),
-		/** Records the events of a chain's steps in the turn of the current call. */
 		duringChains: (chains: Lazy<Orchestrator>): Lazy<Orchestrator> => {
 			const run: Orchestrator["run"] = (draft, ...given) => {
 				const onEvent = atWork.getStore()?.note;
@@ -94,7 +92,6 @@ function partiesOf(name = "client", command = ""): [asker: Party, answerer: Part
 	return [client, partyCalled({ id: "", name: command, input: {} })];
 }
 
-/** The value of a single text argument; otherwise the whole input as JSON. */
 function wordsOf(input: unknown): string {
 	const [only, ...others] = Object.values(Object(input));
 	return typeof only === "string" && others.length === 0 ? only : JSON.stringify(input ?? {});

@@ -41,7 +41,6 @@ const STOP_MS = 5_000;
 interface Running {
 	readonly child: ChildProcess;
 	readonly connection: MessageConnection;
-	/** Resolves when the worker accepts requests. */
 	readonly ready: Promise<unknown>;
 }
 
@@ -51,7 +50,6 @@ interface WorkerListener {
 	onSpans(ended: { readonly spans: readonly InnerSpan[] }): void;
 }
 
-/** The knowledge base of some folders, in a worker that starts at the first request. */
 export type KnowledgeService = ReturnType<typeof openService>;
 
 export function openService(run: McpRun, clientName: ClientName, traces?: Traces) {
@@ -104,7 +102,7 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 	};
 }
 
-/** Runs the worker as a process, so that it alone crashes with native code. The next request restarts it. */
+/** Runs the worker as a child process, because native code may crash. Requests restart a stopped worker. */
 function createWorkerProcess(run: McpRun, clientName: ClientName, listener: WorkerListener) {
 	let running: Running | undefined;
 	const start = () => {
@@ -185,7 +183,6 @@ async function stop({ child, connection, ready }: Running): Promise<void> {
 		await connection.sendRequest("shutdown");
 		await connection.sendNotification("exit");
 	} catch {
-		// The worker does not answer.
 		child.kill("SIGKILL");
 	}
 	await exited;
@@ -194,7 +191,6 @@ async function stop({ child, connection, ready }: Running): Promise<void> {
 
 const CHANGES_MS = 1000;
 
-/** Notifies one listener of changes, at most once per second. */
 function createChanges(signal: AbortSignal) {
 	let listener: (() => void) | undefined;
 	const tell = coalesce(async () => {

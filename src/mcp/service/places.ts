@@ -8,7 +8,6 @@ import { openService } from "./knowledgeService.ts";
 import { openPlugins, permissionsFolder } from "./plugins.ts";
 import { openTraces } from "./traces.ts";
 
-/** The services that this program's tools use, and the permissions for their calls. */
 export type Places = ReturnType<typeof openPlaces>;
 
 export function openPlaces(run: McpRun, client: () => Server) {

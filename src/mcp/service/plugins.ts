@@ -17,12 +17,10 @@ import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
 
-/** Folder of the permission rules; next to the index by default. */
 export function permissionsFolder({ args: { permissions }, options }: McpRun): string {
 	return permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 }
 
-/** Consents to plugins from VS Code and the command line. */
 export function consentsOf(run: McpRun) {
 	const { agreed = [] } = run.args;
 	return createPluginConsents({ folder: permissionsFolder(run), workspaceUri: () => run.workspace, agreed });
@@ -31,7 +29,6 @@ export function consentsOf(run: McpRun) {
 /** Opens the plugins. Does not start the worker if there are none. */
 export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => Promise<void>) {
 	const { paths } = run;
-	// Without an editor, the user cannot be asked for consents.
 	const consents = consentsOf(run);
 	const places = [...paths, personHome(process.env)];
 	const areThere = () => places.some((place) => existsSync(join(place, PLUGINS_FOLDER)));

@@ -22,7 +22,6 @@ export interface FolderWatch {
 /** Folders that change often and contain no documents. */
 const UNWATCHED = wordSet(".git .hg .svn node_modules bower_components .venv __pycache__ .vscode-test");
 
-/** Watches folders, given as absolute paths, and everything below them. */
 export function watchFolders(
 	roots: readonly string[],
 	{
