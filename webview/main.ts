@@ -26,7 +26,6 @@ const TICK = 30_000;
 /** Milliseconds for which an undo is offered. */
 const UNDO_TIME = 15_000;
 
-/** Runs the actions one by one, and draws the resulting state. */
 function openPage(root: HTMLElement): Dispatch {
 	const vscode = acquireVsCodeApi();
 	let state = openingState(vscode.getState(), Date.now());

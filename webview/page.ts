@@ -40,7 +40,6 @@ function onTabKey(event: KeyboardEvent): void {
 	focusByKey(event, "[role=tab]", ["ArrowLeft", "ArrowRight"])?.click();
 }
 
-/** The tab that offers to undo an action. */
 function tabOf({ request }: NonNullable<ViewState["undo"]>): ViewPart {
 	if (request.kind === "rememberFact") return "memory";
 	return request.kind === "addRule" ? "permissions" : "sessions";

@@ -43,7 +43,6 @@ function refresh(state: ViewState, part: ViewPart): Step {
 		case "sessions":
 			return sessionActions.refreshSessions(state);
 		case "memory":
-			// Includes the facts of the open session.
 			return stay(state, { kind: "listFacts", ...(shown && { session: shown.session }) });
 		case "permissions":
 			return permissionActions.refreshPermissions(state);
@@ -95,7 +94,6 @@ function hearFailed(state: ViewState, { request, message }: Update<"failed">): S
 	const { open: shown } = state.sessions;
 	const next = { ...state, problem: { message, request } };
 	const isGone = request.kind === "readSession" && shown?.session === request.session;
-	// Without a transcript there is nothing left to read.
 	return isGone && !shown.transcript ? closeSession(next) : stay(next);
 }
 

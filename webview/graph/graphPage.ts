@@ -12,7 +12,6 @@ interface Shown {
 	readonly state: GraphState;
 	readonly drawn: Drawn;
 	readonly shares: Shares;
-	/** Maximum number of rows in the list. */
 	readonly rows: number;
 }
 
@@ -45,7 +44,6 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch): TemplateResu
 	</header>`;
 }
 
-/** Lists classes and properties with their counts, and the classes' signs in the picture. */
 function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 	const { hidden } = state;
 	const { classes, properties } = shares;

@@ -10,7 +10,6 @@ interface Plan {
 	readonly nodes: ReadonlyMap<string, number>;
 	readonly links: readonly { readonly from: string; readonly to: string }[];
 	readonly known: ReadonlyMap<string, Point>;
-	/** Ids of bodies that do not move. */
 	readonly fixed: ReadonlySet<string>;
 }
 
@@ -87,7 +86,6 @@ function part(one: Body, other: Body, { charge, gap }: Push): void {
 	other.vy += y * force;
 }
 
-/** Creates the bodies. A new body starts beside a linked body, or else on a spiral around the center. */
 function bodiesOf({ nodes, links, known, fixed }: Plan): Body[] {
 	const beside = new Map<string, Point>();
 	const place = (far: string, near: string) => {

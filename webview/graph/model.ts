@@ -138,7 +138,6 @@ export interface GraphState {
 	readonly found: readonly FoundThing[];
 	/** Grows when a new layout of all nodes is requested. */
 	readonly layouts: number;
-	/** Shown to the user and read aloud. */
 	readonly message: string;
 }
 

@@ -97,7 +97,6 @@ function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined):
 	return layOut({ nodes, links, known, fixed: new Set(isSame ? known.keys() : []) });
 }
 
-/** Diameter of a group, whose area grows with the number of members. */
 function sizeOf({ count }: { readonly count: number }): number {
 	return SIZE + 4 * Math.sqrt(Math.min(count, 1000));
 }

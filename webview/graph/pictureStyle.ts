@@ -1,6 +1,5 @@
 import type { StylesheetJson } from "cytoscape";
 
-/** Width and height of a resource in pixels. */
 export const SIZE = 18;
 
 /** VS Code's own colors for charts. Six colors and six shapes distinguish 36 classes. */

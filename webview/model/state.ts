@@ -10,7 +10,6 @@ import type {
 	ViewUpdate,
 } from "../../src/protocol/webview.ts";
 
-/** Everything that the page shows: copies of the host's data, and the user's position in the page. */
 export interface ViewState {
 	/** Milliseconds since 1970, for relative times. */
 	readonly now: number;
@@ -19,7 +18,6 @@ export interface ViewState {
 	readonly sessions: SessionsState;
 	readonly memory: { readonly facts?: readonly Fact[]; readonly text: string };
 	readonly permissions: PermissionsState;
-	/** The last action, and the request that undoes it. */
 	readonly undo?: { readonly label: string; readonly request: ViewRequest } | undefined;
 	readonly problem?: { readonly message: string; readonly request: ViewRequest } | undefined;
 	/** Text that screen readers read when it changes. */
@@ -64,7 +62,6 @@ export interface Preview {
 	readonly rule: RuleDraft;
 	/** Id of the listed rule that the preview is about. */
 	readonly of: string;
-	/** Absent until the host has answered. */
 	readonly decisions?: readonly Decision[];
 }
 
@@ -81,10 +78,8 @@ const SAVED_VERSION = 2;
 export const NO_FILTERS: SessionFilters = { thisWorkspace: false, archived: false };
 export const AUDIT_PAGE = 100;
 
-/** The state of a list before its first request, without rows of an earlier list. */
 export const FRESH_LIST = { active: 0, shown: { first: 0, last: 0 }, rows: undefined };
 
-/** The state of a new page, which takes over the saved state. */
 export function openingState(found: SavedState | undefined, now: number): ViewState {
 	const saved = found?.version === SAVED_VERSION ? found : undefined;
 	const list = { ...FRESH_LIST, filters: NO_FILTERS, showsFilters: false, text: "", offset: 0 };
@@ -115,7 +110,6 @@ export function savedState({ tab, sessions, permissions }: ViewState) {
 export interface Step<State = ViewState, Request = ViewRequest> {
 	readonly state: State;
 	readonly requests: readonly Request[];
-	/** Id of the element to focus afterwards. */
 	readonly focus?: string;
 }
 

@@ -113,7 +113,6 @@ export function baseName(path: string): string {
 	}
 }
 
-/** A field that searches on a pause or Enter, and is cleared by Escape; Chromium does all of this. */
 export function searchField(
 	id: string,
 	label: string,

@@ -69,7 +69,6 @@ const ELEMENTS: ReadonlyMap<string, StaticValue> = new Map(
 	]),
 );
 
-/** Converts the tokens to a tree: an opening and its closing token become one node. */
 function nest(tokens: readonly Token[]): Node[] {
 	const root: Node[] = [];
 	const path: Node[][] = [root];

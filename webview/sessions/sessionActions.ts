@@ -50,7 +50,6 @@ export function sessionFacts(session: SessionSummary, namesWorkspace: boolean): 
 	return facts.join(" · ");
 }
 
-/** Name of a row for screen readers. */
 export function sessionName(session: SessionSummary, now: number): string {
 	return `${session.title}, ${timeAgo(session.updatedAt, now)}, ${sessionFacts(session, true)}`;
 }
@@ -66,7 +65,6 @@ export function search(text: string): Action {
 	return (state) => withFreshList(state, { text });
 }
 
-/** Requests another list from its top, and removes the rows of the former list. */
 function withFreshList(state: ViewState, part: Partial<SessionsState>): Step {
 	return requestList(withPart(state, "sessions", { ...FRESH_LIST, ...part }));
 }
@@ -78,7 +76,6 @@ function offsetOf({ first }: SessionsState["shown"]): number {
 	return Math.max(0, Math.floor(first / BLOCK) - 1) * BLOCK;
 }
 
-/** Requests the visible part of the list: the best hits of a search, or the rows around the screen. */
 function requestList(state: ViewState): Step {
 	const { filters, text, shown } = state.sessions;
 	if (text !== "") return stay(state, { kind: "searchSessions", filters, text });
@@ -167,7 +164,6 @@ export function hearHits(state: ViewState, { filters, text, hits }: Update<"hits
 	return stay({ ...withRows(state, hits), announcement: placesFound(hits.length) });
 }
 
-/** Replaces the rows. The session of the active row stays active in its new place. */
 function withRows(state: ViewState, rows: readonly (Row | undefined)[]): ViewState {
 	const { rows: former, active: index } = state.sessions;
 	const before = former?.[index]?.session.id;
