@@ -3,7 +3,7 @@ import { numeral } from "./l10n.ts";
 
 const SHOW_ALL = vscode.l10n.t("Show All");
 
-/** Maximum number of lines in a dialog: more would hide its buttons. */
+/** Maximum number of lines in a dialog: more lines would hide the dialog's buttons. */
 const MAX_LINES = 25;
 const MAX_LINE_CHARACTERS = 400;
 

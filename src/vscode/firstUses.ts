@@ -48,7 +48,6 @@ export function createFirstUses(kept: vscode.Memento, onDidChangeIndex: IndexNew
 		},
 		/** Notes that an agent other than ours called one of our tools. */
 		usedTool: () => note("hasUsedTools"),
-		/** Opens the sources of the last answer. If there are several, the user chooses one by its text. */
 		openSources: async () => {
 			const [first] = last;
 			const none = vscode.l10n.t("There is no answer with sources in this window yet. Ask a question first.");

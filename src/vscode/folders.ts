@@ -47,7 +47,7 @@ function toFolder(path: string, name: string): Folder {
 	return { uri: uriOfPath(path).replace(/\/$/, ""), name };
 }
 
-/** End column of a line. Editors clamp it to the line's length. */
+/** End column of a line. Editors clamp the column to the line's length. */
 const LINE_END = 10_000;
 
 export function linesRange({ start, end }: LineRange): vscode.Range {
@@ -68,7 +68,7 @@ export function pathOfFolder({ fsPath }: vscode.Uri): string | undefined {
 	return path === uri || path === "" ? undefined : path;
 }
 
-/** Counterpart of `pathOf`: with several folders, a path begins with its folder's name. */
+/** Reverses `pathOf`. With several folders, a path begins with the name of a folder. */
 function uriOf(path: string): vscode.Uri | undefined {
 	if (path.split(/[/\\]/).includes("..")) return undefined;
 	const folders = knowledgeFolders();
@@ -112,7 +112,7 @@ export async function openLocation({ uri, range }: vscode.Location): Promise<voi
 	await vscode.commands.executeCommand("vscode.open", uri, { selection: range, preview: true });
 }
 
-/** Links and tabs are named after the end of the path, so it includes the place: `report.pdf:p12`. */
+/** Links and tabs are named after the end of the path, so the path includes the place: `report.pdf:p12`. */
 function extractedUri({ path }: vscode.Uri, place: Place): vscode.Uri {
 	const named = path + endOf(place);
 	return vscode.Uri.from({ scheme: EXTRACTED_SCHEME, path: named, query: formatPlace(place) });

@@ -38,7 +38,6 @@ async function gitHubPerson(log: vscode.LogOutputChannel): Promise<Person | unde
 	}
 }
 
-/** Lets the user agree that sessions carry their account. VS Code asks them to sign in if necessary. */
 export async function agreeToGitHub(): Promise<void> {
 	const { account } = await vscode.authentication.getSession(GITHUB, [], { createIfNone: true });
 	await vscode.workspace

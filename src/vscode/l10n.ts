@@ -5,7 +5,7 @@ import { inWords, type Phrase } from "../core/phrase.ts";
 /** Template of English messages of the worker and other modules, with gaps `{0}`, `{1}` … for values. */
 interface Sentence {
 	readonly pattern: RegExp;
-	/** The pattern's longest literal run. Texts without it cannot match. */
+	/** The pattern's longest literal run. Texts without this run cannot match. */
 	readonly anchor: string;
 	/** Index of the value in each gap, and whether the value is quoted, and so not translated. */
 	readonly gaps: readonly { readonly at: number; readonly isQuoted: boolean }[];
@@ -64,7 +64,6 @@ function sentenceOf(english: string, translation: string): Sentence {
 	};
 }
 
-/** Cache of translations of a message's parts. */
 type Parts = Map<string, string | undefined>;
 
 function read(parts: Parts, text: string, depth: number): string | undefined {
@@ -93,7 +92,6 @@ function toldIn(known: Parts, value: string, depth: number): string {
 	return read(known, value, depth) ?? value;
 }
 
-/** Translates lines, sentences, or items of a list one by one. */
 function eachOf(known: Parts, text: string, depth: number): string | undefined {
 	for (const between of [/(?<=\n)/, /(?<=[.!?])(?= )/, /(?<=,)(?= )/, /(?= (?:or|and) )/]) {
 		const parts = text.split(between);

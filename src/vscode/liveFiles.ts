@@ -17,13 +17,11 @@ export function createLiveFiles<Found>({ watch, registry: read }: Parameters<typ
 	const followed = follow({ watch, registry }, { onChange });
 	return {
 		...followed,
-		/** Discards the cached result, and updates the views. */
 		refresh: () => {
 			followed.forget();
 			onChange();
 		},
 		onChange,
-		/** Fires when the last result is out of date. */
 		onDidChange: changed.event,
 		/** Fires with the result of each read, unless a later read has finished first. */
 		onDidRead: found.event,
@@ -52,7 +50,7 @@ export function showProblemsOf<Found>(
 	const look = () => {
 		live.registry(new AbortController().signal).catch((thrown) => log.debug(`Files of ${name}: ${thrown}`));
 	};
-	// The last result may not include the file, and the file watcher may have missed that it was created.
+	// The last result may not include the file, and the file watcher may have missed the file's creation.
 	const lookFor = (document: vscode.TextDocument) => {
 		if (vscode.languages.match(files, document) > 0) live.refresh();
 	};

@@ -15,7 +15,6 @@ export function createLogs(folder: vscode.Uri) {
 	const recorder = createRecorder();
 	return {
 		stored: createStored(folder.fsPath, output, recorder),
-		/** A log whose entries carry the namespace, and its recorder. */
 		of: (namespace: Namespace) => ({ log: createChannel(output, namespace, recorder), recorder }),
 		dispose: () => output.dispose(),
 	};

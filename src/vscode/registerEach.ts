@@ -34,7 +34,6 @@ export function watched(pattern: vscode.GlobPattern, onChange: (uri: vscode.Uri)
 	return vscode.Disposable.from(watcher, onDidCreate(onChange), onDidChange(onChange), onDidDelete(onChange));
 }
 
-/** Sets the context key `copilot-ld.<name>` for `when` clauses in the manifest. */
 export function setContext(name: string, value: unknown): void {
 	void vscode.commands.executeCommand("setContext", `copilot-ld.${name}`, value);
 }
@@ -70,7 +69,6 @@ export function registerVirtualDocuments() {
 		keep,
 		open: async (name: string, text: string, viewColumn = vscode.ViewColumn.Active) =>
 			vscode.window.showTextDocument(keep(name, text), { preview: true, preserveFocus: true, viewColumn }),
-		/** Shows Markdown under a name, as a preview. A document of the same name is replaced. */
 		show: async (name: string, markdown: string) => {
 			const uri = keep(name, markdown);
 			await vscode.commands.executeCommand("markdown.showPreview", uri);

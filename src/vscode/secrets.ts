@@ -5,7 +5,7 @@ import type { KnownSecrets } from "../base/text/redact.ts";
 import type { SecretQuery } from "../protocol/worker.ts";
 import { embeddingSettings, storageSettings } from "./settings.ts";
 
-/** Names a secret by its address, so that a changed setting does not send it elsewhere. */
+/** Names a secret by its address, so that a changed setting does not send the secret to another address. */
 function nameOf({ kind, address }: SecretQuery): string {
 	return `${kind} ${address}`;
 }
@@ -71,7 +71,6 @@ export function setStorageCredentials(secrets: vscode.SecretStorage): Promise<vo
 	});
 }
 
-/** Asks for a secret; an empty answer deletes it. Throws a `Failure` with `missing` if there is no address. */
 async function setSecret(
 	secrets: vscode.SecretStorage,
 	kind: SecretQuery["kind"],

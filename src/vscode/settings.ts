@@ -118,7 +118,6 @@ interface DeclaredSetting extends Declared {
 	readonly scope?: string;
 }
 
-/** Returns the declared settings, by their names without the section. */
 export function declaredSettings(): Readonly<Record<string, DeclaredSetting>> {
 	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
 	const sections: readonly { readonly properties: object }[] =
@@ -130,7 +129,6 @@ export function declaredSettings(): Readonly<Record<string, DeclaredSetting>> {
 /** Former section of all settings. Ids of commands and views still begin with it. */
 const OLD_SECTION = "copilot-ld";
 
-/** Former settings that are now members of object settings. */
 export const MOVED: Readonly<Record<string, readonly [setting: string, member: string]>> = {
 	"embedding.endpoint": ["embedding.options", "endpoint"],
 	"embedding.model": ["embedding.options", "model"],

@@ -5,14 +5,13 @@ interface PageParts {
 	address(file: string): string;
 	/** VS Code's source of local files, for the content security policy. */
 	readonly cspSource: string;
-	/** Random, for this page only. */
 	readonly nonce: string;
 	readonly words: PageWords;
 }
 
 export interface PageWords {
 	readonly language: string;
-	/** Translations by their English texts; `undefined` if the language is English, or we have none. */
+	/** Translations by their English texts; `undefined` for English and for languages without translations. */
 	readonly bundle: Readonly<Record<string, string>> | undefined;
 }
 

@@ -22,7 +22,6 @@ export interface AgentsDeps {
 	readonly journals: SessionReader;
 }
 
-/** A draft to run, with the results that it keeps from an earlier run. */
 type Resumed = Awaited<ReturnType<Orchestrator["resume"]>>;
 
 export const answerAgents: Answer<AgentsDeps> = async (deps, turn, signal) => {
@@ -88,7 +87,7 @@ async function runResumed(orchestrator: Orchestrator, turn: ChatTurn, resumed: R
 	for (const button of resumeButtons(report, session)) offer(button);
 }
 
-/** Parses `resume` and `retry <step>`, which repeats that step and all later ones. A session may follow. */
+/** Parses `resume` and `retry <step>`, which repeats that step and all later steps. A session may follow. */
 export function readResume(prompt: string, session: string) {
 	const asked = ASKED.exec(prompt)?.groups;
 	if (!asked) return undefined;
@@ -131,7 +130,6 @@ function resumeButtons({ outcome, results }: ChainReport, session: string): vsco
 	return [...(outcome === "done" && !bad ? [] : [resume]), ...(bad ? [retry] : [])];
 }
 
-/** Registers the command that resumes the chain of the given session, or else of the open chat. */
 export function registerResume(): vscode.Disposable {
 	return registerEach({
 		"copilot-ld.resumeAgentChain": (session: unknown = "", step?: unknown) => {
@@ -141,7 +139,7 @@ export function registerResume(): vscode.Disposable {
 	});
 }
 
-/** Splits a chain's output into text and citation events. The steps were shown all of the cited lines. */
+/** Splits a chain's output into text and citation events. All cited lines were shown to the steps. */
 export function eventsOf(text: string): AgentEvent[] {
 	return piecesOf(text).map((piece) =>
 		typeof piece === "string"

@@ -47,7 +47,6 @@ async function pickAgent(live: LiveAgents): Promise<string | undefined> {
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Groups agents, and files without a usable agent, by folder. */
 function sourcesOf({ agents, problems }: AgentRegistry): AgentNode[] {
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
 	const listed = agents.map((agent) => agentNode(agent, byUri.get(agent.source.uri) ?? []));

@@ -102,7 +102,6 @@ interface AgentParts {
 	chooseSteps(origin: unknown): Promise<StepEngine>;
 }
 
-/** Creates the Agents view, and the orchestrator of agent chains, whose code is loaded on first use. */
 export function createAgentsLink(parts: AgentParts): AgentsDeps & vscode.Disposable {
 	const { context, log, worker, knowledge, documents } = parts;
 	const { sessions } = worker;

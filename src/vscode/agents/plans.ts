@@ -72,7 +72,6 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 	};
 }
 
-/** Lets the user change a plan until they run it; `undefined` if they cancel. */
 async function editPlan(orchestrator: Orchestrator, draft: Draft): Promise<Draft | undefined> {
 	for (let now = draft; ; ) {
 		const { chain } = now.plan;

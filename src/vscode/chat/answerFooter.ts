@@ -61,7 +61,6 @@ interface AnsweredTurn {
 	readonly record: TurnRecord;
 }
 
-/** Whether an answer or a search cites sources, so that it can be saved as a tool. */
 export function canBeTool(command: string | undefined, citations: readonly unknown[]): boolean {
 	return citations.length > 0 && (command === undefined || command === "search");
 }
@@ -149,7 +148,6 @@ function quiet(text: string): string {
 	return `<span style="color:var(--vscode-descriptionForeground);">${text}</span>`;
 }
 
-/** Shows the model's context in the turn that a link names, or in the last turn that asked a model. */
 async function showContext(documents: MarkdownViewer, sessions: Sessions, target: readonly unknown[]) {
 	const report = await findInTurn(
 		sessions,

@@ -74,7 +74,6 @@ const TROUBLES = {
 	),
 } as const;
 
-/** Classifies VS Code's errors about language models; `undefined` for any other error. */
 export function modelTrouble(thrown: unknown): keyof typeof TROUBLES | undefined {
 	if (!(thrown instanceof vscode.LanguageModelError)) return undefined;
 	const { NotFound, NoPermissions, Blocked } = vscode.LanguageModelError;

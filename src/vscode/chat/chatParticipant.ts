@@ -120,7 +120,7 @@ const TAKEN_ALONG = vscode.l10n.t(
 	"Your message was added to the previous turn, and its answer takes it into account.",
 );
 
-/** Offers a button to send a waiting message now. Once its turn has begun, the button does nothing. */
+/** Offers a button to send a waiting message now. After the message was sent, the button does nothing. */
 function createSendNow() {
 	const offers = new Map<unknown, () => void>();
 	const commands = registerEach({

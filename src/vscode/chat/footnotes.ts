@@ -19,7 +19,6 @@ export function footnoted(answer: string): string {
 /** Code, which stays unchanged, or an escaped character outside code. */
 const WRITTEN = /(?<code>(?<ticks>`+)[\s\S]*?\k<ticks>)|\\(?<sign>[!-/:-@[-`{-~])|&#(?<number>\d+);|&amp;/g;
 
-/** Removes backslash escapes and character references from Markdown, except in code. */
 export function unescaped(markdown: string): string {
 	return markdown.replace(WRITTEN, (...match) => {
 		const { code, sign, number } = match.at(-1) as Readonly<Record<string, string | undefined>>;

@@ -15,7 +15,6 @@ import { setting } from "../settings.ts";
 const CONFIG = ".copilot-ld/config.yaml";
 const LARGEST_BYTES = 1_000_000;
 
-/** Reads the workspace's instructions for answers about the given files; none in an untrusted workspace. */
 export async function readWorkspaceInstructions(about: readonly string[]): Promise<Instructions> {
 	if (!vscode.workspace.isTrusted) return { texts: [], notices: [] };
 	const folders = foldersOnDisk().map(({ uri, name }) => ({ path: uri.fsPath, name }));

@@ -82,7 +82,6 @@ function cut(text: string): string {
 
 type CalmPiece = string | Citation;
 
-/** The opening fence of a code block, with its language. */
 const FENCE = /^\s{0,3}(?<mark>`{3,}|~{3,})(?<language>[\w+-]*)/;
 
 /** Renders untrusted Markdown as escaped paragraphs, lists, quotations, code and emphasis only. */

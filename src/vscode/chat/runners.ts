@@ -226,7 +226,7 @@ function quoting(why = ""): Middleware {
 	return ({ tell }) => ({ note: ({ kind }) => kind === "ended" && tell({ kind: "notice", text }) });
 }
 
-/** Falls back to another runner if the model is gone or forbidden; nothing is written before that. */
+/** Falls back to another runner if the model is gone or forbidden. Up to that error, nothing is written. */
 function orElse(other: (why: string) => Runner): Middleware {
 	return () => ({
 		rescue: (thrown) => {
@@ -246,6 +246,5 @@ interface TurnParts {
 	readonly origin: Origin;
 	readonly named: readonly vscode.ChatLanguageModelToolReference[];
 	readonly own?: readonly Tool[] | undefined;
-	/** Middleware that runs before all other. */
 	readonly within: readonly Middleware[];
 }

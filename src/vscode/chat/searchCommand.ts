@@ -14,7 +14,6 @@ const SNIPPET_CHARACTERS = 300;
 /** Characters by which a passage may exceed the snippet length without being cut. */
 const SPARE = 60;
 
-/** Answers `/search` with the passages themselves, without a model. */
 export const answerSearch: Answer<Knowledge["search"]> = async (search, turn, signal) => {
 	const { prompt: query, stream, add } = turn;
 	const result = await search({ query, limit: LIMIT, door: "chat" }, signal);

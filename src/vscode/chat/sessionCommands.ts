@@ -234,7 +234,6 @@ export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionS
 	};
 }
 
-/** The name of a session's folder; empty for the current folder. */
 function placeOf(workspace: string): string {
 	if (workspace === "" || workspace === workspaceUri()) return "";
 	return decodeURIComponent(workspace.replace(/\/$/, "").split("/").at(-1) ?? "");

@@ -6,7 +6,6 @@ import { briefPlace, type Citation, escapePath, formatCitation } from "../../cor
 import { linkTo, locationOf } from "../folders.ts";
 import { translated } from "../l10n.ts";
 
-/** Writes citations as links to their lines, and adds the lines to the answer's references. */
 export function createCitationView(stream: vscode.ChatResponseStream): (citation: Citation) => void {
 	const referenced = new Set<string>();
 	return (citation) => {
@@ -57,7 +56,6 @@ const OUTCOMES: Readonly<Record<StepOutcome, string>> = {
 	cancelled: `– ${vscode.l10n.t("stopped")}`,
 };
 
-/** Shows each step in one line; the Sessions view has the details. */
 function showStepEvent(event: AgentEvent, stream: vscode.ChatResponseStream) {
 	const who = escapeMarkdown(event.step ?? "");
 	switch (event.kind) {

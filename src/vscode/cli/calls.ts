@@ -10,12 +10,10 @@ type Change = Extract<AgentEvent, { kind: "diff" }>;
 
 export type CliCalls = ReturnType<typeof createCliCalls>;
 
-/** Maximum number of calls kept. */
 const CALLS = 2000;
 /** Maximum number of characters in the outputs of all calls kept. */
 const CHARACTERS = 20_000_000;
 
-/** Keeps the changes and outputs of the CLI's calls, so that they can be opened from the chat. */
 export function createCliCalls(documents: VirtualDocuments) {
 	/** A call has an output once it has ended. */
 	const calls = new Map<unknown, { readonly changes: Change[]; output?: string }>();
@@ -68,7 +66,7 @@ async function openDiff(documents: VirtualDocuments, change: Change, place: stri
 	);
 }
 
-/** Completes a change from the file on disk, since the CLI reports only the lines around the change. */
+/** Completes a change from the file on disk, because the CLI reports only the lines around the change. */
 async function wholeTexts({ path, oldText, newText }: Change): Promise<{ before: string; after: string }> {
 	const file = await readFile(path, "utf8").catch(() => undefined);
 	if (file !== undefined && occursOnce(file, newText))

@@ -67,7 +67,6 @@ function offerRemedies(code: string, question: string, stream: vscode.ChatRespon
 			title: vscode.l10n.t("Sign In"),
 			arguments: [`@copilot-ld /cli ${question}`],
 		});
-	// Another model can answer the same question.
 	if (code === "MODEL_FAILED" || code.startsWith("CLI_"))
 		stream.button(askButton(vscode.l10n.t("Ask Without the CLI"), `@copilot-ld ${question}`));
 }

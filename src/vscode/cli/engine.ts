@@ -81,7 +81,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 	};
 	const found = once(() => locateCli(deps.context));
 	return {
-		/** Rejects with a `Failure` if the CLI is missing or too old. Does not start it. */
+		/** Rejects with a `Failure` if the CLI is missing or too old. Does not start the CLI. */
 		find: async () => void (setting("cli.server") === "" && (await found.get())),
 		steps: measuredSteps,
 		/** The CLI's sessions, read from disk without starting the CLI. */
@@ -89,7 +89,6 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 		runnerFor: (chat: string): Runner =>
 			runTurn(() => runnerFor(chat), [hooked(deps.turnHooks), ...measured, ...atWork(chat)]),
 		...createChoices(sessionOf, chats.opened),
-		/** Lets the user sign in to the CLI in a terminal, then asks the given question again. */
 		signIn: (question: unknown) => idle.during(() => signInToCli(client, question)),
 		openChange: calls.openChange,
 		showOutput: calls.showOutput,
@@ -146,7 +145,6 @@ function createChoices(
 			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
 			await pickOption(session);
 		},
-		/** Sets the options that the user typed. Rejects with a `Failure` that lists the choices. */
 		choose: async (chat: string, wanted: readonly WantedOption[]) => {
 			const session = await sessionOf(chat);
 			for (const each of wanted) {
@@ -162,7 +160,7 @@ function createChoices(
 	};
 }
 
-/** Records consent to a single call for the process that runs it: the CLI may be calling one of our tools. */
+/** Keeps the user's consent, because our endpoint decides again if the call is one of our tools. */
 function createAsking(
 	{ askPerson, consents }: CliLinkDeps,
 	calls: CliCalls,

@@ -77,7 +77,6 @@ function showFinished(
 	write: (markdown: string) => void,
 ): boolean {
 	const wasLive = live.has(call.id);
-	// Closes the output of another call.
 	if (!wasLive) live.interrupt();
 	const isWhole = wasLive && live.end(call.id, text);
 	const end = exitCode === undefined ? "" : ` · ${vscode.l10n.t("exit code {0}", exitCode)}`;
@@ -115,7 +114,7 @@ function createPlanText(): (plan: Extract<AgentEvent, { kind: "plan" }>) => stri
 	};
 }
 
-/** Maximum output shown while a call runs; of longer output, the last lines are shown at the end. */
+/** Maximum output shown while a call runs. Of longer output, the last lines are shown after the call. */
 const LIVE_LINES = 200;
 const LIVE_CHARACTERS = 20_000;
 

@@ -11,7 +11,6 @@ import { chooseCliCommand } from "./cliAnswer.ts";
 import type { CliLinkDeps } from "./engine.ts";
 import { createCliSessionMap } from "./sessionMap.ts";
 
-/** Registers the commands of the Copilot CLI. Its engine is loaded on first use. */
 export function createCliLink(deps: CliLinkDeps) {
 	// Global state, because the list of sessions includes all workspaces.
 	const chats = createCliSessionMap(deps.context.globalState);

@@ -11,7 +11,7 @@ export async function noteUse(state: vscode.Memento): Promise<void> {
 	if (!state.get(KEY, false)) await state.update(KEY, true);
 }
 
-/** If the CLI was used before, starts it `AHEAD_MS` after the window has opened. */
+/** Starts the CLI `AHEAD_MS` after the window has opened, if the CLI was used in this workspace before. */
 export function startCliAhead(
 	cli: { startAhead(): Promise<void> },
 	{ state, log }: { readonly state: vscode.Memento; readonly log: { warn(message: string): void } },

@@ -42,7 +42,6 @@ function itemsOf({ worker, permissions, logs, ...deps }: ClearDeps): Promise<Cle
 		detail: l10n.t("Of this workspace, including model-written descriptions; rebuilt on the next question"),
 		count: amounts.files,
 	});
-	// Forgets the state of the index, so that the next question builds it again.
 	const { forget } = deps.readiness;
 	return [
 		index.then(({ clear, ...shown }) => ({

@@ -32,7 +32,6 @@ interface CommandDeps extends ReportDeps, ClearDeps {
 	readonly uses: FirstUses;
 }
 
-/** Registers the commands of the manifest, except those of views, which register their own. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const { sessions } = deps.allSessions;
 	const { secrets } = deps.context;
@@ -120,7 +119,6 @@ async function reindexFile({ worker }: CommandDeps, target: unknown) {
 	await inStatusBar((signal) => worker.catalog.reindex([uriOfPath(fsPath)], signal), title);
 }
 
-/** Commands that index or clear data. Runs of the index never overlap. */
 export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unknown>> {
 	const runs = createMutex();
 	const index = (rebuild: boolean) =>
@@ -137,7 +135,6 @@ export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unk
 	};
 }
 
-/** Opens a copy of the sample that the user may change, in a new window if this one has a folder. */
 async function openSample({ extensionUri, globalStorageUri }: vscode.ExtensionContext): Promise<void> {
 	const copy = vscode.Uri.joinPath(globalStorageUri, "sample");
 	const sample = vscode.Uri.joinPath(extensionUri, "media", "sample");
@@ -172,7 +169,7 @@ async function pickAction(menu: string, actions: readonly Action[], placeHolder?
 	return chosen && vscode.commands.executeCommand(chosen.command);
 }
 
-/** Keeps the icon out of the label, since a screen reader would read its name aloud. */
+/** Keeps the icon out of the label, because a screen reader would read the icon's name aloud. */
 function itemOf(id: string) {
 	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
 	const commands: readonly Contribution[] = extension?.packageJSON.contributes.commands;

@@ -15,7 +15,6 @@ const JUSTIFICATION = l10n.t(
 
 const PROPOSED = 50;
 
-/** Lets a model describe documents that have no description, up to the number that the user allows. */
 export async function runDescribeCommand(descriptions: Descriptions): Promise<DescribeReport | undefined> {
 	const { total } = await inStatusBar((signal) => descriptions.undescribed(0, signal));
 	if (total === 0) {

@@ -7,7 +7,6 @@ import { isConfirmed } from "../confirmLines.ts";
 import { amounts, numeral } from "../l10n.ts";
 import { setting } from "../settings.ts";
 
-/** Writes the statements of the index to the team's SPARQL store, after the user has seen the address. */
 export async function runPublishCommand(publication: Publication): Promise<PublishReport | undefined> {
 	const target = targetOf(setting("graph.endpoint"), setting("graph.updateEndpoint"));
 	const extent = await inStatusBar((signal) => publication.extent(signal));
@@ -26,7 +25,6 @@ export async function runPublishCommand(publication: Publication): Promise<Publi
 	return report;
 }
 
-/** Returns the addresses for queries and updates. Throws a `Failure` if the settings have no store. */
 function targetOf(query: string, update: string) {
 	const missing = l10n.t(
 		"First set copilot-LD.graph.endpoint to the address of a SPARQL store: the statements are published there.",

@@ -23,7 +23,7 @@ export interface ReportDeps extends EditorServices {
 
 const TITLE = l10n.t("Report a Problem");
 
-/** Saves a report as the user chooses, or only metadata if `target` is given; resolves to its location. */
+/** Saves a report as the user chooses, or only metadata to `target`. Resolves to the report's location. */
 export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
 	if (target instanceof vscode.Uri) return saveText(reportText(metadataOf(await gather(deps))), "", target);
 	const choice = await vscode.window.showQuickPick(CHOICES, { title: TITLE });
@@ -57,7 +57,6 @@ const CHOICES = [
 	},
 ];
 
-/** Returns the text after the user has reviewed and perhaps shortened it; `undefined` if they cancel. */
 async function confirmed(text: string): Promise<string | undefined> {
 	const document = await vscode.workspace.openTextDocument({ language: "json", content: text });
 	await vscode.window.showTextDocument(document);
@@ -92,7 +91,6 @@ function surroundings({ extension }: vscode.ExtensionContext): Readonly<Record<s
 	};
 }
 
-/** Returns the settings in effect in this window; an object setting is followed by its members. */
 function reportedSettings(): ReportedSetting[] {
 	const configuration = vscode.workspace.getConfiguration();
 	const report = (name: string, { enum: choices = [], properties = {} }: Declared): ReportedSetting[] => {

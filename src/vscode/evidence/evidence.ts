@@ -87,7 +87,6 @@ function targetOf(citation: Citation): vscode.Uri | undefined {
 
 /** Maximum number of lines shown of a citation. The citation's link leads to all lines. */
 const LINES = 30;
-/** Maximum number of characters shown of a source line. */
 const WIDTH = 300;
 const WRAP_COLUMN = 76;
 
@@ -110,7 +109,6 @@ interface EvidenceLine {
 	readonly citation?: Citation;
 }
 
-/** Lists each statement of an answer above the lines that it cites, as plain text without Markdown. */
 export function evidenceLines(question: string, { statements, linesOf }: CheckedTurn): EvidenceLine[] {
 	const seen = new Set<string>();
 	const summary = translated(summaryOf(statements)) || l10n.t("There is nothing to compare in this answer.");
@@ -150,7 +148,6 @@ function wrapped(text: string, indent = ""): string[] {
 	return lines;
 }
 
-/** Numbers the lines, and removes the indentation that they share. */
 function sourceLines({ lines: { start } }: Citation, text: string | undefined): string[] {
 	if (text === undefined)
 		return [l10n.t("These lines cannot be read: the file no longer exists or is not in the index.")];

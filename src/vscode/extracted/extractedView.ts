@@ -62,7 +62,6 @@ function reveal(editor: vscode.TextEditor, span: LineRange, mark: vscode.TextEdi
 	editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Offers the original at the top, and above the cited span. */
 function lensesOf({ uri }: vscode.TextDocument, span: LineRange | undefined): vscode.CodeLens[] {
 	const command = {
 		command: "copilot-ld.openOriginal",

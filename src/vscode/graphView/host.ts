@@ -51,7 +51,6 @@ export function openGraphView(services: EditorServices, onClose: () => void) {
 	const title = vscode.l10n.t("Copilot-LD graph");
 	fillWebview(panel.webview, context.extensionUri, { title, program: "graphView" });
 	return {
-		/** Shows the target of a command: a turn, a resource, or the name at the cursor. */
 		show: async (target: readonly unknown[]) => {
 			panel.reveal(undefined, true);
 			const { signal } = closing;

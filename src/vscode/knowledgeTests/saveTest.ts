@@ -8,7 +8,6 @@ import { editFile } from "../folders.ts";
 import { amounts, translated } from "../l10n.ts";
 import { answered, findInTurn } from "../turn/turnOf.ts";
 
-/** Adds an answer's question and citations to the folder's tests, and opens the file. */
 export async function saveAsTest(sessions: Sessions, turn: readonly unknown[]): Promise<void> {
 	const { question, answer } = await findInTurn(sessions, turn, answered);
 	const citations = citationsIn(answer);

@@ -10,7 +10,7 @@ const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
 /** Includes the folder, because VS Code may report only the folder if both are created at once. */
 const WATCHED_GLOB = "**/{.copilot-ld,.copilot-ld/tests.yaml}";
 
-/** Shows the folders' tests in the Test Explorer, if they have any. The test runner is loaded when the view opens. */
+/** Shows the folders' tests, if any, in the Test Explorer. The test runner is loaded when the view opens. */
 export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 	const report = (thrown: unknown) => {
 		if (!isCancellation(thrown)) deps.log.error(`Tests of the knowledge: ${messageOf(thrown)}`);

@@ -27,7 +27,6 @@ export type Tests = ReturnType<typeof createTests>;
 
 interface Tree extends TestDeps {
 	readonly controller: vscode.TestController;
-	/** Tests by item. Items of files have no test. */
 	readonly tests: WeakMap<vscode.TestItem, KnowledgeTest>;
 }
 
@@ -162,7 +161,6 @@ async function messageOf(
 	return told;
 }
 
-/** Replaces the expected source in the test file with the cited source. */
 async function updateExpectedSources({ message }: { readonly message: vscode.TestMessage }): Promise<void> {
 	const { location, expectedOutput = "", actualOutput = "" } = message;
 	const [[from = ""], [to = ""]] = [expectedOutput.split("\n"), actualOutput.split("\n")];

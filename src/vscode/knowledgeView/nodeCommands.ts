@@ -9,7 +9,6 @@ import { toldOf, translated } from "../l10n.ts";
 import { beginChat, sendToChat } from "../models/passagesModel.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
-/** Command that asks the question in its argument. */
 export const ASK_QUESTION = "copilot-ld.ask";
 
 const LONGEST_QUERY = 300;
@@ -69,7 +68,6 @@ async function copyIri(target: unknown): Promise<void> {
 	await vscode.env.clipboard.writeText(iri);
 }
 
-/** Adds a file or a folder to `exclude` in the configuration of its folder, and shows the line. */
 async function excludeFromIndex({ uri }: Subject): Promise<void> {
 	const folder = vscode.workspace.getWorkspaceFolder(uri);
 	const extra = vscode.l10n.t(
@@ -84,7 +82,6 @@ async function excludeFromIndex({ uri }: Subject): Promise<void> {
 	await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }
 
-/** Adds a pattern to the configuration, and leaves the rest unchanged. */
 export function withExclude(config: string, path: string): string {
 	const quoted = quotedPattern(path);
 	if (config.includes(quoted)) return config;
@@ -113,7 +110,6 @@ function quotedPattern(path: string): string {
 	return JSON.stringify(path.replace(/[\\*?[]/g, "\\$&"));
 }
 
-/** Starts a question in the chat with the target attached. The user completes it. */
 async function askAbout(target: unknown): Promise<void> {
 	const { uri, range, label } = subjectOf(target);
 	const isFolder = label === undefined && range === undefined && (await isDirectory(uri));
@@ -146,7 +142,6 @@ async function isDirectory(uri: vscode.Uri): Promise<boolean> {
 	return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.Directory;
 }
 
-/** Converts to the ranges of editors, which count from 1. */
 function toEditorRange({ start, end }: vscode.Range) {
 	return {
 		startLineNumber: start.line + 1,
@@ -156,7 +151,6 @@ function toEditorRange({ start, end }: vscode.Range) {
 	};
 }
 
-/** Searches while the user types, and opens the chosen passage. Needs no chat and no language model. */
 export function showSearch(knowledge: Knowledge, asked: SearchPickOptions = { query: "" }): void {
 	const pick = vscode.window.createQuickPick<HitItem>();
 	pick.title = asked.except ? vscode.l10n.t("Related Passages") : vscode.l10n.t("Search Knowledge Base");

@@ -79,7 +79,6 @@ interface Group {
 	readonly isOpen?: boolean;
 }
 
-/** Returns a collapsible line, or nothing if it has no children. */
 function group({ label, children, isOpen = false, ...description }: Group): KnowledgeNode[] {
 	if (children.length === 0) return [];
 	const parts = { icon: icon("list-unordered"), id: label, ...description };
@@ -163,7 +162,6 @@ function folderNode(folder: NamedFolder, catalog: Catalog): KnowledgeNode {
 	};
 }
 
-/** Counts are absent for roots. */
 type NamedFolder = { readonly uri: string; readonly name: string } & Partial<FolderEntry>;
 
 const STATE_ICONS = {
@@ -213,7 +211,6 @@ function countsOf({ state, passages, resources, problems }: DocumentRecord): str
 	return counts.join(", ");
 }
 
-/** Groups resources by class. A resource of several classes appears under each. */
 function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
 	const named = resources.flatMap((resource) => {
 		const { types } = resource;
@@ -229,7 +226,6 @@ function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
 		});
 }
 
-/** Node of a class of resources or, if `isEnding`, of files with an extension. */
 function kindNode(
 	name: string,
 	count: number,

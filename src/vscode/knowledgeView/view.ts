@@ -44,7 +44,6 @@ export function registerKnowledgeView(services: EditorServices): vscode.Disposab
 
 const URI_LIST = "text/uri-list";
 
-/** Drags files, with the lines of a resource, into the chat or an editor. */
 const DRAG: vscode.TreeDragAndDropController<KnowledgeNode> = {
 	dragMimeTypes: [URI_LIST],
 	dropMimeTypes: [],

@@ -17,7 +17,6 @@ const MOST_ITEMS = 50;
 const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
 
 export function createCompletion({ things }: LanguageDeps, vocabularies: Vocabularies) {
-	/** Lists names of the workspace first. */
 	const itemsFor = async (document: vscode.TextDocument, wanted: Wanted, signal: AbortSignal) => {
 		const { words, kinds, within } = wanted;
 		const query = { words, kinds, limit: MOST_ITEMS, ...(within && { within }), ...DOOR };
@@ -66,7 +65,6 @@ function toItem(document: vscode.TextDocument, thing: Term, wanted: Wanted): vsc
 	return [item];
 }
 
-/** Keywords and functions of SPARQL 1.1. */
 const WORDS = wordList(`
 	SELECT CONSTRUCT DESCRIBE ASK WHERE PREFIX BASE DISTINCT REDUCED FROM NAMED OPTIONAL UNION MINUS GRAPH SERVICE FILTER
 	EXISTS NOT BIND AS VALUES UNDEF GROUP BY HAVING ORDER ASC DESC LIMIT OFFSET IN COUNT SUM MIN MAX AVG SAMPLE
@@ -97,7 +95,6 @@ function queryWords(document: vscode.TextDocument, position: vscode.Position): v
 	});
 }
 
-/** Label and comment may be empty. */
 export type TermRow = readonly [iri: string, kind: "class" | "property", label: string, comment: string];
 
 /** A term of a common vocabulary, which documents need not describe. */

@@ -109,7 +109,6 @@ function quickFix(title: string, change: (edit: vscode.WorkspaceEdit) => void): 
 	return fix;
 }
 
-/** Declares a prefix that is used but not declared, if the documents agree on its namespace. */
 function declareFix(
 	document: vscode.TextDocument,
 	position: vscode.Position,

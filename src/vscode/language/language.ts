@@ -149,7 +149,6 @@ function createLenses({ things }: LanguageDeps) {
 			const locations = await narrowed(iri, pointers, things);
 			await vscode.commands.executeCommand("editor.action.showReferences", uri, position, locations);
 		},
-		/** Shows a resource's label beside a name that does not contain it. */
 		provideInlayHints: async (document, range, token) => {
 			const isInSight = (name: WrittenName) => !name.place && range.intersection(rangeOf(document, name));
 			const names = namesOf(document).names.filter(isInSight);
@@ -169,7 +168,6 @@ function createLenses({ things }: LanguageDeps) {
 
 const references = counted(l10n.t("1 reference"), l10n.t("{0} references"));
 
-/** Whether the name ends with the label, ignoring case and punctuation. */
 function saysIt(iri: string, label: string): boolean {
 	const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 	return letters(iri).endsWith(letters(label));

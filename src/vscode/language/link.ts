@@ -80,7 +80,6 @@ function registerQueries({ strictly }: LazyLanguage): vscode.Disposable {
 	);
 }
 
-/** Checks queries and notes when they are opened or edited, and when the index changes. */
 function registerChecks({ ask, quietly }: LazyLanguage, onDidChange: vscode.Event<void>): vscode.Disposable {
 	const problems = vscode.languages.createDiagnosticCollection("copilot-ld.names");
 	const { checkQuery } = ask("checkQuery");

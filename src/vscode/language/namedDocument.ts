@@ -52,7 +52,6 @@ export interface LanguageDeps {
 	/** Queries the graph without updating the index first. */
 	readonly graph: KnowledgeGraph;
 	readonly documents: VirtualDocuments;
-	/** Path of the terms of common vocabularies. */
 	readonly termsFile: string;
 }
 

@@ -7,7 +7,6 @@ import { signalOf } from "../cancellation.ts";
 import { diagnosticAt } from "../treeLines.ts";
 import { DOOR, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 
-/** Finds links of notes that lead to no note, or to several notes with the same name. */
 export function createNotes({ things }: LanguageDeps) {
 	const linksOf = async (document: vscode.TextDocument, signal: AbortSignal) => {
 		const links = namesOf(document).names.filter(({ iri, place }) => !place && NOTE.test(iri));
@@ -38,7 +37,7 @@ export function createNotes({ things }: LanguageDeps) {
 				});
 			return [...missing, ...ambiguous];
 		},
-		/** Opens a missing note on a click; saving creates it. */
+		/** Opens a missing note on a click. Saving creates the file. */
 		provideDocumentLinks: async (document, token) => {
 			const links = await linksOf(document, signalOf(token));
 			return links

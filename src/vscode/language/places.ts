@@ -97,7 +97,6 @@ async function inEachFile(
 	return locations.flat();
 }
 
-/** The text in an editor, else on the disk, with its names; empty if the file is gone. */
 async function read(uri: string) {
 	const open = vscode.workspace.textDocuments.find((document) => fileUriOf(document.uri) === uri);
 	const text = open?.getText() ?? (await readFile(fileURLToPath(uri), "utf8").catch(() => ""));
@@ -116,7 +115,7 @@ function rangesOf(text: string, names: readonly WrittenName[]): vscode.Range[] {
 
 export function createPlaces({ things }: LanguageDeps) {
 	return {
-		/** Returns where each file introduces the resource; for a note, its file, or the heading or block in it. */
+		/** Returns where each file introduces the resource; for a note, the file, heading or block. */
 		provideDefinition: async (document, position, token) => {
 			const found = nameUnder(document, position);
 			if (!found) return undefined;

@@ -21,7 +21,6 @@ const LANGUAGES = { csv: "csv", tsv: "tsv", json: "json", ttl: "turtle" };
 
 const ROWS = 1000;
 
-/** Maximum number of characters in a cell. */
 const WIDTH = 60;
 
 interface ResultText {
@@ -52,7 +51,6 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 			const content = writeResult(shown.answer(), format);
 			await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
 		},
-		/** Returns the problems of a query: invalid syntax, and names that are in no document. */
 		checkQuery: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
 			const sparql = document.getText();
 			if (sparql.replace(/^\s*#.*$/gm, "").trim() === "") return [];
@@ -68,7 +66,6 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 	};
 }
 
-/** Registers the links of the shown result, and lenses that open it in other formats. */
 function registerResult() {
 	let links: vscode.DocumentLink[] = [];
 	let answer: GraphAnswer = { kind: "boolean", value: false };

@@ -21,7 +21,6 @@ export function createRename({ things }: LanguageDeps) {
 		return things.rename({ iri, to, open, ...DOOR }, signal);
 	};
 	return {
-		/** Updates the links to a note whose file is about to be renamed or moved. */
 		linksToRenamed: async (oldUri: vscode.Uri, newUri: vscode.Uri) => {
 			const [iri, to] = [fileUriOf(oldUri), fileUriOf(newUri)];
 			const renaming = await changed(iri, to, new AbortController().signal);

@@ -11,7 +11,7 @@ export interface Wanted {
 	readonly words: string;
 	readonly range: vscode.Range;
 	readonly kinds: readonly ThingKind[];
-	/** Prefix of the IRIs. */
+	/** Prefix that offered IRIs must have. */
 	readonly within?: string;
 	/** The text to insert for a resource; `undefined` if it is not valid there. */
 	spell(thing: FoundThing): string | undefined;
@@ -21,7 +21,6 @@ export interface Wanted {
 
 const ALL_KINDS: readonly ThingKind[] = ["class", "property", "thing"];
 
-/** Completes a word of HTML, JSON or Markdown that may be a name. */
 export function wantedWord(document: vscode.TextDocument, position: vscode.Position): Wanted | undefined {
 	const line = document.lineAt(position).text.slice(0, position.character);
 	if (/\[\[[^\]|#]*$/.test(line)) return wantedNote(document, position);
@@ -78,7 +77,7 @@ function wantedNote(document: vscode.TextDocument, position: vscode.Position): W
 	);
 }
 
-/** The name that would be read if the text were typed at this position; its role decides what to offer. */
+/** The name that would be read if the text were typed at this position. Its role decides what is offered. */
 function nameIfTyped(
 	document: vscode.TextDocument,
 	{ start, end, text: typed }: { readonly start: number; readonly end: number; readonly text: string },
@@ -92,7 +91,6 @@ function kindsOf(role: NonNullable<WrittenName["role"]>): ThingKind[] {
 	return role === "thing" ? ["thing", "class"] : [role];
 }
 
-/** Completes a prefixed name, an IRI or a bare word of Turtle or SPARQL. */
 export function wantedInTurtle(
 	document: vscode.TextDocument,
 	position: vscode.Position,
@@ -131,7 +129,6 @@ function isInText(before: string): boolean {
 	return (before.replace(/\\./g, "").match(/"/g)?.length ?? 0) % 2 === 1;
 }
 
-/** Declares the prefix of a name below the existing prefixes, else at the top. */
 export function declaration(document: vscode.TextDocument, name: string, known: ReadonlyMap<string, string>) {
 	const prefix = prefixOf(name);
 	const declared = `${prefix}: <${known.get(prefix) ?? ""}>`;

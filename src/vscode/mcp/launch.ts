@@ -18,9 +18,7 @@ type McpLaunch = Awaited<ReturnType<typeof mcpLaunch>>;
 
 interface McpConfigurationFormat extends vscode.QuickPickItem {
 	readonly id: string;
-	/** Names the file that the configuration is for. */
 	readonly description: string;
-	/** Returns the content of that file with our server as the only server. */
 	configure(launch: McpLaunch): object;
 }
 
@@ -143,7 +141,6 @@ function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLa
 	return [l10n.t("Secrets were not copied. Set them in the environment of {0}: {1}.", label, names)];
 }
 
-/** Asks for a server's model to answer with, if the user has added one; `undefined` if they cancel. */
 async function pickModel({ globalState }: vscode.ExtensionContext) {
 	const own = { label: l10n.t("The client's own model, if it provides one"), model: undefined };
 	const saved = createSavedModels(globalState).all();

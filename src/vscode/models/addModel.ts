@@ -24,7 +24,6 @@ interface FoundServer {
 	readonly models?: readonly OfferedModel[];
 }
 
-/** Asks for a server and stores one of its models. Resolves to whether a model was added. */
 export async function addModel(saved: SavedModels, secrets: vscode.SecretStorage): Promise<boolean> {
 	const found = await askServer(secrets);
 	const chosen = found && (await chooseModel(found));
@@ -111,7 +110,6 @@ function kindOf(thrown: unknown): ModelTrouble["kind"] | undefined {
 /** Errors after which the other addresses of the server need not be tried. */
 const ABSENT: ReadonlySet<ModelTrouble["kind"] | undefined> = new Set(["unreachable", "silent", undefined]);
 
-/** Says whether the address or the key is wrong, without network error codes. */
 function toldInBox(thrown: unknown): string {
 	const kind = kindOf(thrown);
 	if (kind !== undefined && ABSENT.has(kind))
@@ -132,7 +130,6 @@ async function requireAgreed(address: ServerAddress): Promise<void> {
 		throw new vscode.CancellationError();
 }
 
-/** Finds the first address that lists models, else returns the address as given. */
 async function findServer(
 	addresses: readonly [ServerAddress, ...ServerAddress[]],
 	secrets: vscode.SecretStorage,
@@ -162,7 +159,7 @@ async function openServer(address: ServerAddress, key: string | undefined, signa
 	return { address, key, server, models: await server.models(signal) };
 }
 
-/** Maximum number of models offered in a list; beyond it, the user types the name. */
+/** Maximum number of models offered in a list. If there are more models, the user types the name. */
 const MOST_LISTED = 5000;
 
 async function chooseModel({ models, address }: FoundServer): Promise<OfferedModel | undefined> {

@@ -25,7 +25,6 @@ export async function requireModel(wanted: string): Promise<vscode.LanguageModel
 	throw new Failure("NO_MODEL", missing);
 }
 
-/** Lets the user choose if there are several models; `undefined` if they cancel. */
 export async function pickModel(title: string): Promise<vscode.LanguageModelChat | undefined> {
 	const models = await modelsThere();
 	if (models.length === 0) throw new Failure("NO_MODEL", NO_MODEL);

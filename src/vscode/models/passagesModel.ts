@@ -41,7 +41,7 @@ async function offerWithoutCopilot(): Promise<void> {
 	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
 }
 
-/** Sends a question in the chat, after VS Code has listed a model: it refuses questions without a model. */
+/** Sends a question in the chat. First makes VS Code list a model, without which it refuses questions. */
 export async function sendToChat(query: string): Promise<void> {
 	await offerWithoutCopilot();
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query });
@@ -55,7 +55,6 @@ export function askButton(title: string, query: string, isPartialQuery = false):
 	return { command: "workbench.action.chat.open", title, arguments: [{ query, isPartialQuery }] };
 }
 
-/** Replaces a missing language model: every request fails, and says what to do. */
 export function withoutModel(then: string): Model {
 	return {
 		maxInputTokens: PASSAGES.maxInputTokens,

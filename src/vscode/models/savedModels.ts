@@ -3,7 +3,6 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import { shareWindow } from "../../models/tokenEstimate.ts";
 import { answerLimits } from "../settings.ts";
 
-/** VS Code's vendor ID of the models on the user's servers. */
 export const VENDOR = "copilot-ld-servers";
 
 /** Marks requests of our own agent loop, and response parts that only this loop reads. */
@@ -15,7 +14,7 @@ export interface SavedModel {
 	readonly name: string;
 	/** Maximum tokens of request and answer together. */
 	readonly contextTokens: number;
-	/** Maximum tokens of an answer, if the server states it. */
+	/** Maximum tokens of an answer, if the server states the limit. */
 	readonly outputTokens?: number;
 	readonly canCallTools: boolean;
 	readonly canSeeImages: boolean;
@@ -32,7 +31,6 @@ export function createSavedModels(state: vscode.Memento) {
 	return {
 		all,
 		find: (id: string) => all().find((one) => idOf(one) === id),
-		/** Replaces a model with the same address and name. */
 		add: async (model: SavedModel) => state.update(KEY, [...others(model), model]),
 		remove: async (model: SavedModel) => state.update(KEY, others(model)),
 	};

@@ -22,7 +22,6 @@ interface ServerModelDeps {
 
 interface AnswerPorts {
 	find(id: string): SavedModel | undefined;
-	/** Returns the API key for a server's scheme, host and port. */
 	keyOf(origin: string): Promise<string | undefined>;
 	readonly log: FailureLog;
 }
@@ -126,7 +125,7 @@ function partForOthers(part: ModelPart): vscode.LanguageModelResponsePart | unde
 	return new vscode.LanguageModelToolCallPart(id, name, Object(input));
 }
 
-/** Converts VS Code's messages to ours. Tool results go first, since they answer the message before. */
+/** Converts VS Code's messages to ours. Tool results go first, because they answer the message before. */
 function fromChat(messages: readonly vscode.LanguageModelChatRequestMessage[]): Message[] {
 	return messages.flatMap(({ role, content }) => {
 		if (role === vscode.LanguageModelChatMessageRole.Assistant) return [answerOf(content)];

@@ -23,7 +23,6 @@ interface StrongerSearchDeps {
 
 type Choice = vscode.QuickPickItem & { readonly use: () => Promise<void> };
 
-/** Offers embedding models that are better than the built-in one, and downloads one if the user agrees. */
 export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<void> {
 	await requireRuntime(deps.context);
 	const folder = join(deps.context.globalStorageUri.fsPath, "models");
@@ -58,7 +57,6 @@ async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promi
 	throw new Failure("UNSUPPORTED", words);
 }
 
-/** Returns the choices for a model: to download it, or once it is downloaded, to use or remove it. */
 async function offer(model: OfferedModel, folder: string, deps: StrongerSearchDeps): Promise<Choice[]> {
 	const path = join(folder, model.name);
 	const { name, licence } = model;

@@ -10,7 +10,6 @@ import type { AskPerson } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 import { permissionRules } from "../settings.ts";
 
-/** The permissions of this window, loaded on first use. */
 export type PermissionsLink = ReturnType<typeof createPermissionsLink>;
 
 export function createPermissionsLink(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
@@ -73,7 +72,6 @@ export function admittedTools(
 	return withSteps(tools, { admit: admission(permissions, { ...at, workspace: workspaceUri() }, { ask }) });
 }
 
-/** Absolute path of the folder with the rules and the audit log, which all windows share. */
 export function permissionsFolder({ globalStorageUri }: vscode.ExtensionContext): string {
 	return vscode.Uri.joinPath(globalStorageUri, "permissions").fsPath;
 }

@@ -30,7 +30,6 @@ export function createPermissionPick(questions: Questions, documents: TextViewer
 	};
 }
 
-/** Maximum characters of a command or name in a list. */
 const LISTED = 80;
 const SHOWN_CHARACTERS = 400;
 const AGENT_WORDS_CHARACTERS = 120;
@@ -158,7 +157,6 @@ function callText({ arguments: args, title }: PermissionRequest): string {
 	return args.map(({ kind, value }) => `${KINDS[kind]} ${visibleText(value)}`).join(" · ");
 }
 
-/** Formats the whole call on separate lines, with every character visible. */
 function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
 	const parts: readonly (readonly [name: string, text: string | undefined])[] = [
 		...request.arguments.map(({ kind, value }) => [KINDS[kind], value] as const),
@@ -178,7 +176,6 @@ function indented(text: string): string {
 	return lines.join("\n");
 }
 
-/** Reports that something cannot be shown; the question stays open. */
 function report(thrown: unknown): void {
 	void vscode.window.showErrorMessage(toldOf(thrown));
 }

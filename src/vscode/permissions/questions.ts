@@ -24,7 +24,6 @@ interface TitledPick {
 interface WaitingQuestion {
 	readonly who: string;
 	readonly what: string;
-	/** The pick of the question while it is on the screen. */
 	pick?: TitledPick | undefined;
 	/** Resolves to whether the question is settled without being shown. */
 	settle(): Promise<boolean>;
@@ -35,7 +34,6 @@ interface WaitingQuestion {
 /** The queue of a window's questions, of which one is shown. A hidden question waits for its answer. */
 type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 
-/** Creates a queue that shows its first question, unless the user has hidden the questions. */
 export function createQuestionQueue(onChange: () => void) {
 	const waiting: WaitingQuestion[] = [];
 	let isHidden = false;
@@ -72,7 +70,6 @@ export function createQuestionQueue(onChange: () => void) {
 		isAdvancing = false;
 	};
 	return {
-		/** Asks a question. Rejects with the signal's reason if it is aborted before the answer. */
 		ask: async <Answer>(asked: Question<Answer>, signal: AbortSignal) => {
 			signal.throwIfAborted();
 			const { question, answer } = toWaiting(asked, signal);
@@ -165,7 +162,6 @@ export function registerQuestions() {
 	const commands = registerEach({ "copilot-ld.showQuestions": () => showQuestions(queue) });
 	return {
 		ask: queue.ask,
-		/** Names a session after the user's last question in it. */
 		name: (session: string, words: string) =>
 			void names.set(session, boundedText(visibleText(words), WORDS_SHOWN)),
 		whoIs: (session = "", agent = "Copilot CLI") => {
@@ -204,7 +200,6 @@ const countText = counted(
 
 const LISTED = 80;
 
-/** Lets a session ask the user, in the window's queue of questions. */
 export function createAskUser(questions: Questions, session: string): AskUser {
 	return async (question, signal) => {
 		const asked = {

@@ -78,7 +78,6 @@ function told({ name, description, executor }: CommandBody): string {
 	return description === "" ? words : `${words} (“${shown(description, SHORT)}”)`;
 }
 
-/** Describes in full what a command may do. */
 function doneBy(name: string, executor: Executor): string {
 	switch (executor.kind) {
 		case "sparql":

@@ -53,7 +53,7 @@ export function registerPlugins({ worker, documents, log, permissions }: PluginP
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
 }
 
-/** Warns the user once about each change that blocks a plugin they had allowed. */
+/** Warns the user once about each change that blocks a plugin that the user had allowed. */
 function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
 	const told = new Set<string>();
 	const tell = async ({ plugins }: PluginRegistry) => {

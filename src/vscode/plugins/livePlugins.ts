@@ -41,7 +41,6 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 	return {
 		...followed,
 		...inSession(followed.registry, onChange),
-		/** Rejects with a `Failure` if a command may not run. */
 		requireRun: async (plugin: PluginDefinition, command: PluginCommand) => {
 			requireTrust(TRUST_FIRST);
 			await requireAgreed({ consentStateOf, followed }, plugin, command);
@@ -85,7 +84,6 @@ function inSession(registry: PluginFiles["registry"], onChange: () => void) {
 	};
 }
 
-/** Working folder of a plugin; `undefined` if no folder is open. */
 function placeOf({ source }: PluginDefinition): WorkPlace | undefined {
 	const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 	return workPlaceOf(source.uri, folders);

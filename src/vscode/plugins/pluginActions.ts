@@ -21,7 +21,6 @@ import { editFile } from "../folders.ts";
 import type { MarkdownViewer } from "../registerEach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
-/** Asks for a value that overrides all files until the window is closed. */
 export async function setForSession(
 	{ session }: LivePlugins,
 	plugin: PluginDefinition,
@@ -45,7 +44,6 @@ function parsedOf(typed: string): unknown {
 	}
 }
 
-/** The problem of a value, according to the parameters of its name; `undefined` if there is none. */
 function mistakeOf({ commands, types }: PluginDefinition, path: readonly string[], value: unknown) {
 	const [name = "", ...rest] = path;
 	if (rest.length > 0) return undefined;
@@ -132,7 +130,6 @@ async function pickCommand(live: LivePlugins) {
 	return vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true });
 }
 
-/** Asks the user for each parameter. Omits empty answers. */
 async function askFor(command: PluginCommand): Promise<Record<string, unknown> | undefined> {
 	const param: Record<string, unknown> = {};
 	for (const field of command.parameters) {

@@ -51,7 +51,6 @@ async function pickParts(parts: Parts): Promise<Parts | undefined> {
 	return chosen?.map(({ part }) => part);
 }
 
-/** Lets the user rename, type and describe the parameters; `undefined` if they cancel. */
 async function askParameters(parts: Parts) {
 	if (parts.length === 0) return parts;
 	const line = await vscode.window.showInputBox({
@@ -68,7 +67,6 @@ async function askParameters(parts: Parts) {
 	return line === undefined ? undefined : withLine(parts, line);
 }
 
-/** Maximum characters of a value in the list. */
 const LISTED = 100;
 
 async function askDescription(question: string): Promise<string | undefined> {
@@ -81,5 +79,4 @@ async function askDescription(question: string): Promise<string | undefined> {
 	});
 }
 
-/** Maximum characters of a question that is used as a description. */
 const DESCRIBED = 500;

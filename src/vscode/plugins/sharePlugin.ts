@@ -22,7 +22,6 @@ import { type Declaring, declaredLines, SHORT, shown } from "./declaredLines.ts"
 import type { LivePlugins } from "./livePlugins.ts";
 import { askPluginName } from "./pluginActions.ts";
 
-/** Writes a plugin's folder as an archive, with its hash beside it, for others to add. */
 export async function packagePlugin(live: LivePlugins, given?: PluginDefinition): Promise<void> {
 	const plugin = given ?? (await pickPlugin(live));
 	if (!plugin) return;
@@ -73,7 +72,6 @@ const REVIEWS = {
 	unseen: (name: string) => vscode.l10n.t("Allow the plugin {0} to do this?", name),
 } as const;
 
-/** Adds a plugin to the workspace or the user's home, after showing what it declares. */
 export async function addPlugin(live: LivePlugins): Promise<void> {
 	const from = await pickPluginSource();
 	if (!from) return;
@@ -93,7 +91,6 @@ export async function addPlugin(live: LivePlugins): Promise<void> {
 	await vscode.window.showTextDocument(uri);
 }
 
-/** Returns a plugin with only its own configuration. */
 function configured({ config, ...manifest }: PluginManifest): Declaring {
 	return { ...manifest, config: effectiveConfig([{ origin: "plugin", config }]) };
 }
@@ -131,7 +128,6 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 	await live.agree(plugin);
 }
 
-/** A plugin's files, the names of executable files, and the name of the folder or archive. */
 type PluginSource = NonNullable<Awaited<ReturnType<typeof pickPluginSource>>>;
 
 const MAX_ARCHIVE = 10_000_000;

@@ -37,7 +37,6 @@ const EXAMPLES: Readonly<Record<ArgumentKind, string>> = {
 
 const STAYING = { title: l10n.t("Add Rule"), ignoreFocusOut: true };
 
-/** Asks for a rule part by part; resolves to `undefined` if the user cancels. */
 export async function askRule(): Promise<RuleDraft | undefined> {
 	const rule = await askParts();
 	await focusView();
@@ -83,7 +82,6 @@ function choose<Value>(placeHolder: string, choices: readonly (readonly [value: 
 	return vscode.window.showQuickPick(items, { ...STAYING, placeHolder });
 }
 
-/** Asks for the argument of a rule, if it has one; `undefined` if the user cancels. */
 async function askArgument(kind: ArgumentKind | undefined) {
 	if (!kind) return {};
 	const typed = await vscode.window.showInputBox({
@@ -123,7 +121,6 @@ function argumentProblem(kind: ArgumentKind, value: string): string | undefined 
 	return undefined;
 }
 
-/** Asks for a new text; `undefined` if the user cancels or leaves it unchanged. */
 export async function askForText(title: string, former: string, most: number): Promise<string | undefined> {
 	// An input box has a single line.
 	const value = former.replace(/\s+/g, " ");
@@ -132,7 +129,6 @@ export async function askForText(title: string, former: string, most: number): P
 	return typed === value ? undefined : typed;
 }
 
-/** Returns the focus to the view after a question, which takes it. */
 async function focusView(): Promise<void> {
 	await vscode.commands.executeCommand("copilot-ld.sessions.focus");
 }

@@ -38,7 +38,6 @@ async function save(name: string, text: string): Promise<void> {
 	});
 }
 
-/** Converts a title to a file name that is valid on every system. */
 function fileNameOf(title: string): string {
 	const name = title.replace(/[^\p{Letter}\p{Number}]+/gu, "-").replace(/^-|-$/g, "");
 	return name.slice(0, 60) || "session";
@@ -71,7 +70,6 @@ const ENDINGS = {
 	none: l10n.t("The turn was cut off before it ended."),
 } as const;
 
-/** Returns the text of an event, or `undefined`. Events of a step are quoted under its name. */
 function eventText(event: AgentEvent): string | undefined {
 	const text = bodyText(event);
 	if (event.step === undefined || text === undefined) return text;

@@ -85,7 +85,6 @@ function createSignals(closing: AbortSignal): (request: ViewRequest) => AbortSig
 	};
 }
 
-/** The update for the page; `undefined` if its request was cancelled. */
 async function answer(request: ViewRequest, deps: SessionsViewDeps, signal: AbortSignal) {
 	try {
 		return (await answerFor(request, deps, signal)) ?? ({ kind: "did", request } as const);
@@ -120,18 +119,15 @@ export interface ViewPorts {
 	readonly permissions: Permissions;
 	readonly steps: { readonly stop: LiveTurns["stop"] };
 	policies(): Promise<readonly SourcedPolicy[]>;
-	/** URI of the window's first folder, as in sessions and rules; empty if no folder is open. */
 	workspace(): string;
 }
 
 export interface SessionsViewDeps extends ViewPorts {
-	/** Fires when the data of a part changes, also during a turn. */
 	readonly onDidChange: vscode.Event<ViewPart>;
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** Assigns a workspace rule without an owner to this workspace. */
 function owned(rule: RuleDraft, workspace: string): RuleDraft {
 	if (rule.scope !== "workspace" || rule.owner !== undefined) return rule;
 	if (workspace === "")

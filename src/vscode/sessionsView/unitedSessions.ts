@@ -71,7 +71,6 @@ async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal) 
 	return { sessions: wanted.slice(offset, offset + limit), total: wanted.length };
 }
 
-/** Sessions of both sides, each once, most recently used first. */
 async function allOf({ own, chats, known, onError }: Sides, signal: AbortSignal): Promise<SessionSummary[]> {
 	const limit = Number.MAX_SAFE_INTEGER;
 	const kinds = [{ archived: false }, { archived: true }, { steps: true }];
@@ -198,7 +197,6 @@ async function isDone(doing: Promise<void>): Promise<boolean> {
 	return (await ifThere(() => doing.then(() => true))) ?? false;
 }
 
-/** Journal entries for a fork with the first turns of a session. */
 function entriesOf({ session, turns }: Transcript, count: number): JournalEntry[] {
 	const copied = turns.slice(0, count);
 	const now = Date.now();
@@ -221,12 +219,10 @@ function entriesOfTurn(turn: Transcript["turns"][number]): JournalEntry[] {
 	];
 }
 
-/** The CLI's sessions, as they were at the last successful look. */
 type KnownSessions = ReturnType<typeof createKnownSessions>;
 
 interface KnownSessionsDeps {
 	readonly cli: CliHistory;
-	/** Called when the list has changed since the last look. */
 	onChange(): void;
 	/** Called when one side fails and the other answers. */
 	onError(thrown: unknown): void;
@@ -263,7 +259,7 @@ function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
 	};
 	return {
 		now: () => known,
-		/** The sessions as of the last look. Waits for the first look. */
+		/** The sessions at the last look. Waits for the first look. */
 		all,
 		has: async (id: string) => (await all()).some((session) => session.id === id),
 		look,

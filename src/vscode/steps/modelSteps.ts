@@ -28,7 +28,6 @@ export interface StepServices {
 
 interface StepModels {
 	ports(): LoopPorts;
-	/** The model named in an agent's file; `undefined` if there is none. */
 	modelNamed(name: string): Promise<Model | undefined>;
 	/** Tools of VS Code and its extensions. These tools do not ask the user, so each call is decided here. */
 	readonly hostTools: {
@@ -37,7 +36,7 @@ interface StepModels {
 	};
 }
 
-/** Runs steps of chains in our own loop, on a model of VS Code. Decides on each call here, in the agent's name. */
+/** Runs steps of chains in our agent loop, on a model of VS Code. Decides on calls in the agent's name. */
 export function createModelSteps(services: StepServices, models: StepModels): StepEngine {
 	return {
 		kind: "model",
@@ -88,7 +87,6 @@ async function callsOf(
 	};
 }
 
-/** Notices about settings of an agent's file that are unavailable, or apply only on the CLI. */
 function noticesFor({ name, model, servers }: AgentDefinition, found: Model | undefined): string[] {
 	const notices: string[] = [];
 	if (model !== undefined && !found)

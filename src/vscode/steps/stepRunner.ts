@@ -65,7 +65,6 @@ async function* runSaved(
 
 interface OfferedEngines {
 	readonly cli: {
-		/** Rejects with a `Failure` if the CLI is missing, or too old. */
 		find(): Promise<void>;
 		engine(): Promise<{ readonly steps: StepEngine }>;
 	};

@@ -17,7 +17,6 @@ import { type ChatOrigins, LOOKUP_MS, type ToolGate } from "./toolGate.ts";
 
 /** VS Code requires a prefix that names the owner of a tool. */
 const PREFIX = "copilot-ld_";
-/** The tool that asks our own agent. */
 const ITSELF = `${PREFIX}ask`;
 /** The tool that runs a command of a plugin; our own loop has one tool for each command. */
 const PLUGIN = `${PREFIX}plugin`;
@@ -113,7 +112,6 @@ function declared(isWanted: (tool: vscode.LanguageModelToolInformation) => boole
 		.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
 }
 
-/** Calls a tool through VS Code, which shows the call and asks the user if the tool requires that. */
 export async function invokeTool(call: ToolCall, origin: unknown, signal: AbortSignal): Promise<string> {
 	const command = commandOf(call.name);
 	// VS Code has one tool for the commands of all plugins.
@@ -132,7 +130,7 @@ export function createStepsOfOthers(origins: ChatOrigins, turnHooks: TurnHooks) 
 		const chat = origins.chatOf(origin);
 		// Only results of plugin commands get a name, because these commands accept each other's results.
 		const isNamed = ({ definition }: Partial<PinnedTool>) => chat !== undefined && Boolean(definition);
-		// If the chat is unknown, nothing is kept for it.
+		// If the chat is unknown, no result is kept.
 		const assets = (chat === undefined ? createAssetShelf() : shelf).of(chat);
 		return { hooks: turnHooks, results: createKeptCalls(assets, isNamed) };
 	};

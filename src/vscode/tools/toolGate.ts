@@ -49,7 +49,6 @@ const UNASKED =
 /** VS Code calls a tool only with the user's permission, so a call that arrives after a question was allowed. */
 export function createToolGate(
 	permissions: Permissions,
-	/** Reports a decision and its duration, including the user's thinking time. */
 	{ decided }: { readonly decided: TurnTracer["decided"] },
 	{ sessionOf, turnOf }: ChatOrigins,
 ) {

@@ -6,7 +6,6 @@ import { pathOfFolder } from "../folders.ts";
 
 const ENTRIES = 300;
 
-/** Entries that are not listed when a folder is attached. */
 const LEFT_OUT = new Set([".git", ".hg", ".svn", ".copilot-ld", "node_modules"]);
 
 /** Reads the user's attachments. Rejects with a `Failure` if an image is too large. */
@@ -102,7 +101,6 @@ async function entriesOf(folder: vscode.Uri) {
 /** Maximum bytes of an image that is sent. Models see no more detail in a larger image. */
 const LARGEST = 5_000_000;
 
-/** Reads an image from the clipboard or a file; `undefined` for anything else. */
 async function imageIn(value: unknown): Promise<Image | undefined> {
 	if (value instanceof vscode.Uri) return imageFile(value);
 	const [mimeType, data] = [textOf(value, "mimeType") ?? "", fieldOf(value, "data")];

@@ -7,7 +7,7 @@ import type { Sessions } from "../../core/session/session.ts";
 import { toldOf } from "../l10n.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
-/** Returns earlier turns of the chat and the session it resumed, without citations and quoted answers. */
+/** Returns earlier turns of the chat and its resumed session, without citations and quoted answers. */
 export async function historyOf(
 	context: vscode.ChatContext,
 	sessions: Sessions,
@@ -75,7 +75,7 @@ async function resumedTurns(record: TurnRecord | undefined, sessions: Sessions, 
 		.filter(({ answer }) => answer !== "");
 }
 
-/** Returns the session that this chat continues, as recorded by its last turn that has one. */
+/** Returns the session that this chat continues, as recorded in the chat's last turn with a record. */
 export function sessionIdOf({ history }: vscode.ChatContext): string | undefined {
 	return recordOf(history.findLast(recordOf))?.sessionId;
 }

@@ -14,7 +14,6 @@ const LONGEST = 4000;
 
 export function createSessionInstructions(sessions: SessionJournals) {
 	return {
-		/** Returns the session's instructions, or "" if there are none. */
 		of: async (session: string, signal: AbortSignal) =>
 			(await ifThere(async () => (await sessions.read(session, signal)).instructions)) ?? "",
 		/** Replaces the instructions in the session's journal; an empty text removes them. */

@@ -23,7 +23,7 @@ export async function readTurn(sessions: SessionReader, { session, at }: TurnNam
 
 const RECENT_SESSIONS = 100;
 
-/** Finds something in the named turn, else in the last turn here that has it. Fails with `missing`. */
+/** Finds something in the named turn, or else in the last turn for which `find` succeeds. */
 export async function findInTurn<Found>(
 	sessions: Sessions,
 	[session, at]: readonly unknown[],

@@ -19,11 +19,11 @@ interface Running {
 	readonly inbox: ReturnType<typeof createInbox>;
 }
 
-/** Runs the turns of a session one after another: a message sent during a turn waits for its end. */
+/** Runs the turns of a session one after another: a message sent during a turn waits for the turn's end. */
 export function createTurnQueue() {
 	const sessions = new Map<string, { readonly line: Line; running?: Running }>();
 	return {
-		/** Runs a turn after the session's earlier ones; `undefined` if the running turn took its words. */
+		/** Runs a turn after the session's earlier turns; `undefined` if the running turn took the words. */
 		run: async <Result>(session: string, queued: QueuedTurn<Result>) => {
 			const turn = { ...queued, own: new AbortController(), inbox: createInbox() };
 			const turns = sessions.get(session) ?? { line: createLine() };
@@ -52,7 +52,7 @@ export function createTurnQueue() {
 /** Abort reason of a waiting turn whose words the running turn took. */
 const TAKEN = Symbol("taken");
 
-/** Sends words into the running turn, or ends that turn if it cannot take them. */
+/** Passes words to the running turn, or ends that turn if its engine cannot take words. */
 function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTaken: () => void): void {
 	const { words } = said;
 	if (!running || words === undefined || running.engine !== said.engine || !running.inbox.isOpen()) {
@@ -63,7 +63,6 @@ function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTak
 	said.signal.addEventListener("abort", takeBack, { once: true });
 }
 
-/** Holds words for a running turn until its engine takes them. */
 export function createInbox() {
 	let said: { readonly words: string; onTaken(): void }[] = [];
 	let notify: (() => void) | undefined;
@@ -78,7 +77,7 @@ export function createInbox() {
 			};
 		},
 		isOpen: () => notify !== undefined,
-		/** Calls `onTaken` once the model got the words; until then, the returned function withdraws them. */
+		/** Calls `onTaken` once the model got the words. Before that, the returned function withdraws the words. */
 		put: (words: string, onTaken: () => void) => {
 			const item = { words, onTaken };
 			said.push(item);

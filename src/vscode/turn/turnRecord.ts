@@ -36,7 +36,6 @@ export interface ChatTurn {
 	readonly context: vscode.ChatContext;
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;
-	/** The request's text, trimmed. */
 	readonly prompt: string;
 	readonly steering: Steering;
 	readonly show: (event: AgentEvent) => void;

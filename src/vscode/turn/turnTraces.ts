@@ -67,7 +67,6 @@ function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOu
 	});
 	const send = async (trace: TurnTrace) => (await telemetry.get()).send(trace);
 	return {
-		/** Sends a trace to the endpoint in the settings, if one is set. */
 		ended: (trace: TurnTrace) => {
 			if (tracing().endpoint === "") return;
 			send(trace).catch((thrown: unknown) => log.warn(`A trace was not sent: ${messageOf(thrown)}`));
@@ -80,7 +79,6 @@ function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOu
 	};
 }
 
-/** Saves the traces as OTLP JSON; resolves to the location that the user chose. */
 async function exportTraces(turns: readonly TurnTrace[], telemetry: TelemetryLink, target: unknown) {
 	if (turns.length === 0)
 		throw new Failure("NOT_FOUND", vscode.l10n.t("There is no trace yet. Ask @copilot-ld a question first."));

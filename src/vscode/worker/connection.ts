@@ -61,7 +61,6 @@ export function connectWorker(deps: WorkerDeps) {
 	const { context, events, identity, log } = deps;
 	const worker = createWorkerProcess(deps);
 	const ports = createPortsClient(worker.pipe);
-	/** Restarts a running worker at once, with the new settings. */
 	const restart = coalesce(async () => {
 		if (await worker.restart()) await ports.knowledge.status(new AbortController().signal);
 	});

@@ -155,7 +155,6 @@ function chosenParts(): string[] {
 	];
 }
 
-/** Returns an address without the credentials that may be in it. */
 function addressText(place: string): string {
 	if (isAbsolute(place) || !URL.canParse(place)) return escapeMarkdown(place);
 	const { protocol, host, pathname } = new URL(place);

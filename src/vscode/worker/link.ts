@@ -47,12 +47,10 @@ export function createWorkerLink(
 	};
 }
 
-/** Absolute path of the folder of sessions and memory, which all windows share. */
 export function sessionsFolder({ globalStorageUri }: vscode.ExtensionContext): string {
 	return vscode.Uri.joinPath(globalStorageUri, "sessions").fsPath;
 }
 
-/** Absolute path of the folder that holds the index of this window. */
 export function indexFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
 	const { uri = "" } = storageSettings();
 	if (isAbsolute(uri)) return uri;

@@ -42,7 +42,7 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch) {
 		/** The reason why no question can be answered, if no file could be read; else `undefined`. */
 		emptiness: async (signal: AbortSignal) => {
 			if (watch.current.contents?.documents !== 0 || setting("graph.endpoint") !== "") return undefined;
-			// Files may have been added since then.
+			// Files may have been added since the last look.
 			const status = await knowledge.status(signal);
 			return status.documents === 0 ? nothingText(status) : undefined;
 		},
