@@ -17,59 +17,60 @@ const VALUES = wordMap(`
 
 const OPTION_TEXTS: Readonly<Record<keyof typeof MCP_OPTIONS, string>> = {
 	workspace: "a folder whose files are the knowledge; may be given several times",
-	data: `where the index is kept; the folder that the VS Code extension uses shares its index ("Copilot-LD: Copy MCP Configuration" knows it); by default a folder for this workspace in ${CACHES}`,
+	data: `the folder of the index; to share the index of the VS Code extension, use its folder, which "Copilot-LD: Copy MCP Configuration" copies; by default a folder for this workspace in ${CACHES}`,
 	permissions:
-		"where the permission rules and their log are; by default `permissions` in the folder of the index. Every call is logged there, and those that only read are allowed until a rule is put beside the log",
+		"the folder of the permission rules and their log; by default `permissions` in the folder of the index. Every call is logged there. Until that folder has a rule, calls that only read are allowed",
 	allow:
-		'what nobody needs to be asked about: the name of a tool (`run_agent`), or a rule as the settings have it (`{"channel":"cli","tool":"edit","path":"docs/**"}`); may be given several times. A rule that denies still counts',
+		'calls that are allowed without a question: the name of a tool (`run_agent`), or a rule as in the settings (`{"channel":"cli","tool":"edit","path":"docs/**"}`); may be given several times. Rules that deny still apply',
 	"agree-plugin":
 		"run the commands of this version of a plugin that do more than read; `--check` prints the hash; may be given several times",
 	sessions:
-		"where what clients ask and are told is kept, as a session each time that the program runs; the folder that the VS Code extension uses shows them in its Sessions view. By default nothing is kept",
+		"the folder for the requests of clients and the answers, one session for each run of the program; the VS Code extension shows sessions in its own folder in the Sessions view. By default nothing is kept",
 	exclude: "files that are not indexed, as in `files.exclude`; may be given several times",
 	"agent-instructions":
 		"also index files that tell agents what to do (`AGENTS.md`, `.github/agents/`, `.claude/`, …)",
 	"graph-endpoint": "a SPARQL 1.1 endpoint that answers graph queries instead of the statements in the files",
 	"text-only":
-		"results without `structuredContent`, for clients that give it to the model instead of the text with its citations, or besides",
+		"results without `structuredContent`, for clients that pass it to the model instead of, or in addition to, the text with its citations",
 	"storage-uri": `where the index is, if not in a folder on this machine: \`s3://…\`, \`gs://…\`, \`az://…\`, \`db://…\`. Its credentials are read from the variable \`${SECRET_VARIABLES.storage}\`, as \`name=value\`, separated by spaces`,
 	"storage-option":
 		"an option of that store that is not secret, for example `region=us-east-1`; may be given several times",
 	"storage-memory":
-		"what a copy of the index may take in memory (1024); a larger index is searched on its store",
-	"read-only": "only search the index: for one that a team shares and somebody else builds",
+		"maximum size in memory of a copy of the index (1024); a larger index is searched where it is stored",
+	"read-only": "only search the index, for an index that a team shares and another program builds",
 	"embedding-folder":
-		"a model on this machine, as sentence-transformers publishes them, that makes the vectors in place of the built-in one, in the background",
-	"embedding-endpoint": `an OpenAI-compatible endpoint that makes the vectors instead. Its key is read from the variable \`${SECRET_VARIABLES.embedding}\``,
+		"the folder of a model in the format of sentence-transformers, which makes the vectors in the background, in place of the built-in model",
+	"embedding-endpoint": `an OpenAI-compatible endpoint that makes the vectors in place of the built-in model. The key is read from the variable \`${SECRET_VARIABLES.embedding}\``,
 	"embedding-model": "the model of that endpoint",
-	"embedding-dimensions": "the length of its vectors",
-	"embedding-batch-size": "the number of texts in a request to it",
-	"embedding-query-prefix": "what its model wants before a question",
-	"embedding-passage-prefix": "what its model wants before a passage",
+	"embedding-dimensions": "the length of that model's vectors",
+	"embedding-batch-size": "the number of texts in a request to that endpoint",
+	"embedding-query-prefix": "the prefix that the model needs before a question",
+	"embedding-passage-prefix": "the prefix that the model needs before a passage",
 	"no-embedding": "no vectors: full text and graph only",
 	"search-index":
-		"what is searched if a call does not say: `content` (what documents say), `descriptor` (what a language model said of them) or `both`",
-	"search-threshold": "the least score of a hit if a call does not say, 0 to 1",
-	"search-max-tokens": "about how many tokens the passages may take together if a call does not say",
-	"agents-max-tokens": "what a chain of agents may take in all; by default as the setting",
-	"agents-max-minutes": "how long a chain may run; by default as the setting",
-	"agents-step-timeout": "how long one try of a step may run; by default as the setting",
+		"what is searched, unless a call specifies it: `content` (what documents say), `descriptor` (descriptions of the documents by a language model) or `both`",
+	"search-threshold": "the minimum score of a hit, 0 to 1, unless a call specifies it",
+	"search-max-tokens": "the approximate maximum of tokens of all passages, unless a call specifies it",
+	"agents-max-tokens": "maximum number of tokens of a chain of agents; by default as in the setting",
+	"agents-max-minutes": "maximum number of minutes of a chain; by default as in the setting",
+	"agents-step-timeout": "time limit of one attempt at a step; by default as in the setting",
 	"agents-answer-timeout":
-		"how long one answer of the model of `--model-endpoint` may take (300), or of the model of the client (600); then it is cut off",
-	"agents-answer-tokens": "how long one answer of these models may be (4096, or 2000); then it is cut off",
-	"model-endpoint": `a server that speaks OpenAI's protocol: \`ask\`, prompts and copilots work on its model, whatever the client lends; with \`--test\` it judges the criteria in words. Its key is read from the variable \`${SECRET_VARIABLES.model}\``,
+		"time limit of an answer of the model of `--model-endpoint` (300), or of the client's model (600), after which the answer is cut off",
+	"agents-answer-tokens":
+		"maximum number of tokens of an answer of these models (4096, or 2000), after which the answer is cut off",
+	"model-endpoint": `a server that is compatible with the OpenAI API: \`ask\`, prompts and copilots use its model instead of the client's; with \`--test\`, the model judges criteria in words. The key is read from the variable \`${SECRET_VARIABLES.model}\``,
 	model: "the model of that server",
 	"model-window":
-		"tokens that this model can read and write in one request; by default what the server says, else 32768",
+		"tokens that this model can read and write in one request; by default the number that the server states, or else 32768",
 	"otlp-endpoint":
 		"a collector that gets [traces and metrics](traces.md) as OTLP over HTTP; by default nothing is traced",
-	"otlp-contents": "traces have the words of questions, answers and calls",
+	"otlp-contents": "include the texts of questions, answers and calls in traces",
 	check:
-		"print what is wrong with the files of agents, plugins and skills, and which plugins wait for consent, and end: with 1 if a file is skipped",
-	test: "ask the questions of `.copilot-ld/tests.yaml`, print the outcomes, and end: with 1 if one failed",
-	junit: "the file that gets the outcomes of `--test` as XML",
+		"print the problems in files of agents, plugins and skills, and the plugins that wait for consent, and end; the exit code is 1 if a file is skipped",
+	test: "ask the questions of `.copilot-ld/tests.yaml`, print the outcomes, and end; the exit code is 1 if a test failed",
+	junit: "the XML file for the outcomes of `--test`",
 	"problem-report":
-		'write a problem report, as "Copilot-LD: Report a Problem" does, and end: versions, counts and timings, with no names of files and nothing that you wrote',
+		'write a problem report, as "Copilot-LD: Report a Problem" does, and end: versions, counts and timings, without file names and without anything that you wrote',
 	version: "print the version",
 	help: "print this",
 };

@@ -6,22 +6,31 @@ import { PLUGIN_NAME } from "./schema.ts";
 
 export type ConfigFile = ReturnType<typeof readConfigFile>;
 
-const config = maybe(z.record(z.string(), z.unknown()), "Values in place of those of the plugin.");
+const config = maybe(z.record(z.string(), z.unknown()), "Values that override those of the plugin.");
 
 const instance = z.strictObject({
-	id: z.string().check(z.minLength(1), z.maxLength(100), z.describe("Tells it from others of the plugin.")),
+	id: z
+		.string()
+		.check(
+			z.minLength(1),
+			z.maxLength(100),
+			z.describe("Distinguishes the instance from others of the plugin."),
+		),
 	name: z
 		.string()
-		.check(z.regex(PLUGIN_NAME), z.describe("What it is called by: lower-case letters, digits and hyphens.")),
+		.check(
+			z.regex(PLUGIN_NAME),
+			z.describe("The name by which the instance is called: lower-case letters, digits and hyphens."),
+		),
 	config,
 });
 
 const entry = z.strictObject({
 	config,
-	disabled: maybe(z.boolean(), "Whether it is listed, and not offered."),
+	disabled: maybe(z.boolean(), "Whether the plugin is listed, but not offered."),
 	instances: maybe(
 		z.array(instance).check(z.maxLength(50)),
-		"More plugins like it, each with values of its own.",
+		"Further instances of the plugin, each with its own values.",
 	),
 });
 

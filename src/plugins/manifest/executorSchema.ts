@@ -17,53 +17,63 @@ export function maybe<Type extends z.ZodMiniType>(type: Type, words: string) {
 const template = (words: string) =>
 	z.string().check(z.minLength(1), z.maxLength(MAX_QUERY), z.describe(words));
 const resource = (words: string) => maybe(text, words);
-const timeout = (most: number) => maybe(count(most), "Seconds that it may take; 30 if left out.");
+const timeout = (most: number) => maybe(count(most), "Time limit in seconds; 30 if omitted.");
 
-const PLACE = "{{name}} stands for a parameter.";
-const PLACES = "{{name}} stands for a parameter; alone in a text, for its value as it is.";
+const PLACE = "{{name}} is replaced by the value of a parameter.";
+const PLACES =
+	"{{name}} is replaced by the value of a parameter. A text with nothing else becomes the value, such as a number.";
 
 const sparql = z.strictObject({
 	kind: z.literal("sparql"),
 	query: template(
-		"SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. A variable named as a parameter is bound to it.",
+		"SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE. A variable with the name of a parameter gets the value of that parameter.",
 	),
-	limit: maybe(count(1000), "Rows or statements at most; 100 if left out."),
-	resource: resource("A SPARQL endpoint among config.resources, which is asked instead of the knowledge."),
+	limit: maybe(count(1000), "Maximum number of rows or statements; 100 if omitted."),
+	resource: resource(
+		"Name of a SPARQL endpoint in config.resources that is queried instead of the knowledge base.",
+	),
 });
 
 const retrieval = z.strictObject({
 	kind: z.literal("retrieval"),
-	query: text.check(z.describe(`What is searched for; ${PLACE}`)),
+	query: text.check(z.describe(`The words to search for. ${PLACE}`)),
 	types: maybe(texts, "Only resources of these classes."),
-	sources: maybe(texts, "Only files whose path begins so."),
-	index: maybe(z.enum(SEARCHED_INDEXES), "What the documents say, what they are good for, or both."),
-	limit: maybe(count(30), "Passages at most; 8 if left out."),
+	sources: maybe(texts, "Only files whose path begins with one of these texts."),
+	index: maybe(
+		z.enum(SEARCHED_INDEXES),
+		"content: what the documents say; descriptor: what documents are useful for; both: all of these.",
+	),
+	limit: maybe(count(30), "Maximum number of passages; 8 if omitted."),
 	threshold: maybe(z.number().check(z.gte(0), z.lte(1)), "Only passages with this score or more."),
-	maxTokens: maybe(count(1_000_000), "Only the best passages that take so many tokens together."),
-	resource: resource("An index among config.resources, which says sources and types where this does not."),
+	maxTokens: maybe(count(1_000_000), "Only the best passages, up to this number of tokens in total."),
+	resource: resource(
+		"Name of an index in config.resources, whose sources and types apply if the command has none.",
+	),
 });
 
 const prompt = z.strictObject({
 	kind: z.literal("prompt"),
-	template: template(`What the model is asked; ${PLACE} info.prompt says what it is.`),
-	tools: maybe(z.array(z.enum(READING_TOOLS)), "What it may call; all of these if left out."),
-	resource: resource("A model among config.resources; any that there is if left out."),
+	template: template(`The question to the model. ${PLACE} info.prompt tells the model its role.`),
+	tools: maybe(z.array(z.enum(READING_TOOLS)), "Tools that the model may call; all of these if omitted."),
+	resource: resource("Name of a model in config.resources; any available model if omitted."),
 });
 
 const vscode = z.strictObject({
 	kind: z.literal("vscode"),
-	command: text.check(z.describe("The id of a command of VS Code, as keyboard shortcuts name it.")),
+	command: text.check(z.describe("The id of a command of VS Code, as in keyboard shortcuts.")),
 	arguments: maybe(z.array(z.unknown()).check(z.maxLength(20)), PLACES),
 });
 
 const tool = z.strictObject({
 	kind: z.literal("tool"),
-	tool: text.check(z.describe("A tool that VS Code knows: of an MCP server, or of another extension.")),
-	resource: resource("An mcp server among config.resources: then tool is what the server calls it."),
+	tool: text.check(z.describe("Name of a tool in VS Code, from an MCP server or another extension.")),
+	resource: resource(
+		"Name of an MCP server in config.resources: then tool is the name of a tool on that server.",
+	),
 	input: maybe(z.record(z.string(), z.unknown()), PLACES),
 });
 
-const asked = template(`What it is asked; ${PLACE}`);
+const asked = template(`The task. ${PLACE}`);
 
 const agent = z.strictObject({
 	kind: z.literal("agent"),
@@ -79,9 +89,9 @@ const chain = z.strictObject({
 
 const http = z.strictObject({
 	kind: z.literal("http"),
-	method: maybe(z.enum(HTTP_METHODS), "GET if left out."),
-	url: text.check(z.describe(`Its host is one of the plugin's hosts; in the path and behind it ${PLACE}`)),
-	resource: resource("An http client among config.resources: then url is a path that begins with /."),
+	method: maybe(z.enum(HTTP_METHODS), "GET if omitted."),
+	url: text.check(z.describe(`The host must be one of the plugin's hosts. In the path and query, ${PLACE}`)),
+	resource: resource("Name of an http client in config.resources: then url is a path that begins with /."),
 	headers: maybe(z.record(z.string(), text), PLACE),
 	body: maybe(z.unknown(), `Sent as JSON. ${PLACES}`),
 	timeout: timeout(120),
@@ -91,10 +101,12 @@ const words = z.array(z.string().check(z.maxLength(MAX_TEXT))).check(z.maxLength
 
 const program = z.strictObject({
 	kind: z.literal("program"),
-	program: text.check(z.describe("A name on the PATH, or a path beside this file that begins with ./")),
-	arguments: maybe(words, `Each is one argument, whatever is in it; ${PLACE}`),
-	input: z.optional(template(`For its standard input; ${PLACE}`)),
-	resource: resource("Files among config.resources: the folder that it works in."),
+	program: text.check(
+		z.describe("A name on the PATH, or a path that begins with ./ and is relative to this file."),
+	),
+	arguments: maybe(words, `Each item is one argument, whatever it contains. ${PLACE}`),
+	input: z.optional(template(`Text for the standard input. ${PLACE}`)),
+	resource: resource("Name of files in config.resources: the folder in which the program runs."),
 	timeout: timeout(600),
 });
 
@@ -127,27 +139,31 @@ export const shortSchemas = {
 	search: z.optional(z.union([retrieval.shape.query, z.omit(retrieval, { kind: true })])),
 	prompt: z.optional(z.union([prompt.shape.template, z.omit(prompt, { kind: true })])),
 	http: z.optional(
-		z.union([text.check(z.describe("The address that is read with GET.")), z.omit(http, { kind: true })]),
+		z.union([text.check(z.describe("The URL for a GET request.")), z.omit(http, { kind: true })]),
 	),
 	run: z.optional(
 		z.union([
-			text.check(z.describe("The program and its arguments, divided by spaces; a list if one has spaces.")),
+			text.check(
+				z.describe(
+					"The program and its arguments, separated by spaces. Use a list if an argument contains spaces.",
+				),
+			),
 			words,
 			z.omit(program, { kind: true }),
 		]),
 	),
 };
 
-const named = { id: maybe(text, "A name that no other has."), name: maybe(text, "A name for people.") };
+const named = { id: maybe(text, "A unique name."), name: maybe(text, "A name that people see.") };
 const address = {
-	url: text.check(z.describe("The address; of http the one that paths are below.")),
+	url: text.check(z.describe("The URL; for http, the base URL of all paths.")),
 	headers: maybe(z.record(z.string(), text), "Sent with each request."),
 };
-const health = maybe(text, "A path that is asked before the first use.");
-const folder = text.check(z.describe("A folder below the one that is worked in."));
-const sources = maybe(texts, "How paths begin in it.");
-const types = maybe(texts, "Classes of the resources in it.");
-const model = text.check(z.describe("Its name, its family or its id."));
+const health = maybe(text, "A path that is requested before the first use, to check that the server works.");
+const folder = text.check(z.describe("A folder within the working folder."));
+const sources = maybe(texts, "Only files whose path begins with one of these texts.");
+const types = maybe(texts, "Only resources of these classes.");
+const model = text.check(z.describe("The model's name, family or id."));
 
 export const resourceSchema = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("http"), ...named, config: z.strictObject({ ...address, health }) }),

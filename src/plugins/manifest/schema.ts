@@ -7,22 +7,25 @@ export const PLUGIN_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const COMMAND_NAME = /^[A-Za-z]\w{0,39}$/;
 
 const info = z.looseObject({
-	title: maybe(text, "The plugin's name for people; that of its folder if left out."),
-	description: maybe(text, "What it is for, for people and models."),
-	description_for_human: maybe(text, "The same, for people only."),
-	description_for_model: maybe(text, "The same, for models only."),
-	prompt: maybe(text, "What a model that works for the plugin is told to be."),
-	prompt_file_name: maybe(text, "A file beside this one that says the same."),
+	title: maybe(text, "The plugin's name for people; the folder's name if omitted."),
+	description: maybe(text, "The purpose of the plugin, for people and models."),
+	description_for_human: maybe(text, "The purpose of the plugin, for people only."),
+	description_for_model: maybe(text, "The purpose of the plugin, for models only."),
+	prompt: maybe(text, "The role of a model that works for the plugin: the beginning of its instructions."),
+	prompt_file_name: maybe(text, "The name of a file next to this one that contains the prompt."),
 	prompt_file_path: z.optional(z.unknown()),
 });
 
 const hook = z.strictObject({
-	event: z.enum(HOOK_EVENTS).check(z.describe("When it is run.")),
+	event: z.enum(HOOK_EVENTS).check(z.describe("When the command runs.")),
 	command: z.string().check(z.describe("A command of this plugin that asks no language model.")),
-	tools: maybe(texts, "Only around calls of these tools; * stands for any signs. Of all if left out."),
-	deny_when: maybe(text, "It refuses the prompt or the call where its result begins so."),
-	reason: maybe(text, "Why it refuses, for people and models."),
-	timeout: maybe(count(30), "Seconds that it may take; 5 if left out."),
+	tools: maybe(
+		texts,
+		"Only around calls of these tools, in which * matches any characters; all tools if omitted.",
+	),
+	deny_when: maybe(text, "Refuses the prompt or call if the result of the command begins with this text."),
+	reason: maybe(text, "The reason for a refusal, for people and models."),
+	timeout: maybe(count(30), "Time limit in seconds; 5 if omitted."),
 });
 
 const commandName = maybe(
@@ -50,7 +53,7 @@ function manifestWith<Parts extends Readonly<Record<keyof typeof UNREAD, z.ZodMi
 	const command = z.looseObject({
 		name: commandName,
 		command_name: commandName,
-		description: maybe(text, "For models: what it does and when to call it."),
+		description: maybe(text, "For models: what the command does, and when to call it."),
 		...parts,
 	});
 	return z.looseObject({
@@ -58,26 +61,29 @@ function manifestWith<Parts extends Readonly<Record<keyof typeof UNREAD, z.ZodMi
 		info: z.optional(info),
 		hosts: maybe(
 			texts,
-			"Where requests of http commands may go, with the port where it is not the usual one; what is on this machine or its networks also as an address. Those that the addresses name if left out.",
+			"Hosts to which http commands may send requests, with the port unless it is the default port. Hosts on this machine or its networks must be listed also as addresses. If omitted, the hosts of the commands' URLs.",
 		),
-		config: maybe(config, "Values for parameters and places; others may override them."),
+		config: maybe(
+			config,
+			"Values for parameters and placeholders, which the workspace and the user may override.",
+		),
 		hooks: maybe(
 			z.array(hook).check(z.maxLength(20)),
-			"Commands that are run around prompts and calls, once the person has agreed.",
+			"Commands that run around prompts and calls, after the user has agreed to the plugin.",
 		),
-		type: maybe(text, "plugin; or copilot: a persona that is asked as one tool."),
+		type: maybe(text, "plugin, or copilot: a persona that models ask as a single tool."),
 		plugins: maybe(
 			z.array(z.string().check(z.regex(PLUGIN_NAME))).check(z.maxLength(30)),
 			"Names of the plugins whose commands a copilot may call.",
 		),
 		inherit_resources: maybe(
 			z.boolean(),
-			"Of a copilot: whether the plugins in its own folder may name its resources.",
+			"For a copilot: whether the plugins in its folder may use its resources.",
 		),
-		group_id: maybe(text, "With artifact_id and version it names the component; local if left out."),
-		artifact_id: maybe(text, "The name of the folder if left out."),
-		version: maybe(text, "As in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT; 1.0.0 if left out."),
-		as_plugin: maybe(z.boolean(), "Whether its commands are offered; true if left out."),
+		group_id: maybe(text, "Names the component, together with artifact_id and version; local if omitted."),
+		artifact_id: maybe(text, "Names the component; the folder's name if omitted."),
+		version: maybe(text, "As in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT; 1.0.0 if omitted."),
+		as_plugin: maybe(z.boolean(), "Whether the commands are offered; true if omitted."),
 	});
 }
 
@@ -96,27 +102,27 @@ export function pluginFileSchema(): object {
 	const field: z.ZodMiniType = z.looseObject({
 		type: type.check(
 			z.describe(
-				"string, date, iri, int, float, bool, List[…], Dict[str, …]; a mapping of named values; a list of named fields for a list of objects; or a name that a _type_ref gives.",
+				"string, date, iri, int, float, bool, List[…], Dict[str, …]; a mapping of named values; a list of named fields for a list of objects; or a name that a _type_ref defines.",
 			),
 		),
-		name: maybe(z.string(), "In a list of named fields."),
+		name: maybe(z.string(), "The name of the field, in a list of named fields."),
 		description: maybe(z.string(), "What the value is, for models."),
-		required: maybe(z.boolean(), "Whether it must be given; it must if left out."),
-		optional: maybe(z.boolean(), "Of a response: whether it may be absent."),
-		enum: maybe(z.array(z.unknown()), "All values that there may be."),
-		example: maybe(z.unknown(), "One value, as an example."),
+		required: maybe(z.boolean(), "Whether the value must be given; true if omitted."),
+		optional: maybe(z.boolean(), "In a response: whether the value may be absent."),
+		enum: maybe(z.array(z.unknown()), "All allowed values."),
+		example: maybe(z.unknown(), "An example of a value."),
 		asset_ref_acceptable: maybe(
 			z.boolean(),
-			"Whether a reference to an earlier result may stand for it, as in asset://3/rows.",
+			"Whether the value may be a reference to an earlier result, as in asset://3/rows.",
 		),
 	});
 	const value = z.optional(z.looseObject({ type, description: z.optional(z.string()) }));
 	const parameters = maybe(
 		z.record(z.string(), z.union([z.string(), field])),
-		"What it takes, by name: a type, or a mapping with the type.",
+		"The parameters by name, each as a type or as a mapping with a type.",
 	);
 	const config = z.looseObject({
-		resources: maybe(z.array(resourceSchema), "What several commands work with."),
+		resources: maybe(z.array(resourceSchema), "Servers, files and models that several commands can use."),
 	});
 	const parts = { parameters, parameter: value, response: value, executor: z.optional(executor) };
 	return z.toJSONSchema(manifestWith({ ...shortSchemas, ...parts }, config), {
