@@ -115,11 +115,7 @@ function asksWith(name: string, plugins: readonly string[]): string {
 	const alone = l10n.t("{0} asks a language model, which may use your quota", name);
 	if (plugins.length === 0) return alone;
 	const others = visibleText(plugins.join(", "));
-	return l10n.t(
-		"{0}, and calls commands of the plugins {1}, which need their own permissions",
-		alone,
-		others,
-	);
+	return l10n.t("{0}, and calls commands of the plugins {1}, each of which needs permission", alone, others);
 }
 
 type Doing<Kind extends Executor["kind"]> = Extract<Executor, { kind: Kind }>;
