@@ -89,7 +89,7 @@ function takeFocus(id: string, tab: ViewPart): void {
 	(document.getElementById(id) ?? document.getElementById(`tab-${tab}`))?.focus();
 }
 
-/** Focuses the main part if the page has the focus but no element has it, as after the view's command. */
+/** Focuses the main part if the page, but no element, has the focus, as after the view's command. */
 function settleFocus(tab: ViewPart): void {
 	if (!document.hasFocus() || document.activeElement !== document.body) return;
 	const isLoading = document.querySelector(".empty[role=status]") !== null;

@@ -35,7 +35,7 @@ function tabs({ tab }: ViewState, dispatch: Dispatch): TemplateResult {
 	</div>`;
 }
 
-/** Arrow keys open a tab without Enter, because its content is on this machine and appears at once. */
+/** Arrow keys open a tab without Enter, because all content is on this machine and appears at once. */
 function onTabKey(event: KeyboardEvent): void {
 	focusByKey(event, "[role=tab]", ["ArrowLeft", "ArrowRight"])?.click();
 }

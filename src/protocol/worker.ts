@@ -11,7 +11,7 @@ interface IndexOptions {
 	readonly agentInstructions?: boolean | undefined;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
 	readonly graphEndpoint?: string | undefined;
-	/** Default: the model that made the existing vectors, or the built-in one if there are none. */
+	/** Default: the model that made the existing vectors, or the built-in model if there are no vectors. */
 	readonly embedding?: EmbeddingSettings | undefined;
 	readonly storage?: StorageSettings | undefined;
 	readonly search?: SearchChoice | undefined;

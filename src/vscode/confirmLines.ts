@@ -12,7 +12,7 @@ export async function isConfirmed(message: string, button: string, detail?: stri
 	return (await vscode.window.showWarningMessage(message, options, button)) === button;
 }
 
-/** Asks whether to continue after showing some lines. The user can read all of them first, however many. */
+/** Shows some lines and asks whether to continue. The user can read all lines first, however many. */
 export async function confirmLines(message: string, lines: readonly string[], goOn: string) {
 	const { text, isCut } = inShort(lines);
 	const buttons = isCut ? [goOn, SHOW_ALL] : [goOn];

@@ -5,7 +5,7 @@ import { SECTION, setting } from "./settings.ts";
 
 const GITHUB = "github";
 
-/** The user's GitHub account, if they agreed to its use. */
+/** The user's GitHub account, if the user agreed to its use. */
 export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity(log: vscode.LogOutputChannel) {

@@ -126,7 +126,7 @@ export function declaredSettings(): Readonly<Record<string, DeclaredSetting>> {
 	return Object.fromEntries(all.map(([id, declared]) => [id.slice(SECTION.length + 1), declared]));
 }
 
-/** Former section of all settings. Ids of commands and views still begin with it. */
+/** Former section of all settings, and prefix of the ids of commands and views. */
 const OLD_SECTION = "copilot-ld";
 
 export const MOVED: Readonly<Record<string, readonly [setting: string, member: string]>> = {

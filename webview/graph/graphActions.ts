@@ -63,7 +63,7 @@ export function select(id: string | undefined): GraphAction {
 }
 
 export function choose(id: string): GraphAction {
-	// Only visible resources can be chosen, so this one need not be marked as looked at.
+	// Only visible resources can be chosen, so the resource need not be marked as looked at.
 	return (state) => (state.pathFrom === undefined ? stay({ ...state, selected: id }) : findPath(id)(state));
 }
 

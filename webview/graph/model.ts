@@ -4,7 +4,7 @@ import type { Action } from "../model/state.ts";
 import { amounts, l10n } from "../parts/l10n.ts";
 import { lookOf } from "./pictureStyle.ts";
 
-/** Above this number of resources, most are drawn in groups, because single ones would be indistinguishable. */
+/** Above this number, most resources are drawn in groups, because single resources would overlap. */
 const MOST_APART = 600;
 
 /** Number of resources with the most links that are drawn singly beside groups. */

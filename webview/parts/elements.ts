@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { l10n } from "./l10n.ts";
 
-/** A codicon. It is hidden from screen readers, because the control around it has a name. */
+/** A codicon that is hidden from screen readers, because the control around the icon has a name. */
 export function icon(name: string): TemplateResult {
 	return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }

@@ -12,7 +12,7 @@ export interface StepNode {
 	readonly step: string;
 	readonly agent: string;
 	readonly state: StepState;
-	/** The step's last attempt; absent if it has not begun. */
+	/** The step's last attempt; absent if the step has not begun. */
 	readonly run?: StepRun;
 	/** Duration of the last attempt in milliseconds, so far. */
 	readonly age: number;
@@ -47,7 +47,7 @@ export function isLiveTurn({ session, turns }: Transcript, turn: TranscriptTurn,
 	return turn === turns.at(-1) && now - session.updatedAt < (turn.runs ? CHAIN_SILENCE : SILENCE);
 }
 
-/** The last turn with a chain, which can be resumed; `undefined` while it runs. */
+/** The last turn with a chain, which can be resumed; `undefined` while the turn runs. */
 export function resumableTurn(transcript: Transcript, now: number): TranscriptTurn | undefined {
 	const turn = transcript.turns.findLast(({ events }) => events.some(({ kind }) => kind === "chain"));
 	const isAtWork = turn && turn.outcome === undefined && isLiveTurn(transcript, turn, now);

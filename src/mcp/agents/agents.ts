@@ -158,7 +158,7 @@ async function findOnPath() {
 	}
 }
 
-/** Asks before the CLI starts in a folder whose files make the CLI run programs, and after these change. */
+/** Asks before the CLI starts in a folder whose files make the CLI run programs, and again after changes. */
 function createLoadsCheck({ run: { workspace }, permissions, ask }: Places) {
 	const agreed = new Set<string>();
 	return async (folder: string, mayRun: (file: FoundFile) => boolean, signal: AbortSignal): Promise<void> => {

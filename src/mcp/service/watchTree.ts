@@ -87,7 +87,7 @@ function watchTree(root: string, { isWanted, onChange, onTrouble }: WatchPorts):
 			waiting.push(...(await add(next)));
 	}
 
-	/** Watches a folder, then lists its subfolders, so that none is missed in between. */
+	/** Watches a folder, then lists its subfolders, so that no new subfolder is missed. */
 	async function add(folder: string): Promise<string[]> {
 		if (watchers.has(folder) || !(await isFolder(folder, folder === root)) || isClosed) return [];
 		const watcher = watch(folder, (event, name) => void reporting(hear(join(folder, name ?? ""), event)));
@@ -129,7 +129,7 @@ function watchTree(root: string, { isWanted, onChange, onTrouble }: WatchPorts):
 	}
 }
 
-/** Whether a path is a folder. Follows links only if the user named them. */
+/** Whether a path is a folder. Follows a link only if the user named the path. */
 async function isFolder(path: string, isNamed: boolean): Promise<boolean> {
 	try {
 		return (await (isNamed ? stat : lstat)(path)).isDirectory();

@@ -34,7 +34,7 @@ export interface PluginManifest
 	readonly types: NamedTypes;
 	readonly config: Readonly<Record<string, unknown>>;
 	readonly within?: string;
-	/** What the plugins in its folder inherit; absent if the plugin is not a copilot. */
+	/** Parts of a copilot that the plugins in its folder inherit; absent if the plugin is not a copilot. */
 	readonly shared?: OuterCopilot;
 }
 
@@ -50,7 +50,7 @@ interface Where {
 	readonly outer?: OuterCopilot;
 }
 
-/** Reads one file and reports all of its problems; `name` is the name of its folder. */
+/** Reads a plugin's file and reports all problems. `where.name` is the name of the plugin's folder. */
 export function readManifest(text: string, where: Where): ReadManifest {
 	const { value, isYaml, lineOf, report, problems } = readYaml(text, where.uri);
 	if (!isYaml) return { problems, lineOf };

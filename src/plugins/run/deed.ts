@@ -57,7 +57,7 @@ export type Deed =
 			readonly arguments: readonly string[];
 			readonly input: string;
 			readonly paths: readonly string[];
-			/** Working directory, relative to the default one. */
+			/** Working directory, relative to the default working directory. */
 			readonly at?: string;
 			readonly timeoutMs: number;
 	  };

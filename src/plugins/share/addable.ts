@@ -23,7 +23,7 @@ export function filesBelow(files: SharedFiles, folder: string): SharedFiles {
 	);
 }
 
-/** Reads a foreign plugin and its inner plugins in memory. Throws a `Failure` if one is invalid. */
+/** Reads a foreign plugin and its inner plugins in memory. Throws a `Failure` if any of them is invalid. */
 export function readAddable(files: SharedFiles, wantedName: string) {
 	checkFileNames([...files.keys()]);
 	const name = pluginNameFor(wantedName);

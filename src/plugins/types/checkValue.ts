@@ -108,7 +108,7 @@ function isDate(text: string): boolean {
 	return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
 }
 
-/** Whether a path stays below its base on every system, links aside: no drive, stream or share. */
+/** Whether a path stays below its base on every system: no drive, stream or share. Links are not checked. */
 function isWithin(path: string): boolean {
 	return (
 		/^[^/\\:\p{Cc}][^\\:\p{Cc}]*$/u.test(path) && !path.split("/").some((part) => /^\.\.[. ]*$/.test(part))

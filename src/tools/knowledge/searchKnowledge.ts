@@ -138,7 +138,7 @@ interface Shown {
 	readonly tokens: number;
 }
 
-/** Maximum number of marks kept. Older ones are not needed: conversations continue from recent answers. */
+/** Maximum number of marks kept. Older marks are not needed: conversations continue from recent answers. */
 const MOST_MARKS = 50;
 const NOTHING: Shown = { ids: new Set(), tokens: 0 };
 

@@ -73,7 +73,7 @@ async function hooksFor(
 		return hooks.map((hook) => ({ plugin, hook, isChanged: standing === "changed" }));
 	});
 	return (await Promise.all(found)).flat().filter(({ hook, isChanged }) => {
-		// A change to a hook that may refuse must not disable it.
+		// A changed hook that may refuse calls refuses them, so that a change cannot disable the hook.
 		const isHeard = !isChanged || hook.denyWhen !== undefined;
 		return isHeard && events.includes(hook.event) && (tool === undefined || coversTool(hook.tools, tool));
 	});

@@ -39,7 +39,7 @@ export interface AnswerDeps {
 	readonly instructions: SessionInstructions;
 }
 
-/** Commands with a handler of their own; the others answer from the index. */
+/** Commands with a handler of their own; other commands answer from the index. */
 const COMMANDS: Readonly<Record<string, Answer<AnswerDeps>>> = {
 	index: ({ readiness }, turn, signal) => answerIndex(readiness, turn, signal),
 	resume: (deps, turn, signal) => {

@@ -22,7 +22,7 @@ const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 /** Names of errors that are rethrown, because VS Code shows its own message and buttons for these errors. */
 const native = new Set(["ChatQuotaExceeded", "ChatRateLimited", "ChatExpectedError"]);
 
-/** Shows an error and offers a remedy, if there is one. Rethrows the errors that VS Code shows better. */
+/** Shows an error and offers a remedy, if possible. Rethrows the errors that VS Code shows better. */
 export function failTurn(
 	thrown: unknown,
 	stream: vscode.ChatResponseStream,

@@ -72,7 +72,7 @@ async function instructionsAt(root: string, name: string): Promise<readonly stri
 	return paths.map(({ path }) => relative(root, path).split(sep).join("/")).sort();
 }
 
-/** Returns "" if a file does not apply. A file without `applyTo` applies only if the user attaches it. */
+/** Returns "" if a file does not apply. Files without `applyTo` apply only if the user attaches them. */
 function textFor(file: string, written: string, about: readonly string[]): string {
 	if (file === CONFIG) return instructionsIn(written);
 	if (!file.endsWith(APPLIED)) return written;

@@ -139,7 +139,7 @@ function markedWords(text: string): string {
 	return words + escapedWithin(text.slice(from));
 }
 
-/** Escapes text, but keeps a space at either end, which separates it from its neighbors. */
+/** Escapes text, but keeps a space at either end, which separates the text from its neighbors. */
 function escapedWithin(text: string): string {
 	const [before = "", after = ""] = [/^\s+/.exec(text)?.[0], /\S\s+$/.exec(text)?.[0]];
 	return `${before && " "}${escapeMarkdown(text)}${after && " "}`;

@@ -62,7 +62,7 @@ export function createRunners(services: RunnerServices) {
 	const quotes = runTurn(engine, quoted);
 	return {
 		passages: async () => runTurn(engine, [rescue]),
-		/** Returns a tool's result in a session, or a part of it. Rejects if the result is no longer kept. */
+		/** Returns a tool's result in a session, or a part of the result. Rejects if the result is no longer kept. */
 		resultOf: async (session: string, ref: AssetRef) => textAt(assets.of(session), ref),
 		/** Returns a chat request's runner: the agent loop, `/graph`, or Passages, which needs no model. */
 		runnerFor: async (request: vscode.ChatRequest) => {

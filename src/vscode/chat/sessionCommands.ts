@@ -53,7 +53,7 @@ async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: Abort
 	return (listed.find(isMeant) ?? (await cli.history.list()).find(isMeant))?.id ?? wanted;
 }
 
-/** Reads a session, and binds it to this chat if only the CLI has it. Does not start the CLI. */
+/** Reads a session, and binds a session that only the CLI has to this chat. Does not start the CLI. */
 async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSignal) {
 	const chat = [...cli.chats()].findLast(([, session]) => session === id)?.[0];
 	// A chat that resumed the session but asked nothing has no journal.
@@ -148,7 +148,7 @@ const TITLE_CHARACTERS = 60;
 const ID_CHARACTERS = 8;
 
 export function namedSession({ id, title }: Named): string {
-	// VS Code gives some of these characters a special meaning in prompts.
+	// Removes characters to which VS Code gives a special meaning in prompts.
 	const words = title
 		.replace(/[\p{C}\s@#/]+/gu, " ")
 		.trim()

@@ -32,7 +32,7 @@ export function createSessionSummaries(sessions: SessionJournals) {
 			},
 	};
 
-	/** Reads a session's summary into memory once. If it cannot be read, the next turn tries again. */
+	/** Reads a session's summary into memory once. After a failure, the next turn tries again. */
 	async function restore({ session, history }: AgentRequest, signal: AbortSignal): Promise<void> {
 		if (session === undefined || history.length === 0 || restored.has(session)) return;
 		try {

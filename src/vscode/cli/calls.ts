@@ -15,7 +15,7 @@ const CALLS = 2000;
 const CHARACTERS = 20_000_000;
 
 export function createCliCalls(documents: VirtualDocuments) {
-	/** A call has an output once it has ended. */
+	/** Calls by id. A call has an output after its end. */
 	const calls = new Map<unknown, { readonly changes: Change[]; output?: string }>();
 	let characters = 0;
 	const forgetOldest = () => {

@@ -114,7 +114,7 @@ export async function rulesPlace(folder: string): Promise<string> {
 	return (await isInWorkspace(folder)) ? workspaceUri() : vscode.Uri.file(folder).toString();
 }
 
-/** Compares real paths, since a link inside the workspace may lead out of it. */
+/** Compares real paths, because a link inside the workspace may lead out of the workspace. */
 async function isInWorkspace(folder: string): Promise<boolean> {
 	const real = await realpath(folder).catch(() => folder);
 	const roots = await Promise.all(folderPaths().map((root) => realpath(root).catch(() => root)));

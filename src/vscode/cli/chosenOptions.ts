@@ -12,7 +12,7 @@ const CHOSEN = ["agent", "mode", "model"];
 
 const WORD = /^(agent|mode|model):("[^"]*"|\S+)(?:\s+|$)/i;
 
-/** Parses the options at the start of a prompt (`agent:reviewer mode:plan …`) and the question after them. */
+/** Parses a prompt: the options at the start (`agent:reviewer mode:plan …`), and the question. */
 export function readWanted(prompt: string) {
 	const wanted: WantedOption[] = [];
 	let question = prompt.trim();

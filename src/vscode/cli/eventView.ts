@@ -28,7 +28,7 @@ export function createCliEventView(stream: vscode.ChatResponseStream) {
 		before: (event: AgentEvent) => {
 			if (!SILENT.has(event.kind)) live.interrupt();
 		},
-		/** Shows the events that only the CLI sends; `createEventView` shows the others. */
+		/** Shows the events that only the CLI sends; `createEventView` shows all other events. */
 		show: (event: AgentEvent) => {
 			switch (event.kind) {
 				case "thought":
@@ -156,7 +156,7 @@ function createLiveOutput(write: (markdown: string) => void) {
 			add(call.id, head, fresh);
 		},
 		interrupt,
-		/** Shows the rest of a finished call's output. Returns whether the chat has all of it. */
+		/** Shows the remaining output of a finished call. Returns whether the chat has the whole output. */
 		end: (callId: string, text: string) => {
 			const before = shown.get(callId);
 			if (before === undefined) return false;

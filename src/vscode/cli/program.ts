@@ -126,7 +126,7 @@ async function findUnseen(folder: string, state: vscode.Memento) {
 	return { known, unseen };
 }
 
-/** Throws in an untrusted folder: the CLI runs a folder's hooks even if it does not trust the folder. */
+/** Throws in an untrusted folder, because the CLI also runs the hooks of folders that the CLI does not trust. */
 export function requireTrustForCli(): void {
 	requireTrust(
 		vscode.l10n.t(

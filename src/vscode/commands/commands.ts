@@ -123,7 +123,7 @@ export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unk
 	const runs = createMutex();
 	const index = (rebuild: boolean) =>
 		deps.readiness.index({ rebuild }, () => undefined, new AbortController().signal);
-	/** Shows a message instead of an error if another program updates the index; else rethrows. */
+	/** Shows a message if another program updates the index; rethrows other errors. */
 	const tellIfKept = async (thrown: unknown) => {
 		const text = await keptElsewhereText(thrown, deps.knowledge.status);
 		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);

@@ -136,7 +136,7 @@ function indented(line: string): EvidenceLine {
 	return { text: `    ${line}` };
 }
 
-/** Wraps a text, because a narrow editor would hide the end of its lines. */
+/** Wraps a text, because a narrow editor would hide the ends of long lines. */
 function wrapped(text: string, indent = ""): string[] {
 	const lines: string[] = [];
 	for (const word of text.split(" ")) {

@@ -3,7 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import { locationOf } from "../folders.ts";
 
-/** The target of a command: a file, lines of it, a folder, or a resource. */
+/** The target of a command: a file, lines of a file, a folder, or a resource. */
 export interface Subject {
 	readonly uri: vscode.Uri;
 	readonly range?: vscode.Range;

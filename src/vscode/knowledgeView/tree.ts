@@ -60,7 +60,7 @@ function partsOf(answer: Answer, overview: Overview, worker: WorkerLink): readon
 	return parts.flatMap((part) => group({ ...part, isOpen: true }));
 }
 
-/** Number of kinds that are listed directly. The others are grouped in one more line. */
+/** Number of kinds that are listed directly. All further kinds are grouped under one more line. */
 const NEAR = 10;
 
 function kindNodes(kinds: Overview["kinds"], worker: WorkerLink): KnowledgeNode[] {

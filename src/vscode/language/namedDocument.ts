@@ -15,7 +15,7 @@ const read = rememberFor((document: vscode.TextDocument, _version: number, prefi
 	namesIn({ uri: fileUriOf(document.uri), text: document.getText(), known: prefixes }),
 );
 
-/** The names in a document as it is in the editor; read again after an edit. */
+/** The names in a document with its unsaved changes; cached until the next edit. */
 export function namesOf(document: vscode.TextDocument): Names {
 	return read(document, document.version, known.get(document));
 }

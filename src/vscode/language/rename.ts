@@ -64,7 +64,7 @@ function newIri(document: vscode.TextDocument, { iri, start, end }: WrittenName,
 	const name = nameAt(namesIn({ uri, text: edited }).names, start + 1);
 	if (name?.start === start && name.end === start + word.length)
 		return name.place ? newPlace(iri, written) : name.iri;
-	// A term of a JSON-LD context means nothing before the context is renamed too.
+	// A new term of a JSON-LD context has no meaning before the context is edited, too.
 	if ([old, written].every((each) => /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(each)))
 		return namespaceOf(iri) + written;
 	const invalid = l10n.t(

@@ -13,7 +13,7 @@ export interface Wanted {
 	readonly kinds: readonly ThingKind[];
 	/** Prefix that offered IRIs must have. */
 	readonly within?: string;
-	/** The text to insert for a resource; `undefined` if it is not valid there. */
+	/** The text to insert for a resource; `undefined` if the resource has no valid name there. */
 	spell(thing: FoundThing): string | undefined;
 	/** Other edits that the document needs for the inserted text, such as a declaration. */
 	editsFor?(spelled: string): vscode.TextEdit[];
@@ -77,7 +77,7 @@ function wantedNote(document: vscode.TextDocument, position: vscode.Position): W
 	);
 }
 
-/** The name that would be read if the text were typed at this position. Its role decides what is offered. */
+/** The name that would be read if the text were typed here. The role of the name decides what is offered. */
 function nameIfTyped(
 	document: vscode.TextDocument,
 	{ start, end, text: typed }: { readonly start: number; readonly end: number; readonly text: string },

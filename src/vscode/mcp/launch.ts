@@ -158,7 +158,7 @@ const ID = "copilot-ld.mcp";
 
 const SETTINGS = ["copilot-LD", "copilot-ld", "files.exclude", "search.exclude"];
 
-/** Offers our MCP program to VS Code, which starts it on demand. Offers none in an untrusted or empty workspace. */
+/** Offers our MCP program to VS Code, except in an untrusted or empty workspace. VS Code starts it on demand. */
 export function registerMcpServers(context: vscode.ExtensionContext): vscode.Disposable {
 	const changed = new vscode.EventEmitter<void>();
 	const change = () => changed.fire();

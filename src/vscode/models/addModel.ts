@@ -51,7 +51,7 @@ async function offerToUse(model: SavedModel): Promise<void> {
 	await vscode.commands.executeCommand("workbench.action.chat.open", begun);
 }
 
-/** A server that was found, or the address of one that requires a key. */
+/** A server that was found, or the address of a server that requires a key. */
 type Looked = FoundServer | { readonly lacksKey: ServerAddress };
 
 async function askServer(secrets: vscode.SecretStorage): Promise<FoundServer | undefined> {
@@ -72,7 +72,7 @@ async function askServer(secrets: vscode.SecretStorage): Promise<FoundServer | u
 	return askUntil(secret, (typed, signal) => openServer(address, typed.trim(), signal));
 }
 
-/** Asks until the check accepts the input; if it fails, keeps the input and shows the error below. */
+/** Asks until the check accepts the input. If the check fails, keeps the input and shows the error below. */
 function askUntil<Found>(
 	options: { readonly prompt: string; readonly value?: string; readonly password?: boolean },
 	check: (typed: string, signal: AbortSignal) => Promise<Found>,

@@ -12,7 +12,7 @@ import { OWN, VENDOR } from "./savedModels.ts";
 
 const JUSTIFICATION = vscode.l10n.t("To answer your question from the knowledge base of this workspace.");
 
-/** Adapts a VS Code model to our agent loop. VS Code shows `justification` if it asks the user for access. */
+/** Adapts a VS Code model to our agent loop. VS Code shows `justification` when it asks the user for access. */
 export function toModel(
 	model: vscode.LanguageModelChat,
 	justification = JUSTIFICATION,
@@ -41,7 +41,7 @@ function namedOf({ id, family, vendor }: vscode.LanguageModelChat) {
 
 const PATIENCE = { tries: 3, firstWaitMs: 1000, longestWaitMs: 10_000 };
 
-/** Matches temporary errors by the providers' messages, since they have no error codes. */
+/** Matches temporary errors by the providers' messages, because the errors have no codes. */
 const TRANSIENT =
 	/ECONNRESET|ETIMEDOUT|EAI_AGAIN|EPIPE|socket hang up|network error|fetch failed|net::ERR_|\b(408|502|503|504|529)\b|overloaded|temporarily/i;
 

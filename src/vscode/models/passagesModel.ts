@@ -41,7 +41,7 @@ async function offerWithoutCopilot(): Promise<void> {
 	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
 }
 
-/** Sends a question in the chat. First makes VS Code list a model, without which it refuses questions. */
+/** Sends a question in the chat. First makes VS Code list a model, because a chat without models refuses. */
 export async function sendToChat(query: string): Promise<void> {
 	await offerWithoutCopilot();
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query });

@@ -19,7 +19,7 @@ export function registerModelProvider({ globalState, secrets }: vscode.Extension
 	const registered = vscode.lm.registerLanguageModelChatProvider(VENDOR, {
 		onDidChangeLanguageModelChatInformation: changed.event,
 		provideLanguageModelChatInformation: async ({ silent }) => {
-			// VS Code asks without `silent` if the user presses “Add” on its own page of models.
+			// VS Code asks without `silent` if the user adds a model on VS Code's own page of models.
 			if (!silent) await program.add();
 			return saved.all().map(toInformation);
 		},

@@ -8,7 +8,7 @@ import { told, toldOf, translated } from "../l10n.ts";
 import type { TextViewer } from "../registerEach.ts";
 import type { Question, Questions } from "./questions.ts";
 
-/** A call with the details that only the user sees, in addition to those that rules see. */
+/** A call with details that the user sees, and rules do not. */
 export interface ShownCall extends PermissionQuestion {
 	/** The agent's or model's own description of the call; untrusted. */
 	readonly agentsWords?: string;

@@ -27,7 +27,7 @@ interface WaitingQuestion {
 	pick?: TitledPick | undefined;
 	/** Resolves to whether the question is settled without being shown. */
 	settle(): Promise<boolean>;
-	/** Shows the question. Calls back when it is answered or hidden. */
+	/** Shows the question. Calls `onEnd` when the question is answered or hidden. */
 	open(onEnd: (isAnswered: boolean) => void): TitledPick;
 }
 

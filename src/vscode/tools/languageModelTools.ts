@@ -53,7 +53,7 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 					const tool = await find(name);
 					const { results } = stepsOf(options);
 					const pinned = results && pinnedFor(tool, input, AbortSignal.timeout(LOOKUP_MS));
-					// If the input cannot be completed, the call itself rejects it, with a better message.
+					// If the input cannot be completed, the call itself rejects the input, with a better message.
 					const given = await unlessFailed(async () =>
 						Object(pinned ? results.filled(await pinned, input) : input),
 					);

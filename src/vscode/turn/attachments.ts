@@ -135,7 +135,7 @@ async function imageFile(uri: vscode.Uri): Promise<Image | undefined> {
 		return toImage(await vscode.workspace.fs.readFile(uri), `image/${type === "jpg" ? "jpeg" : type}`);
 	} catch (thrown) {
 		if (isFailure(thrown)) throw thrown;
-		// Reading it as an attachment reports the error.
+		// The error is reported when the file is read as an attachment.
 		return undefined;
 	}
 }

@@ -42,7 +42,7 @@ function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
 	return turns.filter(({ answer }) => answer !== "");
 }
 
-/** Returns the turns that the Copilot CLI has not seen: those since its last answer or the resumption. */
+/** Returns the turns that the Copilot CLI has not seen: the turns since its last answer or the resumption. */
 export function historySinceCli({ history }: vscode.ChatContext): Turn[] {
 	const asked = history.findLastIndex(
 		(turn) => turn instanceof vscode.ChatRequestTurn && turn.command === "cli",

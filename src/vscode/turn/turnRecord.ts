@@ -21,7 +21,7 @@ export interface TurnRecord {
 	readonly unseenByCli?: readonly Turn[];
 	/** Whether the answer is a message of the extension, which has no sources to check it against. */
 	readonly isOurs?: boolean;
-	/** Whether the answer is quoted, not written by a model: later models do not get it as their own words. */
+	/** Whether the answer is quoted, so that later models do not get the answer as their own words. */
 	readonly isQuoted?: boolean;
 	/** Markdown with citations in brackets. */
 	readonly answer: string;
@@ -171,7 +171,7 @@ export function createLiveTurns() {
 
 export type KeptTurn = Awaited<ReturnType<typeof keepTurn>>;
 
-/** Records a turn: in the journal if there is one, else only in memory while the turn runs. */
+/** Records a turn in the journal, or without a journal only in memory while the turn runs. */
 export async function keepTurn(
 	journal: SessionJournal | undefined,
 	{ session, question }: { readonly session: string; readonly question: Question },

@@ -56,7 +56,7 @@ export interface WorkerDeps {
 	options(): WorkerOptions;
 }
 
-/** Connects to the background process. The first request starts it, and it is restarted after a crash. */
+/** Connects to the background process. The first request starts the process; a crash restarts the process. */
 export function connectWorker(deps: WorkerDeps) {
 	const { context, events, identity, log } = deps;
 	const worker = createWorkerProcess(deps);

@@ -114,7 +114,7 @@ export interface EditorServices {
 export interface IndexState {
 	readonly progress?: IndexProgress;
 	readonly isPaused: boolean;
-	/** Contents of the index as of the last look; absent before the first look. */
+	/** Contents of the index at the last look; absent before the first look. */
 	readonly contents?: IndexContents;
 }
 
