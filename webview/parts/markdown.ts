@@ -20,7 +20,7 @@ export interface MarkdownActions {
 const MAX_MARKDOWN = 100_000;
 
 const parser = new MarkdownIt({ html: false });
-/** Parses citations before links, so that no following text, and no character in a path, breaks a citation. */
+/** Parses citations before links, so that no following text and no character in a path breaks a citation. */
 parser.inline.ruler.before("link", "citation", (state, silent) => {
 	const found = citationAt(state.src, state.pos);
 	if (!found) return false;

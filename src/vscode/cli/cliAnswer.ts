@@ -94,7 +94,7 @@ export async function chooseCliCommand(cli: Commands): Promise<void> {
 	await beginChat(`@copilot-ld /cli ${chosen.label} `);
 }
 
-/** Lists commands by name. Omits names of several words, which a folder may have added to mislead the user. */
+/** Lists commands by name. Omits names of several words, which a folder may have added. */
 async function usable(cli: Commands): Promise<SlashCommand[]> {
 	const commands = (await cli.commands()).filter(({ name }) => /^[\p{L}\p{N}_:.-]+$/u.test(name));
 	return commands.sort((a, b) => a.name.localeCompare(b.name));
