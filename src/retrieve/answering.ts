@@ -14,15 +14,15 @@ import { type LookPorts, passagesIn } from "./look.ts";
 import { isMainTopic, overviewOf } from "./overview.ts";
 
 export interface AnsweringPorts extends LookPorts {
-	/** The built-in model; absent if it is not in this process. */
+	/** The built-in model; absent if another process runs it. */
 	readonly words?: WordModel;
 }
 
 interface Found {
-	/** Absent if every section may answer. */
+	/** Selects the sections that may answer; if absent, all may. */
 	readonly canTell?: CanTell | undefined;
 	readonly hits: readonly Hit[];
-	/** The hits with the stored lines. */
+	/** The candidates of the hits, with their text as stored. */
 	readonly chosen: readonly ReadCandidate[];
 }
 
@@ -30,18 +30,17 @@ interface AskedQuery extends SearchQuery {
 	readonly question: string;
 }
 
-/** Questions for a person or for one of several things, which cannot mean the folder. */
+/** Questions about a person or about one of several things; these do not mean the folder. */
 const OF_OTHERS = /^\s*(?:(?:who|wer|qui)(?!\p{L})|.*\s(?:an?|eine?|une?)\s)/iu;
 
-/** Maximum number of passages that may explain a code. */
-const MOST_WITH = 20;
+const MOST_EXPLAINING_PASSAGES = 20;
 
-/** Number of hits to answer from: as many as Passages requests, so that all callers get the same answer. */
+/** Number of hits to answer from: as many as the agent requests first, so that all callers get the same answer. */
 const READ = 8;
 
 type Cite = AnswerPorts["cite"];
 
-/** Creates a function that answers a question from sections of the hits, if the query wants an answer. */
+/** Creates a function that answers a question from its hits; `undefined` unless the query wants an answer. */
 export function createAnswering(ports: AnsweringPorts, answers: (question: string) => Promise<boolean>) {
 	const { store, pathOf, placeOf, words, facts } = ports;
 	return async (
@@ -72,7 +71,7 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 				words,
 				cite,
 				sectionsWith: async (word) => {
-					const { matches } = await store.matchText(word, { limit: MOST_WITH });
+					const { matches } = await store.matchText(word, { limit: MOST_EXPLAINING_PASSAGES });
 					const passages = await store.read(matches.map(({ row }) => row));
 					return [...passages.values()]
 						.flatMap(contentOf)
@@ -92,7 +91,7 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 	};
 }
 
-/** Reduces a hit to its excerpts about the question, with the lines from the first to the last excerpt. */
+/** Reduces the text of a hit to the excerpts, and its lines to the range from the first to the last excerpt. */
 function shortened(hit: Hit, excerpts: readonly Excerpt[], cite: Cite): Hit {
 	const own = excerpts.filter(({ section }) => section.uri === hit.uri);
 	if (own.length === 0) return hit;
@@ -103,13 +102,12 @@ function shortened(hit: Hit, excerpts: readonly Excerpt[], cite: Cite): Hit {
 	return { ...hit, lines: cite(hit.uri, lines).lines, text: own.map(({ text }) => text).join("\n…\n") };
 }
 
-/** Maximum number of documents named like the topic, and of their sections to read. */
-const MOST_NAMED = 4;
-const MOST_BEGINNING = 3;
+const MOST_NAMED_DOCUMENTS = 4;
+const MOST_FIRST_SECTIONS = 3;
 
 const FIRST_PAGE = /^_?(?:index|readme)$/i;
 
-/** The name of a file without its extensions; the folder's name for its index page or readme. */
+/** The name of a file without extensions, or the name of its folder if the file is an index page or a readme. */
 function nameIn(path: string): string {
 	const [file = "", folder] = path.split("/").reverse();
 	const [name = ""] = file.split(".");
@@ -123,13 +121,13 @@ function bareName(name: string): string {
 		.replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Maximum number of documents whose titles are read: reading more takes longer than the search. */
+/** Maximum number of documents whose titles are read: reading more would take longer than the search. */
 const MOST_TITLES = 5000;
 
-/** Separates a name from its description in a title: `pipx — Install and run applications`. */
+/** What separates a name from a description in a title: `pipx — Install and run applications`. */
 const AFTER_NAME = /:\s|\s[–—-]\s/;
 
-/** First sections of documents named like the topic, which say what it is. */
+/** First sections of documents that are named like the topic and so may define it. */
 async function beginningsOf(
 	topic: string,
 	found: readonly FoundSection[],
@@ -145,21 +143,21 @@ async function beginningsOf(
 	const begun = titled.filter(
 		({ title }) => AFTER_NAME.test(title) && names.includes(bareName(title.split(AFTER_NAME, 1).join())),
 	);
-	// Several titles that begin alike name a kind of document: `Bug: …`, `Meeting: …`.
+	// Ignores titles that begin alike, because they name a kind of document: `Bug: …`, `Meeting: …`.
 	const called = [...whole, ...(begun.length === 1 ? begun : [])].map(({ uri }) => uri);
-	const uris = [...new Set([...byFile, ...called])].slice(0, MOST_NAMED);
+	const uris = [...new Set([...byFile, ...called])].slice(0, MOST_NAMED_DOCUMENTS);
 	const score = Math.max(0, ...found.map((section) => section.score));
 	const passages = await Promise.all(uris.map((uri) => store.passagesOf(uri)));
 	return passages.flatMap((all) =>
 		all
 			.filter(({ resource }) => resource === undefined)
 			.flatMap(contentOf)
-			.slice(0, MOST_BEGINNING)
+			.slice(0, MOST_FIRST_SECTIONS)
 			.map((section, index) => ({ ...section, path: pathOf(section.uri), score, isBeginning: index === 0 })),
 	);
 }
 
-/** The sections of a hit, and the texts of other places about the same thing. */
+/** The sections of a hit, followed by texts about the same thing in other files. */
 function sectionsIn(
 	{ content, iri, score, others = [] }: ReadCandidate,
 	hit: Hit | undefined,
@@ -187,7 +185,7 @@ function sectionsIn(
 	];
 }
 
-/** The graph's label of a thing; for a thing without an IRI, the last name on the path to it. */
+/** The graph's label of a thing; for a thing without an IRI, the last name on the graph path to the hit. */
 function labelFor(
 	iri: string | undefined,
 	title: string,

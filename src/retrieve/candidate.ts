@@ -7,37 +7,35 @@ import type { StoredPassage } from "../store/port/store.ts";
 import type { GraphPath } from "./entities/reachNodes.ts";
 import type { Fused } from "./fuse.ts";
 
-/** Maps places to what users see. */
 export interface PlacePorts {
-	/** The path that users see for a URI. */
+	/** Returns the path that users see. */
 	readonly pathOf: (uri: string) => string;
-	/** Maps lines to places in files that are not text; absent if all are text. */
+	/** Maps lines of the stored text to places in files that are not text; absent if all files are text. */
 	readonly placeOf?: PlaceOf;
-	/** Statements of the documents; absent if there are none. */
+	/** Absent if the documents have no graph. */
 	readonly facts?: { readonly graph: Graph };
 }
 
-/** A passage that may become a hit; it is read only if it ranks among the best. */
+/** A passage that may become a hit. Only the best candidates are read. */
 export interface Candidate extends Fused, Pick<Hit, "id" | "uri"> {
-	/** IRI of the resource that it verbalizes, unless that is a blank node. */
+	/** IRI of the resource that the passage verbalizes; `undefined` for running text and for blank nodes. */
 	readonly iri: string | undefined;
-	/** Path through the graph to the passage. */
+	/** Path through the graph from a name in the query to the resource. */
 	readonly way: GraphPath | undefined;
-	/** Whether it is running text, and does not verbalize a resource. */
+	/** Whether the passage is running text and does not verbalize a resource. */
 	readonly isText: boolean;
-	/** Whether it matches the query, and is not merely the nearest passage. */
+	/** Whether the passage matches the query; if not, no other passage is nearer. */
 	readonly isMatch: boolean;
 }
 
 export interface ReadCandidate extends Candidate, Pick<Passage, "title" | "text"> {
 	readonly lines: Place;
-	/** The sections of the text, with the lines of the stored text. */
+	/** The sections of the text; their lines refer to the stored text. */
 	readonly content: readonly Content[];
 	/** Other passages about the same thing. */
 	readonly others?: readonly OtherPlace[];
 }
 
-/** A section with its document and title. */
 export interface Content extends Section {
 	readonly uri: string;
 	readonly title: string;

@@ -7,20 +7,20 @@ import { createRepetitions, type Repetitions } from "./repetitions.ts";
 
 export interface Chosen {
 	readonly hits: readonly ReadCandidate[];
-	/** The ids of hits about resources that the query names. */
+	/** Ids of the hits about resources that the query names. */
 	readonly named: ReadonlySet<string>;
-	/** Number of passages in the hits. */
+	/** Number of passages in the hits: adjacent passages are joined into one hit. */
 	readonly passages: number;
 }
 
 interface ChooseOptions {
 	readonly limit: number;
-	/** For each name in the query, the IRIs that it may mean. The hits include one, unless it has only a label. */
+	/** For each name in the query, the IRIs of resources with the name. The hits include the best of them. */
 	readonly named: readonly (readonly string[])[];
 	readonly placeOf?: PlaceOf;
 }
 
-/** Chooses `limit` hits, with further ones for joined neighbors. `undefined` if more must be read. */
+/** Chooses `limit` hits, each of which may join adjacent passages; `undefined` if more candidates must be read. */
 export function choose(
 	{ read, settled, isAll }: Gathered,
 	{ limit, named, placeOf }: ChooseOptions,
@@ -43,12 +43,12 @@ function placed(hit: ReadCandidate, placeOf: PlaceOf): ReadCandidate {
 	return { ...hit, lines: placeOf(hit.uri, hit.lines), ...(others && { others }) };
 }
 
-/** For each name, the best hit about it with more than a label. */
+/** For each name, the best hit that has more than a label. */
 function namedIn(all: readonly ReadCandidate[], names: readonly (readonly string[])[]): ReadCandidate[] {
 	return names.flatMap((iris) => all.find((hit) => iris.includes(hit.iri ?? "") && !isBare(hit)) ?? []);
 }
 
-/** Replaces the last unnamed hits by named ones that were not chosen. */
+/** Replaces the last hits without a name by named hits that were not chosen. */
 function withNamed(
 	chosen: readonly ReadCandidate[],
 	best: readonly ReadCandidate[],
@@ -64,7 +64,10 @@ function withNamed(
 	return { hits: [...kept, ...added].sort((a, b) => b.score - a.score), named };
 }
 
-/** Best hits without repetitions, at most half from one document unless others are too few. `isFull` if final. */
+/**
+ * Best hits without repetitions. At most half of them are from one document unless there are too few others.
+ * `isFull`: whether further hits could not change the choice.
+ */
 export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 	hits: readonly Found[],
 	limit: number,
@@ -81,7 +84,7 @@ export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 	return { hits: chosen.sort((a, b) => b.score - a.score), isFull: first.size >= limit };
 }
 
-/** Whether a hit is postponed: its document has its share of better hits, or one of them says the same. */
+/** Returns a test of whether a hit must wait: its document already has `most` hits or one with the same text. */
 function createLateness(most: number, repeats: Repetitions) {
 	const said = new Map<string, string[]>();
 	return ({ uri, text }: Pick<Hit, "uri" | "text">): boolean => {

@@ -6,7 +6,7 @@ import type { WordModel } from "../core/knowledge/embedder.ts";
 import { isLikely, respelled, spelledWords } from "../search/spelling.ts";
 import type { Reads } from "../store/port/store.ts";
 
-/** Replaces words unknown to passages and model by the nearest word of a passage. Requires a model. */
+/** Replaces words that neither the passages nor the model know by the nearest known word, if there is a model. */
 export async function corrected(query: string, store: Reads, words: WordModel | undefined): Promise<string> {
 	const strange = words ? spelledWords(query).filter((word) => words.rankOf(word) === undefined) : [];
 	if (strange.length === 0) return query;
@@ -18,7 +18,7 @@ export async function corrected(query: string, store: Reads, words: WordModel | 
 	return respelled(query, forms);
 }
 
-/** Words that begin a question, tried before other words at the same distance. */
+/** Question words, which are preferred to other words at the same edit distance. */
 const ASKING = wordList("which what when where whose whom welche welcher welches wann warum");
 
 function functionWordFor(word: string, query: string): string | undefined {
@@ -39,7 +39,7 @@ async function firstFormOf(
 	return undefined;
 }
 
-/** The word of a visible passage with this stem that the misspelled word may mean. */
+/** The word in a visible passage that has this stem and that may be meant. */
 async function formOf(term: string, word: string, store: Reads): Promise<string | undefined> {
 	const { matches } = await store.matchText(term, { limit: 1 });
 	const [passage] = (await store.read(matches.map(({ row }) => row))).values();

@@ -5,13 +5,12 @@ import type { DocumentMatch } from "./fuse.ts";
 export interface Sight {
 	/** Changes whenever the visibility of documents changes. */
 	version(): Promise<string>;
-	/** The documents that are fully visible, because a description covers a whole document. */
+	/** Filters for fully visible documents, because a description covers a whole document. */
 	whole(uris: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface DescriptorPorts {
 	readonly store: Reads;
-	/** The descriptions of the index, in step with it; `undefined` if there are none. */
 	readonly index: () => Promise<DescriptorIndex | undefined>;
 	readonly sight: Sight;
 }
@@ -24,17 +23,17 @@ interface DescriptorQuestion {
 
 interface DescribedDocument {
 	readonly uri: string;
-	/** 0 to 1: how surely the question means the document. */
+	/** Certainty that the question means the document, from 0 to 1. */
 	readonly score: number;
 }
 
-/** Finds documents by a language model's descriptions of their use. */
+/** Finds documents by descriptions of their use, which a language model wrote. */
 export type DescriptorLeg = ReturnType<typeof createDescriptorLeg>;
 
-/** Maximum number of documents found: low, as a description does not show which part has the answer. */
+/** Maximum number of documents found. Low, because a description does not show which passage has the answer. */
 const MOST_DOCUMENTS = 10;
 
-/** Cache of the described documents by the hash of their content. */
+/** Cache of the documents with a description, by the hash of their content. */
 interface Seen {
 	readonly key: readonly unknown[];
 	readonly uris: ReadonlyMap<string, readonly string[]>;
@@ -54,7 +53,7 @@ export function createDescriptorLeg({ store, index: current, sight }: Descriptor
 				.flatMap(({ hash, score }) => (uris.get(hash) ?? []).map((uri) => ({ uri, score })))
 				.slice(0, MOST_DOCUMENTS);
 		},
-		/** Adds the passages that represent each document: those found by other legs, else its first one. */
+		/** Adds rows of each document: passages that other legs found, else the document's first passage. */
 		withRows: async (
 			documents: readonly DescribedDocument[],
 			found: readonly number[],

@@ -13,7 +13,7 @@ import { listThings } from "./listing/listThings.ts";
 export interface EntityPorts {
 	readonly graph: Graph;
 	readonly store: Pick<PassageReads, "rowsAbout">;
-	/** Compares properties with the question by meaning; if absent, only their words are compared. */
+	/** Model that compares properties with the question by meaning; if absent, they are compared by words. */
 	readonly words: TextEmbedder | undefined;
 }
 
@@ -93,7 +93,7 @@ interface Told {
 	readonly path: GraphPath;
 }
 
-/** Subjects of passages for the reached nodes, each node once. */
+/** Subjects of passages about the reached nodes, without duplicates. */
 function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
 	const first = new Map(reached.toReversed().map((entry) => [entry.node, entry]));
 	const told: Told[] = [];
@@ -106,12 +106,11 @@ function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
 	return told;
 }
 
-/** The subject of passages about a node; `undefined` for a literal. */
 function passageSubjectOf(graph: Graph, node: number): PassageSubject | undefined {
 	const term = graph.termAt(node);
 	if (term.termType === "Literal") return undefined;
 	if (term.termType === "NamedNode") return { resource: term.value };
 	const [quad] = graph.match({ subject: term });
-	// The graph appends an identifier of the document to blank node labels.
+	// Removes the identifier of the document, which the graph appends to labels of blank nodes.
 	return quad && { resource: `_:${term.value.slice(0, term.value.lastIndexOf("."))}`, uri: quad.document };
 }

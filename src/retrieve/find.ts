@@ -12,13 +12,13 @@ import { partsIn } from "./questionParts.ts";
 import { inLightOf, inTurns, withParts } from "./subjects.ts";
 import { toHit } from "./toHit.ts";
 
-/** Candidates read first per wanted hit: more than one, because some are repetitions or neighbors. */
+/** Number of candidates read first per wanted hit, because some of them repeat or join others. */
 const READ_PER_HIT = 4;
 
-/** Things per wanted hit whose places are all read: more than one, because some are dropped later. */
+/** Number of resources per wanted hit whose passages are all read, because some resources are dropped later. */
 const GATHERED_PER_HIT = 2;
 
-/** Finds hits for a query and for each of its parts, if it asks for several things. */
+/** Finds hits for a query and, if it asks for several things, for each of its parts. */
 export function createFind(ports: LookPorts) {
 	const { store, facts } = ports;
 	const lookFor = createLook(ports);
@@ -66,12 +66,11 @@ export function createFind(ports: LookPorts) {
 	}
 }
 
-/** The questions that are answered together with a query. */
 function questionsIn({ query, queries, index }: SearchQuery, termsOf: (text: string) => readonly string[]) {
 	return queries ?? (index === "descriptor" ? [] : partsIn(query, termsOf));
 }
 
-/** Combines the hits of a query with those of its parts, or of queries that are answered together. */
+/** Combines the hits of a query with the hits of its parts or of `queries`. */
 function together(
 	{ queries }: SearchQuery,
 	limit: number,
@@ -88,7 +87,7 @@ function together(
 	);
 }
 
-/** Number of passages with all words, and whether more passages match than are shown. */
+/** Number of passages with all words, and whether more passages match than are `shown`. */
 function countOf({ threshold }: SearchQuery, { run, candidates, areWordsTelling }: Look, shown: number) {
 	const matching = candidates.filter(({ isMatch }) => isMatch).length;
 	const isFull = areWordsTelling && !threshold && run.text.length >= CANDIDATES;
@@ -96,7 +95,6 @@ function countOf({ threshold }: SearchQuery, { run, candidates, areWordsTelling 
 	return { total, ...(isAtLeast && { isAtLeast }), truncated: isFull || matching > shown };
 }
 
-/** The first hits that fit within the tokens. */
 function withinTokens(hits: readonly Hit[], maxTokens?: number): readonly Hit[] {
 	if (maxTokens === undefined) return hits;
 	let room = maxTokens * CHARACTERS_PER_TOKEN;

@@ -2,32 +2,35 @@ import type { Leg } from "../core/knowledge/knowledge.ts";
 import type { Match } from "../search/match.ts";
 import { STATIC_SCALE, type VectorScale } from "./vectorScale.ts";
 
-/** Weight of words in passages in another language, which share only names, numbers and chance matches. */
+/** Weight of word matches in another language, which are only names, numbers and chance matches. */
 const FOREIGN_WORDS = 0.3;
 
-/** Assumed share of the lowest found cosine for a passage without a vector yet. */
+/** Factor for the lowest cosine found, to estimate the cosine of a passage without a vector yet. */
 const UNSEEN = 0.75;
 
-/** Weight by which an entity that is certainly meant raises a passage toward the score 1. */
+/** Fraction of the distance to 1 by which a certainly meant entity raises a passage's score. */
 const ENTITY_WEIGHT = 0.4;
 
-/** As for an entity, as a description is no better evidence. Below one half, so it never outvotes passages. */
+/** As `ENTITY_WEIGHT`. Below one half, so that a description cannot outweigh the passage itself. */
 const DESCRIPTOR_WEIGHT = 0.4;
 
-/** Weight of a quoted phrase for the only passage with it; less if several have it. Quotes may also mark a name or doubt. */
+/**
+ * As `ENTITY_WEIGHT`, for the only passage with a quoted phrase; less if several have it. Low because quotation marks
+ * may only mark a name or doubt.
+ */
 const QUOTED_WEIGHT = 0.5;
 
-/** Results of the legs, each best first; a leg that did not run is absent. */
+/** Results of the legs, best first; absent for legs that did not run. */
 export interface LegResults {
 	readonly text: readonly Match[];
 	/** Rows that contain the question's quotations word for word. */
 	readonly quoted?: ReadonlySet<number>;
 	readonly vector?: readonly Match[];
-	/** Cosines by row of results of other legs that the vector leg did not find. */
+	/** Cosines by row of passages that only other legs found. */
 	readonly cosines?: ReadonlyMap<number, number>;
-	/** Scale of the cosines; by default that of the built-in model. */
+	/** Defaults to the scale of the built-in model. */
 	readonly scale?: VectorScale;
-	/** Scores from 0 to 1: how surely the query means the passage's subject. */
+	/** Scores are the certainty, from 0 to 1, that the query means the passage's resource. */
 	readonly entity?: readonly Match[];
 	/** Documents found by their descriptions, with scores like those of entities. */
 	readonly descriptor?: readonly DocumentMatch[];
@@ -43,7 +46,7 @@ export interface Fused {
 	readonly row: number;
 	/** 0 to 1. */
 	readonly score: number;
-	/** Rank, from 1, in every leg that found it. */
+	/** Rank, from 1, in each leg that found the passage. */
 	readonly why: Readonly<Partial<Record<Leg, number>>>;
 }
 
@@ -55,7 +58,10 @@ interface Shares {
 	descriptor: number;
 }
 
-/** Convex combination of each leg's share of its best score; graph and descriptions raise it toward 1. See docs/eval.md. */
+/**
+ * Convex combination of word and vector scores, relative to the best score of each. Quotations, entities and
+ * descriptions raise it toward 1. See docs/eval.md.
+ */
 export function fuse(legs: LegResults): Fused[] {
 	const { quoted, vector, cosines, scale = STATIC_SCALE } = legs;
 	const weight = vector ? scale.weight : 0;
@@ -91,13 +97,12 @@ function sharesByRow({ text, vector = [], entity = [], descriptor = [] }: LegRes
 	return found;
 }
 
-/** Documents found by their descriptions alone, best first, with their certainty as score. */
 export function rankDocuments(documents: readonly DocumentMatch[]): Fused[] {
 	const places = [...documentPlaces(documents)];
 	return places.map(([row, { rank, share }]) => ({ row, score: share, why: { descriptor: rank } }));
 }
 
-/** Raises a score toward 1, by at most `weight` of the distance. */
+/** Raises a score toward 1 by `weight * share` of the distance. */
 function lift(score: number, weight: number, share: number): number {
 	return score + (1 - score) * weight * share;
 }
@@ -107,7 +112,6 @@ interface Place {
 	readonly share: number;
 }
 
-/** Rank and share by row: all passages of a document have its rank. */
 function documentPlaces(documents: readonly DocumentMatch[]): Map<number, Place> {
 	return new Map(
 		documents.flatMap(({ rows, score }, index) =>
@@ -120,7 +124,6 @@ function shareOfMatch({ score, isForeign }: Match, [best]: readonly Match[]): nu
 	return (isForeign ? FOREIGN_WORDS : 1) * partOf(best?.score ?? 0, score);
 }
 
-/** 0 to 1. */
 function partOf(best: number, score: number): number {
 	return best > 0 ? Math.min(1, Math.max(0, score) / best) : 0;
 }

@@ -1,13 +1,13 @@
 import type { MatchOptions, PassageReads, StoredPassage } from "../store/port/store.ts";
 import { type Candidate, contentOf, type OtherPlace, type ReadCandidate } from "./candidate.ts";
 
-/** In characters; a shorter text has little more than a name. */
+/** Minimum characters of a passage that states more than a name. */
 const STUB = 240;
 
 /** Factor for the score of a resource that has a label and no other statement. */
 const BARE = 0.6;
 
-/** Last line of a passage that verbalizes a thing, with its IRI; the first line is its title. */
+/** Last line of a passage that verbalizes a resource; its first line is the title. */
 const ID_LINE = /^id: \S+$/;
 
 const LONGEST = 3000;
@@ -17,13 +17,12 @@ const MOST_PLACES = 12;
 export interface GatherPorts {
 	readonly store: Pick<PassageReads, "rowsAbout" | "read">;
 	readonly aliasesOf: (iri: string) => readonly string[];
-	/** Filters for the passages. */
 	readonly options: Omit<MatchOptions, "limit" | "phrases">;
-	/** Maximum number of things that are completed with passages that no leg found. */
+	/** Maximum number of resources that are completed with passages that no leg found. */
 	readonly mostThings: number;
 }
 
-/** Candidates about one thing, best first. */
+/** Candidates about one resource, best first. */
 interface Thing {
 	readonly iris: readonly string[];
 	readonly found: Candidate[];
@@ -32,14 +31,14 @@ interface Thing {
 export interface Gathered {
 	/** Best first. */
 	readonly read: readonly ReadCandidate[];
-	/** Number of first hits that no unread candidate can precede. */
+	/** Number of first hits that rank above all unread candidates. */
 	readonly settled: number;
 	readonly isAll: boolean;
-	/** Number of passages that were replaced before they could be read. */
+	/** Number of passages that were replaced in the store before they could be read. */
 	readonly missed: number;
 }
 
-/** Merges the passages of each thing into its best candidate: fullest record first, then additions. */
+/** Reads the candidates and merges those about the same resource into the best one. */
 export async function gatherThings(
 	candidates: readonly Candidate[],
 	{ first, named }: { readonly first: number; readonly named: readonly (readonly string[])[] },
@@ -99,7 +98,6 @@ async function passagesAbout(
 	return all;
 }
 
-/** Groups the candidates into things, by each of their IRIs. */
 function thingsIn(candidates: readonly Candidate[], aliasesOf: GatherPorts["aliasesOf"]): Map<string, Thing> {
 	const things = new Map<string, Thing>();
 	for (const candidate of candidates) {
@@ -112,7 +110,7 @@ function thingsIn(candidates: readonly Candidate[], aliasesOf: GatherPorts["alia
 	return things;
 }
 
-/** Merges the passages found about a resource, best first, with the others known about it. */
+/** Merges the passages found about a resource, best first, with its other passages. */
 function whole(found: readonly ReadCandidate[], known: readonly StoredPassage[]): ReadCandidate[] {
 	const [best] = found;
 	if (!best) return [];
@@ -127,7 +125,7 @@ function merge(
 ): ReadCandidate {
 	const ids = new Set(found.map(({ id }) => id));
 	const counts = Map.groupBy(known, placeOf);
-	// Omits pieces of a long text that no leg found.
+	// Omits passages of a long text that no leg found.
 	const isShort = (pieces: readonly StoredPassage[] = []) =>
 		pieces.reduce((length, { text }) => length + text.length, 0) <= LONGEST;
 	const more = known.filter((passage) => !ids.has(passage.id) && isShort(counts.get(placeOf(passage))));
@@ -152,7 +150,7 @@ function placeOf({ uri, resource = "" }: StoredPassage): string {
 	return `${uri} ${resource}`;
 }
 
-/** The lines of each passage that earlier ones lack, up to `LONGEST` characters in total. */
+/** The lines of each passage that are new, up to `LONGEST` characters including `main`. */
 function addedBy(
 	passages: readonly Pick<StoredPassage, "uri" | "lines" | "title" | "text">[],
 	main: Pick<StoredPassage, "text">,

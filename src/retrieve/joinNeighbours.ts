@@ -1,12 +1,12 @@
 import { heightOf, MOST_LINES } from "../core/knowledge/citation.ts";
 import type { ReadCandidate } from "./candidate.ts";
 
-/** Maximum characters of a joined hit, unless one passage has more. */
+/** Maximum number of characters of a joined hit. A single passage may be longer. */
 const LONGEST = 4000;
 
 type Place = Pick<ReadCandidate, "id" | "title" | "text" | "lines" | "content">;
 
-/** Joins adjacent passages of running text into one hit, with the place and score of the best. */
+/** Joins adjacent passages of running text into one hit, which keeps the position and score of the best passage. */
 export function joinNeighbours<Found extends Place>(
 	hits: readonly Found[],
 	isText: (hit: Found) => boolean,
@@ -21,7 +21,7 @@ export function joinNeighbours<Found extends Place>(
 	});
 }
 
-/** The hit and as many neighbors on both sides as fit, in document order. */
+/** The hit and as many adjacent hits on both sides as fit into `LONGEST`, in document order. */
 function runAround<Found extends Place>(hit: Found, free: ReadonlyMap<string, Found>): Found[] {
 	const run = [hit];
 	let length = hit.text.length;
@@ -42,14 +42,13 @@ function linesOf(run: readonly Place[]): number {
 	return heightOf({ start: Math.min(...starts), end: Math.max(...ends) });
 }
 
-/** The id of the previous or next passage. Ids end with the passage's position in its document. */
+/** The id of the previous or next passage. Relies on ids that end with the position of the passage in its document. */
 function neighbourOf(hit: Place | undefined, side: -1 | 1): string {
 	const id = hit?.id ?? "";
 	const at = id.lastIndexOf("#") + 1;
 	return `${id.slice(0, at)}${Number(id.slice(at)) + side}`;
 }
 
-/** Joins the texts of a run, each new title above its text. */
 function join<Found extends Place>(best: Found, run: readonly Found[]): Found {
 	const [first] = run;
 	if (!first || run.length === 1) return best;

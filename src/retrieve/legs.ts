@@ -18,26 +18,25 @@ export interface LegPorts {
 		"matchText" | "matchVector" | "typicalCosine" | "cosines" | "stale" | "read"
 	>;
 	readonly embedder: Embedder | undefined;
-	/** The built-in model; absent if it is not used. */
+	/** The built-in model; absent if it is turned off. */
 	readonly words?: TextEmbedder;
-	/** Absent if descriptions are unavailable. */
+	/** Absent if documents have no descriptions. */
 	readonly descriptors?: DescriptorLeg;
 }
 
-/** Whether a section can answer a question for a list, number or extreme that the graph could not answer. */
+/** Whether a section can answer a question that asks for a list, number or extreme but got no listing. */
 export type CanTell = (section: FoundSection, index: number, all: readonly FoundSection[]) => boolean;
 
-/** Searches the graph. */
 export interface EntityLeg {
-	/** Reads the graph's current names, so that the next question need not. */
+	/** Reads the graph's current names in advance, so that the next question is answered faster. */
 	refresh(): Promise<void>;
-	/** The complete list or count that the question asks for. */
+	/** The complete list or count that the question asks for; `undefined` if it asks for none or the graph has none. */
 	list(query: string, cite: (uri: string, lines: LineRange) => Citation): Promise<Listing | undefined>;
-	/** Tests sections for a question that has no listing. */
+	/** Returns a test for sections if `list` gave no result. */
 	canTell(query: string): CanTell;
-	/** Passes named nodes and their neighbors to `use`, best first. Node numbers are valid while it runs. */
+	/** Passes named nodes and their neighbors to `use`, best first. Numbers of nodes are valid only while `use` runs. */
 	reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
-	/** Best first; scores are 0 to 1. */
+	/** Finds passages about named resources, best first, with scores from 0 to 1. */
 	find(
 		query: string,
 		options: MatchOptions,
@@ -45,13 +44,13 @@ export interface EntityLeg {
 }
 
 export interface LegRun extends LegResults, Pick<TextMatches, "total" | "isAtLeast"> {
-	/** Paths through the graph, by row. */
+	/** Path through the graph from a name in the query, by row. */
 	readonly via: ReadonlyMap<number, GraphPath>;
-	/** For each name in the query, the IRIs of the resources with it. */
+	/** For each name in the query, the IRIs of the resources with the name. */
 	readonly named: readonly (readonly string[])[];
 }
 
-/** Runs all legs of the chosen index concurrently. `entities` is absent if the graph is unavailable. */
+/** Runs all legs of the chosen index concurrently. `entities` is `undefined` until the graph is read. */
 export async function runLegs(
 	asked: SearchQuery,
 	options: MatchOptions,
@@ -110,7 +109,7 @@ interface Near {
 	readonly scale: VectorScale;
 }
 
-/** Scaled cosines; those of a transformer are joined with those of the built-in model. */
+/** Scaled cosines. Cosines of a transformer are combined with cosines of the built-in model. */
 async function vectorsOf(
 	query: string,
 	{ matches, others, scale }: Near,
@@ -122,7 +121,7 @@ async function vectorsOf(
 	return { scale, ...(await withStaticCosines(query, { vector, cosines }, { store, words })) };
 }
 
-/** Searches by words, and separately for quotations, because many passages may have their words. */
+/** Searches by words. Quotations are searched separately, since many passages may have their words elsewhere. */
 async function runTextLegs({ query, index }: SearchQuery, options: MatchOptions, store: LegPorts["store"]) {
 	if (index === "descriptor") return { matches: [], total: 0, quoted: [] };
 	const phrases = options.phrases ? [] : phrasesIn(query);
@@ -133,7 +132,6 @@ async function runTextLegs({ query, index }: SearchQuery, options: MatchOptions,
 	return { ...found, quoted: quoted?.matches ?? [] };
 }
 
-/** Merges two lists with scores of the same query. */
 function merged(matches: readonly Match[], more: readonly Match[]): readonly Match[] {
 	const known = new Set(matches.map(({ row }) => row));
 	const missing = more.filter(({ row }) => !known.has(row));

@@ -22,16 +22,16 @@ export interface Look {
 	readonly run: LegRun;
 	/** Best first. */
 	readonly candidates: readonly Candidate[];
-	/** Whether any passage matches; if not, the candidates are merely the nearest. */
+	/** Whether any passage matches the query; if not, the candidates are only the nearest passages. */
 	readonly isMatched: boolean;
 	/** Whether all results of the text leg match, so that passages beyond its limit may match too. */
 	readonly areWordsTelling: boolean;
-	/** Number of passages replaced between search and read. */
+	/** Number of passages that were replaced between search and read. */
 	readonly missed: number;
 	readonly notices: readonly string[];
 }
 
-/** Finds passages. If the query has phrases only, passages must contain them, unless none does. */
+/** Finds passages. If the query consists of quoted phrases, passages must contain them, unless no passage does. */
 export function createLook(ports: LookPorts) {
 	return async (query: SearchQuery, entities: EntityLeg | undefined, signal: AbortSignal): Promise<Look> => {
 		if (!isOfPhrases(query.query)) return look([]);
@@ -53,7 +53,7 @@ export function createLook(ports: LookPorts) {
 				run,
 				candidates,
 				areWordsTelling: run.text.every(({ row }) => matching.has(row)),
-				// Without vectors, passages may match in other words.
+				// Without vectors, passages that match in other words are not recognized.
 				isMatched: matching.size > 0 || candidates.length === 0 || !run.vector,
 				missed: fused.length - found.length,
 				notices: [],
@@ -150,12 +150,13 @@ function rankChosen(run: LegRun, { index }: SearchQuery, store: PassageReads): r
 	return vector ? rankByLikeness(fuse(run), store, scale) : fuse(run);
 }
 
-/** Minimum sum of word share and weighted cosine; rises with the number of passages. See docs/experiments.md. */
+/** Minimum of a passage's share of the query's words plus `MEANING` times its cosine. See docs/experiments.md. */
 const LEAST = 0.35;
+/** Added to `LEAST` for each factor of ten in the number of passages. */
 const MORE_FOR_TENFOLD = 0.1;
 const MEANING = 1.5;
 
-/** Rows that match by words and meaning, the graph or a description. All if the words' weights are unknown. */
+/** Rows that match by words and meaning, by the graph or by a description. All rows if words have no weights. */
 function matchingRows(
 	{
 		text,
@@ -179,7 +180,7 @@ function matchingRows(
 	return matching;
 }
 
-/** Tests whether a share of the words and a cosine suffice. Without a vector, only words count. */
+/** Returns a test of whether words and meaning suffice for a match; without a cosine, only words count. */
 function createFloor(passages: number, { asBuiltIn }: VectorScale) {
 	const least = LEAST + MORE_FOR_TENFOLD * Math.log10(Math.max(1, passages));
 	return (share: number, cosine: number | undefined) =>
@@ -187,16 +188,16 @@ function createFloor(passages: number, { asBuiltIn }: VectorScale) {
 }
 
 interface Likeness {
-	/** Number of best passages that are assumed to answer the query. */
+	/** Number of best passages whose mean vector the others are compared with. */
 	readonly trusted: number;
-	/** Share of the score that likeness to these passages decides. */
+	/** Weight of the comparison in the score. */
 	readonly weight: number;
 }
 
-/** Chosen in docs/eval.md. */
+/** Values were chosen by experiments: see docs/eval.md. */
 export const LIKENESS: Likeness = { trusted: 2, weight: 1 / 6 };
 
-/** Pseudo relevance feedback on vectors of the results (Rocchio, 1971; Li et al., 2021), without a second search. */
+/** Pseudo relevance feedback on the vectors of the results (Rocchio, 1971; Li et al., 2021), without a second search. */
 export function rankByLikeness(
 	fused: readonly Fused[],
 	store: Pick<PassageReads, "centreOf" | "cosines">,
@@ -209,7 +210,7 @@ export function rankByLikeness(
 		fused.map(({ row }) => row),
 	);
 	if (cosines.size === 0) return fused;
-	// Passages without a vector count as the farthest one.
+	// A passage without a vector counts as the farthest one.
 	const farthest = Math.min(...cosines.values());
 	return fused
 		.map((entry) => {

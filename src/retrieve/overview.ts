@@ -17,19 +17,18 @@ export interface OverviewPorts {
 	readonly store: DocumentReads;
 	readonly pathOf: (uri: string) => string;
 	cite(uri: string, lines: LineRange): Citation;
-	/** Classes of the graph with the number of their members. */
 	classes(): readonly ClassUse[];
 	answers(question: string): Promise<boolean>;
 }
 
-/** Names of documents that describe the folder (`MAIN`), and of those that never do (`ASIDE`). */
+/** Paths of documents that describe the folder, best first. */
 const MAIN = [/^(?:.*\/)?readme(?:\.\w+)?$/i, /^(?:.*\/)?(?:index|home|about|overview|liesmich)\.\w+$/i];
+/** Paths of documents that never describe the folder. */
 const ASIDE =
 	/(?:^|\/)\.|(?:^|\/)(?:licen[cs]e|copying|notice|code_of_conduct|contributing|security|change(?:s|log)|404)(?:\.\w+)?$/i;
 
-/** Number of words quoted from the main document. */
-const MOST_WORDS = 60;
-/** Number of words that a row counts as, if the document has no prose. */
+const MOST_QUOTED_WORDS = 60;
+/** Number of words that a quoted row counts as, if the document has no prose. */
 const WORDS_OF_ROW = 15;
 const MOST_DOCUMENTS = 3;
 const MOST_READ = 12;
@@ -37,16 +36,15 @@ const MOST_KINDS = 30;
 const MOST_QUESTIONS = 3;
 const MOST_TRIED = 12;
 
-/** Maximum words of a heading that names a topic, and of a heading that is a question. */
-const TOPIC_WORDS = 6;
-const QUESTION_WORDS = 16;
+const MOST_TOPIC_WORDS = 6;
+const MOST_QUESTION_WORDS = 16;
 
 /** Describes the folder: its purpose, the kinds of its contents, and questions that it answers. */
 export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
 	const documents = [...ports.store.documents().records()].filter(({ passages }) => passages > 0);
 	const main = await mainOf(documents, ports);
 	const quotes = main.flatMap(({ sections }, index) =>
-		quoteFrom(sections, index === 0 ? MOST_WORDS : MOST_WORDS / 4, ports),
+		quoteFrom(sections, index === 0 ? MOST_QUOTED_WORDS : MOST_QUOTED_WORDS / 4, ports),
 	);
 	if (quotes.length === 0) return { kind: "nothing", quotes: [] };
 	const kinds = kindsIn(
@@ -58,7 +56,7 @@ export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
 	return { kind: "overview", quotes, overview };
 }
 
-/** Whether a main document at the root has the topic in its title, which then means the folder. */
+/** Whether the title of a main document at the root contains the topic, so that the topic is the whole folder. */
 export function isMainTopic(
 	topic: string,
 	{ store, pathOf }: Pick<OverviewPorts, "store" | "pathOf">,
@@ -73,11 +71,11 @@ export function isMainTopic(
 
 interface MainDocument {
 	readonly sections: readonly Content[];
-	/** Whether it has a sentence of prose, unlike settings and lists of files. */
+	/** Whether the document has a sentence of prose, unlike settings and lists of files. */
 	readonly isTold: boolean;
 }
 
-/** The documents that describe the folder, by name and location; those with sentences first. */
+/** The documents that describe the folder, sorted by prose, name and depth. */
 async function mainOf(
 	documents: readonly DocumentRecord[],
 	{ store, pathOf }: OverviewPorts,
@@ -101,7 +99,6 @@ async function mainOf(
 	return read.toSorted((a, b) => Number(b.isTold) - Number(a.isTold)).slice(0, MOST_DOCUMENTS);
 }
 
-/** Quotes the first section with a sentence of prose, else the first one with words. */
 function quoteFrom(sections: readonly Content[], words: number, { cite }: OverviewPorts): Quote[] {
 	const section = sections.find(isSentence) ?? sections.find(({ text }) => countWords(text) > 0);
 	if (!section) return [];
@@ -121,32 +118,30 @@ function quoteFrom(sections: readonly Content[], words: number, { cite }: Overvi
 }
 
 function isSentence({ form, text }: Section): boolean {
-	return isProse({ form, text }) && !/[[<#]/.test(text) && countWords(text) >= SENTENCE_WORDS;
+	return isProse({ form, text }) && !/[[<#]/.test(text) && countWords(text) >= FEWEST_SENTENCE_WORDS;
 }
 
-/** The passages of running text, else all passages. */
 function textsAmong(passages: readonly StoredPassage[]): readonly StoredPassage[] {
 	const texts = passages.filter(({ resource }) => resource === undefined);
 	return texts.length > 0 ? texts : passages;
 }
 
-/** Minimum words of a sentence that may describe a document. */
-const SENTENCE_WORDS = 8;
+const FEWEST_SENTENCE_WORDS = 8;
 
 function firstOf({ start, end }: LineRange): LineRange {
 	return { start, end: Math.min(end, start + MOST_QUOTED_LINES - 1) };
 }
 
-/** The file's extension with its dot, else its name. */
+/** The file's extension with its dot; for a file without an extension, its name. */
 function endingOf(uri: string): string {
 	return /\.[^./]+$/.exec(uri)?.[0] ?? uri.slice(uri.lastIndexOf("/") + 1);
 }
 
-/** Classes of the graph and extensions of documents, most frequent first. */
+/** Names of classes and extensions of documents, most frequent first. */
 function kindsIn(endings: readonly string[], classes: readonly ClassUse[]): Overview["kinds"] {
 	const things = classes
 		.filter(({ iri }) => ![RDF, RDFS, OWL].some((vocabulary) => iri.startsWith(vocabulary)))
-		// Hidden folders contain settings of tools.
+		// Ignores hidden folders, which contain settings of tools.
 		.filter(({ example }) => !/\/\.[^/]/.test(example))
 		.map(({ iri, label, count }) => ({ name: label ?? splitWords(lastSegment(iri)), count, iri }))
 		.filter(({ name }) => name !== "" && !/Document$/.test(name));
@@ -159,7 +154,7 @@ function kindsIn(endings: readonly string[], classes: readonly ClassUse[]): Over
 		.slice(0, MOST_KINDS);
 }
 
-/** Questions from headings of the main documents, and about counts; only those that get an answer. */
+/** Questions from headings of the main documents and about counts, if the knowledge base answers them. */
 async function questionsFrom(
 	sections: readonly Content[],
 	kinds: Overview["kinds"],
@@ -168,7 +163,7 @@ async function questionsFrom(
 	const told = sections.filter(({ form }) => form !== "code");
 	const paths = [...new Set(told.map(({ title }) => title))].map((title) => title.split(" › "));
 	const ends = Map.groupBy(paths, (path) => path.at(-1) ?? "");
-	// A heading in several documents belongs to a template and is not a topic.
+	// Ignores a heading in several documents, which belongs to a template.
 	const headings = [...ends].filter(([heading, all]) => all.length === 1 && !FILE_NAME.test(heading));
 	const isNested = ([, [path = []]]: (typeof headings)[number]) => path.length > 1;
 	const topics = [...headings.filter(isNested), ...headings.filter((heading) => !isNested(heading))]
@@ -179,8 +174,8 @@ async function questionsFrom(
 		({ iri = "", name }) =>
 			iri.startsWith(KINDS) && PLAIN.test(name) && (ask !== QUESTIONS["en"] || isPlural([name])),
 	);
-	const asked = topics.filter((topic) => topic.endsWith("?") && countWords(topic) <= QUESTION_WORDS);
-	const named = topics.filter((topic) => !topic.endsWith("?") && countWords(topic) <= TOPIC_WORDS);
+	const asked = topics.filter((topic) => topic.endsWith("?") && countWords(topic) <= MOST_QUESTION_WORDS);
+	const named = topics.filter((topic) => !topic.endsWith("?") && countWords(topic) <= MOST_TOPIC_WORDS);
 	const counts = counted.slice(0, MOST_QUESTIONS).map(({ name }) => ask?.count(name));
 	const candidates = [...asked, ...named.map((topic) => ask?.topic(topic))].slice(0, MOST_TRIED);
 	const questions: string[] = [];
@@ -189,7 +184,7 @@ async function questionsFrom(
 	return questions;
 }
 
-/** Text that the chat cannot read as a command, participant, variable or markup: documents are not trusted. */
+/** Untrusted text without characters that the chat reads as commands, participants, variables or markup. */
 const PLAIN = /^[\p{L}\p{N}§«„“"(](?:[^\p{Cc}\p{Cf}#@/\\`<>[\]{}|$*]|(?<=[\p{L}\p{N}])\/(?=[\p{L}\p{N}]))*$/u;
 
 const FILE_NAME = /^\S+\.\w+$/;

@@ -1,24 +1,21 @@
 import { wordList } from "../base/words/wordList.ts";
 import { phrasesIn } from "../search/phrases.ts";
 
-/** Maximum number of parts of a query that are searched separately. */
 const MOST_PARTS = 6;
 
-/** Minimum terms of a part to be searched separately. */
-const FEWEST_TERMS = 2;
+const FEWEST_TERMS_OF_PART = 2;
 
-/** Boundary of sentences, also after a colon; not after an initial, or before a lowercase letter. */
+/** End of a sentence or of text before a colon, but not after an initial or before a lowercase letter. */
 const BETWEEN =
 	/(?<=[?!;:])\s+|(?<=[。？！；：])|(?<=(?<!(?:^|[^\p{L}])\p{L}{1,2})\.)\s+(?=\p{Lu}|\P{Script=Latin}\p{L})/u;
 
 const COMMA = /(,+\s+|[、，])/u;
 
-/** Words that join two clauses, in several languages. */
 const JOINING = /(\s+(?:and|und|et|y|и|och|oraz|và|as well as|versus|vs\.?)\s+)/iu;
 
 const JOINER = /^(?:and|or|also|then|but|so|und|et|y|и|och|oraz|và)\s+/iu;
 
-/** Beginning of a clause that is a request by itself. */
+/** Beginning of a clause that is a complete request. */
 const REQUEST = new RegExp(
 	`^(?:wh(?:en|ere)\\s(?:is|are|was|were|do|does|did|can|could|should|will|would|must|has|have)|${wordList(`
 		what which who whom whose why how whether is are was were do does did can could should will would may must
@@ -31,31 +28,30 @@ const REQUEST = new RegExp(
 	"iu",
 );
 
-/** "The limits of A and of B": prepositions of a part that omits the shared beginning. */
+/** Prepositions of a part that omits the shared beginning, as "of B" in "the limits of A and of B". */
 const SHARED = /^(of|for|in|on|from|with|by|at|between)\s/i;
 
-/** Minimum number of items for a comma-separated list of requests. */
-const FEWEST_LISTED = 3;
+const FEWEST_LISTED_REQUESTS = 3;
 
-/** Pronouns for something named before. `IT` is not a pronoun. */
+/** Pronouns that refer to an earlier sentence. "IT" in capitals is not a pronoun. */
 const PRONOUN = /\b(?:[Ii]ts?|[Tt]hey|[Tt]hem|[Tt]heirs?|[Tt]his|[Tt]hese|[Tt]hose)\b/;
 
-/** The parts of a query for several things; empty if it asks for one. */
+/** The parts of a query that asks for several things; empty if the query asks for one thing. */
 export function partsIn(query: string, termsOf: (text: string) => readonly string[]): string[] {
 	if (phrasesIn(query).length > 0) return [];
 	const sentences = query.split(BETWEEN).map((sentence) => sentence.trim());
 	const asking = asksIn(sentences);
 	const told = sentences.filter((sentence) => !asking.includes(sentence)).join(" ");
 	const clauses = asking.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, "")).flatMap(clausesIn);
-	// Most queries ask for one thing: skips counting terms.
+	// Most queries have one clause: returns before the slower count of terms.
 	if (clauses.length < 2) return [];
 	const parts = clauses
 		.map((part) => (PRONOUN.test(part) ? `${told} ${part}`.trim() : part))
-		.filter((part) => new Set(termsOf(part)).size >= FEWEST_TERMS);
+		.filter((part) => new Set(termsOf(part)).size >= FEWEST_TERMS_OF_PART);
 	return parts.length < 2 ? [] : parts.slice(0, MOST_PARTS);
 }
 
-/** The requesting sentences. A sentence before a colon, or a statement beside a question, is only context. */
+/** The sentences that are requests: not text before a colon, nor statements beside a question. */
 function asksIn(sentences: readonly string[]): string[] {
 	const hasQuestion = sentences.some((sentence) => /[?？]$/u.test(sentence));
 	return sentences.filter((sentence) => {
@@ -64,7 +60,10 @@ function asksIn(sentences: readonly string[]): string[] {
 	});
 }
 
-/** Splits at commas and "and" between requests or items. Clauses keep the text before the first request. */
+/**
+ * Splits a sentence at commas and "and" between requests or items. Every clause repeats the text before the first
+ * request.
+ */
 function clausesIn(sentence: string): string[] {
 	const pieces = sentence.split(COMMA);
 	const isList = isListed(pieces.filter((_, index) => index % 2 === 0));
@@ -87,13 +86,13 @@ function clausesIn(sentence: string): string[] {
 	);
 }
 
-/** Whether items are requests: "do this, do that, and do the other", unlike a list of single words. */
+/** Whether items have several words, as in "do this, do that, and do the other", unlike a list of single words. */
 function isListed(items: readonly string[]): boolean {
-	if (items.length < FEWEST_LISTED || !JOINER.test(items.at(-1) ?? "")) return false;
+	if (items.length < FEWEST_LISTED_REQUESTS || !JOINER.test(items.at(-1) ?? "")) return false;
 	return items.every((item) => /\S\s+\S/.test(item.replace(JOINER, "")));
 }
 
-/** Joins pieces and their separators again, except at separators that `parts` accepts. */
+/** Joins pieces and separators again, except at separators for which `parts` returns true. */
 function joinedUp(
 	[first = "", ...rest]: readonly string[],
 	parts: (before: string, next: string, mark: string) => boolean,
@@ -109,7 +108,7 @@ function joinedUp(
 	return joined;
 }
 
-/** The beginning of the previous part, up to the preposition with which this part begins. */
+/** The text of the previous part before the preposition with which this part begins. */
 function sharedHead(before: string, part: string): string {
 	const [, preposition = ""] = SHARED.exec(part) ?? [];
 	const at = preposition === "" ? -1 : before.toLowerCase().indexOf(` ${preposition.toLowerCase()} `);

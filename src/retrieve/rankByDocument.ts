@@ -2,18 +2,18 @@ interface Ranked {
 	readonly uri: string;
 	/** 0 to 1. */
 	readonly score: number;
-	/** Whether it is running text; other passages verbalize a resource and are ranked without their document. */
+	/** Whether the passage is running text. Passages that verbalize a resource are ranked without their document. */
 	readonly isText: boolean;
 }
 
 interface DocumentRanking {
-	/** Weights of a document's passages after its best one, best first. */
+	/** Weights of a document's passages after the best one, best first. */
 	readonly weights: readonly number[];
-	/** Assumed share of the best score for passages that a document is too short to have. */
+	/** Share of the best score that counts for each passage that a short document lacks. */
 	readonly absent: number;
-	/** Factor for each further passage of the same document. */
+	/** Factor for the score of each further passage from the same document. */
 	readonly decay: number;
-	/** Factor for short documents, which are near to any question with their words. */
+	/** Factor for the scores of short documents, which resemble any question with their words. */
 	readonly short: number;
 }
 
@@ -23,10 +23,10 @@ export interface Lengths {
 	of(uri: string): number;
 }
 
-/** Share of the median length below which a document is short. */
+/** Documents shorter than this share of the median length are short. */
 const SHORT = 0.2;
 
-/** Chosen in docs/eval.md. */
+/** Values were chosen by experiments: see docs/eval.md. */
 export const BY_DOCUMENT: DocumentRanking = {
 	weights: [0.1, 0.05, 0.025],
 	absent: 0.85,
@@ -34,7 +34,7 @@ export const BY_DOCUMENT: DocumentRanking = {
 	short: 0.9,
 };
 
-/** Prefers documents with several good passages, spreads hits over documents, demotes very short ones. */
+/** Raises documents with several good passages, spreads hits over documents and lowers very short documents. */
 export function rankByDocument<Passage extends Ranked>(
 	passages: readonly Passage[],
 	lengths: Lengths,
@@ -62,7 +62,7 @@ export function rankByDocument<Passage extends Ranked>(
 		})
 		.sort((a, b) => b.score - a.score);
 
-	/** 0 to 1: the weighted sum of a document's scores, as a share of the sum if all equaled the best. */
+	/** The weighted sum of a document's scores as a share, from 0 to 1, of the sum if all scores equaled the best. */
 	function shareOf(found: readonly Ranked[], length: number): number {
 		const best = found[0]?.score ?? 0;
 		const others = weights.map((weight, index) => {
@@ -73,7 +73,7 @@ export function rankByDocument<Passage extends Ranked>(
 	}
 }
 
-/** The median, ignoring documents without passages. */
+/** Ignores documents without passages. At least 1. */
 export function medianLength(lengths: readonly number[]): number {
 	const sorted = lengths.filter((length) => length > 0).sort((a, b) => a - b);
 	return sorted[sorted.length >> 1] ?? 1;

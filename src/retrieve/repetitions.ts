@@ -1,10 +1,9 @@
-/** Minimum share of the shorter text's word pairs in the other text for a repetition. */
+/** Minimum share of the shorter text's pairs of words that a repetition has in common with the other text. */
 const CONTAINED = 0.6;
 
-/** Whether one of two texts repeats the other. */
 export type Repetitions = (text: string, other: string) => boolean;
 
-/** Containment of shingles (Broder, On the resemblance and containment of documents, 1997). Reads each text once. */
+/** Containment of shingles (Broder, On the resemblance and containment of documents, 1997). Caches shingles. */
 export function createRepetitions(): Repetitions {
 	const known = new Map<string, ReadonlySet<number>>();
 	return (text, other) => overlapOf(pairsOf(text), pairsOf(other)) >= CONTAINED;
@@ -16,12 +15,13 @@ export function createRepetitions(): Repetitions {
 	}
 }
 
-/** Constants of FNV-1a, and a factor for the first word of a pair, so that order matters. */
+/** Constants of the hash FNV-1a. */
 const EMPTY_WORD = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
+/** Factor for the hash of the first word of a pair, so that the order of the words matters. */
 const FIRST_OF_PAIR = 0x2c1b3c6d;
 
-/** Hashes of pairs of adjacent words. Among texts of 1,000 pairs, one in 10,000 has a collision. */
+/** Hashes of the pairs of adjacent words. Two texts of 1,000 pairs have a collision in 1 of 10,000 cases. */
 function pairsIn(text: string): Set<number> {
 	const pairs = new Set<number>();
 	const folded = text.toLowerCase();
@@ -39,7 +39,7 @@ function pairsIn(text: string): Set<number> {
 	return pairs;
 }
 
-/** Kinds of code units: 1 for letters and digits, 2 for others, 0 if not determined yet. */
+/** Kinds of UTF-16 code units: 1 for letters and digits, 2 for others, 0 for unknown. */
 const kinds = new Uint8Array(2 ** 16);
 
 function isOfWord(code: number): boolean {
@@ -47,7 +47,6 @@ function isOfWord(code: number): boolean {
 	return kinds[code] === 1;
 }
 
-/** 0 to 1. */
 function overlapOf(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
 	const [shorter, longer] = a.size < b.size ? [a, b] : [b, a];
 	let shared = 0;

@@ -10,22 +10,21 @@ import { createFind } from "./find.ts";
 import { type EntityLeg, missingLegs } from "./legs.ts";
 
 export interface RetrieverPorts extends AnsweringPorts {
-	/** Statements of the documents; absent if there are none. */
+	/** Absent if the documents have no graph. */
 	readonly facts?: Facts;
 }
 
-/** The graph of the documents' statements, always the same object. */
 export interface Facts {
 	readonly graph: Graph;
-	/** Whether the graph is in step with the documents, or soon is. */
+	/** Whether the graph is up to date, or will be within a short wait. */
 	ready(signal: AbortSignal): Promise<boolean>;
-	/** Brings the graph in step in the background, then calls `whenRead`. */
+	/** Updates the graph in the background and then calls `whenRead`. */
 	catchUp(whenRead: () => Promise<void>): void;
 }
 
 export interface Retriever {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	/** Brings the names in step with the graph. */
+	/** Reads the graph's current names in advance, so that the next search is faster. */
 	refresh(): Promise<void>;
 }
 
@@ -52,13 +51,13 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		const canTell = canTellIn(query, listings, entities);
 		const answered = await answer(query, { hits: result.hits, chosen, canTell });
 		const missing = [...missingLegs(ports), ...missingGraph(query, ports, entities)];
-		// Last, so that this answer does not wait for data that only the next one uses.
+		// Starts last, so that the graph's update does not delay this answer.
 		if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
 		const found = { ...result, ...listings, ...answered, notices: [...missing, ...notices] };
 		return isWeak(found, isNothing) ? weakly(found) : found;
 	}
 
-	/** The query with corrected spelling, and with the topic that it continues. */
+	/** Corrects the spelling of the query and puts the topic that it continues before it. */
 	async function withWords({ about, ...query }: SearchQuery) {
 		const question = await corrected(decodeEntities(query.query), store, words);
 		if (about === undefined) return { ...query, query: question, question };
@@ -74,7 +73,6 @@ function canTellIn(
 	return listing ? undefined : entities?.canTell(question);
 }
 
-/** Whether the hits are merely the nearest: nothing matches, and there is neither a listing nor an answer. */
 function isWeak({ answer, listing }: SearchResult, isNothing: boolean): boolean {
 	return isNothing && !listing && (answer === undefined || answer.kind === "nothing");
 }
@@ -96,7 +94,7 @@ interface ListPorts extends PlacePorts {
 	readonly entities: EntityLeg | undefined;
 }
 
-/** Listings for a query; for its parts only if the whole query has none, or for queries asked together. */
+/** Listings for the query. Its parts are listed only if it has no listing or if `queries` are asked together. */
 async function listAll(
 	query: SearchQuery,
 	questions: readonly string[],
@@ -108,7 +106,6 @@ async function listAll(
 	return { ...(listing && { listing }), ...(otherListings.length > 0 && { otherListings }) };
 }
 
-/** Listings for each question, without repetitions. */
 async function listEach(query: SearchQuery, questions: readonly string[], ports: ListPorts) {
 	const told = new Map<string, Listing>();
 	for (const question of questions) {
@@ -118,7 +115,7 @@ async function listEach(query: SearchQuery, questions: readonly string[], ports:
 	return [...told.values()];
 }
 
-/** A listing covers all documents, so a query with filters gets none. */
+/** Returns `undefined` for a query with filters, because a listing covers all documents. */
 async function list(
 	{ types, sources, index }: SearchQuery,
 	question: string,

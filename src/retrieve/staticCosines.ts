@@ -2,16 +2,16 @@ import type { TextEmbedder } from "../core/knowledge/embedder.ts";
 import type { Match } from "../search/match.ts";
 import type { PassageReads } from "../store/port/store.ts";
 
-/** Share of the built-in model, which separates words that a transformer blurs. See docs/experiments.md. */
+/** Weight of the built-in model, which separates words that a transformer blurs. See docs/experiments.md. */
 const SHARE = 1 / 13;
 
-/** Results of a transformer, best first, and cosines by row for results of other legs. */
+/** Results of a transformer, best first, and cosines by row of passages that other legs found. */
 interface Near {
 	readonly vector: readonly Match[];
 	readonly cosines: ReadonlyMap<number, number>;
 }
 
-/** Joins the cosines of the built-in model, whose vectors are computed on demand. */
+/** Combines cosines of a transformer with cosines of the built-in model, whose vectors are computed on demand. */
 export async function withStaticCosines(
 	query: string,
 	{ vector, cosines }: Near,
@@ -30,7 +30,7 @@ export async function withStaticCosines(
 	};
 }
 
-/** Cosines of the built-in model by row; omits passages unrelated to the query. */
+/** Cosines of the built-in model by row; rows of unrelated passages are absent. */
 async function staticCosines(
 	query: string,
 	rows: readonly number[],

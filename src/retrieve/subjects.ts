@@ -3,13 +3,12 @@ import type { ReadCandidate } from "./candidate.ts";
 
 type Found = Pick<ReadCandidate, "id" | "iri" | "uri" | "lines" | "score">;
 
-/** Number of hits reserved for each part of a query. */
 const HITS_PER_PART = 3;
 
-/** Weight of the whole query's score for hits of a part, which lacks context. Chosen in docs/experiments.md. */
+/** Weight of the whole query's score for a hit of a part, because parts lack context. Chosen in docs/experiments.md. */
 const LIGHT = 0.25;
 
-/** The whole query's named hits, its best hits as far as the parts leave room, then the best of each part. */
+/** Merges hits: named hits of the whole query, its best hits within its share of `limit`, best hits of each part. */
 export function withParts<Hit extends Found>(
 	whole: { readonly hits: readonly Hit[]; readonly named: ReadonlySet<string> },
 	parts: readonly (readonly Hit[])[],
@@ -23,7 +22,7 @@ export function withParts<Hit extends Found>(
 	return [...kept, ...scored];
 }
 
-/** Sorts hits of a part by both scores, with one hit of each document or resource before any second one. */
+/** Sorts hits of a part by both scores, but takes one hit of each document or resource before any second hit. */
 export function inLightOf<Hit extends Found>(
 	whole: ReadonlyMap<Hit["id"], number>,
 	hits: readonly Hit[],
@@ -36,7 +35,7 @@ export function inLightOf<Hit extends Found>(
 	return [...first, ...sorted.filter((hit) => !first.includes(hit))];
 }
 
-/** The first hit of each list, then the second ones and so on, up to the limit, without duplicates. */
+/** Adds the first hit of each list, then each second hit and so on, up to the limit and without duplicates. */
 export function inTurns<Hit extends Found>(
 	lists: readonly (readonly Hit[])[],
 	before: readonly Hit[],

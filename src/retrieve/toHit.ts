@@ -11,7 +11,7 @@ interface HitPorts extends PlacePorts {
 	readonly hasSections: boolean;
 }
 
-/** Converts a passage for callers: inserts the names of linked things, and maps places for citations. */
+/** Converts a passage into a hit: inserts the names of linked resources and maps lines for citations. */
 export function toHit(candidate: ReadCandidate, ports: HitPorts): Hit {
 	const { pathOf, placeOf, facts, hasSections } = ports;
 	const { id, uri, lines, title, score, why, iri, way, others = [], content } = candidate;
@@ -47,16 +47,12 @@ export function toHit(candidate: ReadCandidate, ports: HitPorts): Hit {
 	};
 }
 
-/** Maximum number of statements of a thing whose values are read. */
 const MOST_STATEMENTS = 500;
 
-/** Maximum number of names of linked resources that are shown with their places. */
-const MOST_NAMED = 3;
+const MOST_NAMES_WITH_PLACES = 3;
 
-/** A line of a passage with the values of a property. */
 const STATEMENT = /^([^:\n]+: )(.+)$/gm;
 
-/** The name of a resource, and the place that states it. */
 interface Name {
 	readonly label: string;
 	readonly uri: string;
@@ -65,11 +61,11 @@ interface Name {
 
 interface Named {
 	readonly text: string;
-	/** Places that state the first inserted names. */
+	/** Sources of the first inserted names. */
 	readonly places: readonly { readonly uri: string; readonly lines: LineRange; readonly text: string }[];
 }
 
-/** Replaces ends of IRIs by names of linked things, which may be stated in other files. */
+/** Replaces ends of IRIs with the names of linked resources, which may be stated in other files. */
 function nameLinked({ uri, lines, text }: OtherPlace, names: ReadonlyMap<string, Name>): Named {
 	const used = new Set<Name>();
 	const named = text.replace(STATEMENT, (_, property: string, values: string) => {
@@ -84,12 +80,12 @@ function nameLinked({ uri, lines, text }: OtherPlace, names: ReadonlyMap<string,
 	return {
 		text: named,
 		places: elsewhere
-			.slice(0, MOST_NAMED)
+			.slice(0, MOST_NAMES_WITH_PLACES)
 			.map((name) => ({ uri: name.uri, lines: name.lines, text: `name: ${name.label}` })),
 	};
 }
 
-/** Names of linked things, by label and by the end of their IRIs, as passages have them. */
+/** Names of linked resources, by label and by the end of their IRIs, which passages may show. */
 function namesAround(iri: string, graph: Graph): Map<string, Name> {
 	const names = new Map<string, Name>();
 	for (const { object } of graph.match({ subject: namedNode(iri) }).take(MOST_STATEMENTS)) {

@@ -4,27 +4,24 @@ import { isFunctionWord, toSingular } from "./questionWords.ts";
 
 export interface EntityLink {
 	readonly node: number;
-	/** 0 to 1: how surely the node is meant. Higher for rare names and for whole names. */
+	/** Certainty that the node is meant, from 0 to 1. Higher for rare names and for whole names. */
 	readonly weight: number;
 	/** Range of the words that name the node; `end` is after the last one. */
 	readonly span: readonly [start: number, end: number];
-	/** Whether the words are its whole name. */
 	readonly isWhole: boolean;
 }
 
-/** Maximum number of words of a name. */
-const LONGEST_NAME = 12;
+const MOST_WORDS_OF_NAME = 12;
 
-/** Maximum number of names that share a word for it to count as a part of a name. */
+/** Maximum number of names with a word for that word to identify a name. */
 const MOST_SHARING = 5;
 
 /** Weight of one word of a name; the whole name weighs 1. */
 const PART_WEIGHT = 0.4;
 
-/** Maximum number of links. */
 const MOST_LINKS = 12;
 
-/** The things that the words name, best first; longer names take precedence. Omits classes and properties. */
+/** The resources that the words name, best first. Prefers longer names. Omits classes and properties. */
 export function linkEntities(words: readonly string[], names: NameIndex, most = MOST_LINKS): EntityLink[] {
 	const taken = words.map(() => false);
 	const whole = linkWholeNames(words, names, taken);
@@ -37,7 +34,7 @@ export function linkEntities(words: readonly string[], names: NameIndex, most = 
 
 function linkWholeNames(words: readonly string[], names: NameIndex, taken: boolean[]): EntityLink[] {
 	const links: EntityLink[] = [];
-	for (let length = Math.min(LONGEST_NAME, words.length); length > 0; length--)
+	for (let length = Math.min(MOST_WORDS_OF_NAME, words.length); length > 0; length--)
 		for (let start = 0; start + length <= words.length; start++) {
 			const span = [start, start + length] as const;
 			const own = words.slice(...span);
@@ -51,14 +48,13 @@ function linkWholeNames(words: readonly string[], names: NameIndex, taken: boole
 	return links;
 }
 
-/** The resources with this name; if there are none, those named by its singular. */
 function namedBy(words: readonly string[], names: NameIndex): number[] {
 	const keys = [words, toSingular(words)].map(nameKey);
 	const found = keys.map((key) => names.named(key).filter((node) => names.kindOf(node) === "thing"));
 	return found.find((nodes) => nodes.length > 0) ?? [];
 }
 
-/** "Ms. Brant" for Karen Brant: links words that few names have. Several such words of one node add up. */
+/** Links words that few names have, as "Brant" for Karen Brant. Weights of several words for one node add up. */
 function linkParts(words: readonly string[], names: NameIndex, taken: readonly boolean[]): EntityLink[] {
 	const links = new Map<number, EntityLink>();
 	for (const [index, word] of words.entries()) {
@@ -78,7 +74,7 @@ function linkParts(words: readonly string[], names: NameIndex, taken: readonly b
 	return [...links.values()];
 }
 
-/** 0 to 1: inverse frequency of the rarest word among all names. */
+/** Inverse frequency of the rarest word among all names, from 0 to 1. */
 function rarityOf(words: readonly string[], names: NameIndex): number {
 	const rarest = Math.min(...words.map((word) => names.frequencyOf(word) || 1));
 	return Math.log(1 + names.size / rarest) / Math.log(1 + names.size);

@@ -4,7 +4,10 @@ import { cosine } from "../../base/words/relevance.ts";
 import type { TextEmbedder } from "../../core/knowledge/embedder.ts";
 import { isAkin, isFunctionWord } from "./questionWords.ts";
 
-/** Minimum cosine of a property's name with a question that fits; most names differ little. Measured in docs/eval.md. */
+/**
+ * Minimum cosine of a fitting property's name with the question. High, since most names differ little. See
+ * docs/eval.md.
+ */
 const LEAST_NEAR = 0.6;
 
 export type PropertyNames = ReturnType<typeof createPropertyNames>;
@@ -18,9 +21,8 @@ export function createPropertyNames() {
 			stems.set(iri, known);
 			return known;
 		},
-		/** A unit vector; `undefined` until the name is embedded. */
+		/** Unit vector of the name; `undefined` until `learn` embeds the property. */
 		vectorOf: (iri: string) => vectors.get(iri),
-		/** Properties without a vector. */
 		unknownOf: (iris: readonly string[]) => iris.filter((iri) => !vectors.has(iri)),
 		learn: async (iris: readonly string[], words: TextEmbedder) => {
 			const embedded = await words.embed(iris.map((iri) => wordsOfProperty(iri).join(" ")));
@@ -31,7 +33,7 @@ export function createPropertyNames() {
 	};
 }
 
-/** How well a property's name fits a question: by shared words, or by similar meaning if there are vectors. */
+/** Rates from 0 to 1 how well a property's name fits the question: by words or, if there are vectors, by meaning. */
 export function fitIn(
 	question: { readonly words: readonly string[]; readonly vector?: Float32Array | undefined },
 	names: PropertyNames,
@@ -47,7 +49,7 @@ export function fitIn(
 	};
 }
 
-/** Splits names and drops function words: "category" for `hasCategory`, "plays" for `plays_for`. */
+/** The words of a property's name without function words: "category" for `hasCategory`, "plays" for `plays_for`. */
 function wordsOfProperty(iri: string): string[] {
 	const words = localNameOf(iri).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];
 	const lower = words.map((word) => word.toLowerCase());

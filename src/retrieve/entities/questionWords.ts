@@ -1,6 +1,6 @@
 import { wordList } from "../../base/words/wordList.ts";
 
-/** Words of questions on any topic, which name nothing by themselves. */
+/** Words that occur in questions on any topic and name nothing by themselves. */
 const FUNCTION_WORDS = new Set(
 	`a about all also an and any are as at be been by can could did do does for from get give had has have how
 	i if in into is it its list me more most my name no not of on or our out s she he show so some t tell than that the
@@ -12,7 +12,7 @@ export function isFunctionWord(word: string): boolean {
 	return FUNCTION_WORDS.has(word);
 }
 
-/** Irregular plurals, whose stems differ from those of their singulars. */
+/** Irregular plurals, which the stemmer does not reduce to the singular. */
 const PLURALS: Readonly<Record<string, string>> = {
 	people: "person",
 	children: "child",
@@ -26,7 +26,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 	buses: "bus",
 };
 
-/** Turns a final English plural into the singular: sensor switches, companies. */
+/** Replaces a plural at the end with the singular: "sensor switches" becomes "sensor switch". */
 export function toSingular(words: readonly string[]): string[] {
 	const last = words.at(-1) ?? "";
 	if (!last.endsWith("s") && !(last in PLURALS)) return [...words];
@@ -39,12 +39,12 @@ export function toSingular(words: readonly string[]): string[] {
 	return [...words.slice(0, -1), singular];
 }
 
-/** Minimum characters of a stem that another one begins with: `expert` and `expertis`. */
+/** Minimum length of a stem that counts as the beginning of another stem: `expert` and `expertis`. */
 const SHORTEST_SHARED = 5;
 
 const SHORTEST_ROOT = 4;
 
-/** Synonymous stems: questions use one, vocabularies another. */
+/** Groups of synonymous stems: a question may use one and a vocabulary another. */
 const SAME = sameByStem([
 	"requir depend need prerequisit",
 	"author write wrote written creator",
@@ -82,7 +82,7 @@ function sameByStem(groups: readonly string[]): ReadonlyMap<string, ReadonlySet<
 	);
 }
 
-/** British endings of stems with their American forms: `colour`, `licenc`, `centr`, `analys`, `organis`. */
+/** British endings of stems and their American forms: `colour`, `licenc`, `centr`, `analys`, `organis`. */
 const BRITISH: readonly (readonly [end: RegExp, american: string])[] = [
 	[/our$/, "or"],
 	[/enc$/, "ens"],
@@ -95,7 +95,7 @@ function american(stem: string): string {
 	return end ? stem.replace(end, other) : stem;
 }
 
-/** Whether two stems belong to one word, or one word derives from the other. */
+/** Whether two stems belong to the same word, or one word derives from the other. */
 export function isOfOne(stem: string, other: string): boolean {
 	const [short, long] = stem.length < other.length ? [stem, other] : [other, stem];
 	if (short === long || (short.length >= SHORTEST_SHARED && long.startsWith(short))) return true;
@@ -107,7 +107,7 @@ export function isOfOne(stem: string, other: string): boolean {
 	);
 }
 
-/** "Gegründet" derives from `Gründung`, "bestellt" from `Bestellung`, but "planet" not from `Plan`. */
+/** Whether a stem is a German participle of a noun: "bestellt" of `Bestellung`, but not "planet" of `Plan`. */
 function isParticipleOf(stem: string, noun: string): boolean {
 	const root = noun.replace(/ung$/, "");
 	const begins = root === noun ? [`ge${root}`] : [`ge${root}`, root];
@@ -115,7 +115,7 @@ function isParticipleOf(stem: string, noun: string): boolean {
 	return begin !== undefined && /^(?:e?t|en)$/.test(stem.slice(begin.length));
 }
 
-/** Whether two stems belong to one word or are synonyms. */
+/** Whether two stems belong to related words or synonyms. */
 export function isAkin(stem: string, other: string): boolean {
 	return isOfOne(stem, other) || SAME.get(stem)?.has(other) === true;
 }

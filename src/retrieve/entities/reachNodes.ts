@@ -5,7 +5,7 @@ import { nameOf } from "../../graph/facts/labels.ts";
 import type { NumberPattern } from "../../graph/facts/quadTable.ts";
 import type { EntityLink } from "./linkEntities.ts";
 
-/** A path from a named node to another one; remains valid if the graph changes. */
+/** A path from a named node to another node, in terms that remain valid if the graph changes. */
 export interface GraphPath {
 	readonly from: Term;
 	readonly steps: readonly {
@@ -35,43 +35,39 @@ function nameIn(graph: Graph, term: Term): string {
 	return term.termType === "Literal" ? `“${term.value}”` : nameOf(graph, term);
 }
 
-/** A node that a question names, or a node at most two statements away from it. */
+/** A node that a question names or that is at most two statements away from a named node. */
 export interface ReachedNode {
 	readonly node: number;
-	/** 0 to 1; comparable within one question. */
+	/** From 0 to 1; comparable only within one question. */
 	readonly score: number;
-	/** How the question names the node; absent for nodes reached from it. */
+	/** How the question names the node; absent for nodes reached by steps. */
 	readonly link?: EntityLink;
-	/** Last step of the path; absent for the named node itself. */
+	/** Last step of the path; absent for a named node. */
 	readonly last?: Step;
-	/** The node before the last step. */
 	readonly before?: ReachedNode;
 }
 
 interface Step {
 	readonly predicate: number;
-	/** Whether the step leads from the statement's object to its subject. */
+	/** Whether the step leads from the object of a statement to its subject. */
 	readonly isInverse: boolean;
 	readonly to: number;
 }
 
-/** How well a property fits a question, 0 to 1. */
+/** Rates how well a property fits a question, from 0 to 1. */
 export type PropertyFit = (predicate: number) => number;
 
-/** Maximum number of statements read per node, and in total. */
-const MOST_OF_NODE = 300;
-const MOST_IN_ALL = 2000;
+const MOST_STATEMENTS_OF_NODE = 300;
+const MOST_STATEMENTS_IN_ALL = 2000;
 
 /** Maximum number of nodes from which a second step is taken. */
 const MOST_BETWEEN = 120;
 
-/** Factor for the score at each step. */
-const DECAY = 0.5;
+const DECAY_PER_STEP = 0.5;
 
-/** Weight of a property that does not fit at all. */
 const LEAST_FIT = 0.15;
 
-/** The named nodes and their neighbours, best first. A named node appears again if two statements lead back to it. */
+/** The named nodes and their neighbors, best first. Named nodes appear again if two statements lead back to them. */
 export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: PropertyFit): ReachedNode[] {
 	const best = new Map<number, ReachedNode>();
 	const note = (reached: ReachedNode) => {
@@ -87,7 +83,7 @@ export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: Pr
 	return [...named, ...best.values()].sort((a, b) => b.score - a.score);
 }
 
-/** Creates a function that takes one step from a node in all directions, within the total limit. */
+/** Creates a function that takes one step from a node along all properties, in both directions. */
 function createWalk(graph: Graph, fitOf: PropertyFit) {
 	const steps = createSteps(graph);
 	const fits = new Map<number, number>();
@@ -102,7 +98,7 @@ function createWalk(graph: Graph, fitOf: PropertyFit) {
 		for (const step of taken) fans.set(fanOf(step), (fans.get(fanOf(step)) ?? 0) + 1);
 		return taken.map((step) => {
 			const fan = fans.get(fanOf(step)) ?? 1;
-			const score = (start.score * DECAY * worthOf(step.predicate)) / (1 + Math.log10(fan));
+			const score = (start.score * DECAY_PER_STEP * worthOf(step.predicate)) / (1 + Math.log10(fan));
 			return { node: step.to, score, last: step, before: start };
 		});
 	};
@@ -111,12 +107,12 @@ function createWalk(graph: Graph, fitOf: PropertyFit) {
 	});
 }
 
-/** Reads the statements of nodes in both directions, without classes. */
+/** Creates a function that reads a node's statements in both directions, without its classes, up to the total limit. */
 function createSteps(graph: Graph): (node: number) => Step[] {
 	const type = graph.numberOf({ termType: "NamedNode", value: RDF_TYPE });
-	let left = MOST_IN_ALL;
+	let left = MOST_STATEMENTS_IN_ALL;
 	const stepsOf = (pattern: NumberPattern, isInverse: boolean): Step[] => {
-		const quads = graph.walk(pattern).take(Math.min(MOST_OF_NODE, left)).toArray();
+		const quads = graph.walk(pattern).take(Math.min(MOST_STATEMENTS_OF_NODE, left)).toArray();
 		left -= quads.length;
 		return quads
 			.filter(({ predicate }) => predicate !== type)
@@ -125,12 +121,11 @@ function createSteps(graph: Graph): (node: number) => Step[] {
 	return (node) => [...stepsOf({ subject: node }, false), ...stepsOf({ object: node }, true)];
 }
 
-/** Whether a step returns over the previous statement. */
 function isWayBack({ last, before }: ReachedNode, { to, predicate, isInverse }: Step): boolean {
 	return to === before?.node && predicate === last?.predicate && isInverse !== last.isInverse;
 }
 
-/** Key of statements with the same property and direction. */
+/** Key that groups steps with the same property and direction. */
 function fanOf({ predicate, isInverse }: Step): number {
 	return 2 * predicate + (isInverse ? 1 : 0);
 }

@@ -7,15 +7,16 @@ import { labelIn } from "../../graph/facts/labels.ts";
 import type { Gauge, Measured, Statement, Task } from "./task.ts";
 import type { Totaled } from "./words/totals.ts";
 
-/** Dimensions without a sum: points in time, and quantities that are measured again each time. */
-const NO_NUMBER = new Set(wordList("date clock"));
+/** Dimensions of points in time, which have neither a sum nor a mean. */
+const POINTS_IN_TIME = new Set(wordList("date clock"));
+/** Dimensions of values with a mean but no sum, because each value is measured again. */
 const NEVER_ADDED = new Set(wordList("temperature speed angle pressure frequency rate share power"));
 
-/** Words in a property's name whose values have no sum: rates, identifiers and running readings. */
+/** Words in the names of properties whose values have no sum: rates, identifiers and running readings. */
 const RATE =
 	/^(?:per|each|unit|single|pro|je|einzel\p{L}*|age|year|rank|rating|level|version|number|no|nr|id|code|alter|jahr|nummer|odometer|mileage|reading|balance|saldo|\p{L}*stand)$/u;
 
-/** Last words of columns' names: factors of a price, its period or currency, and whether it is paid. */
+/** Words in the names of columns that decide whether the sum of a column is meaningful. */
 const QUANTITY = /^(?:qty|quantity|units|pieces|pcs|menge|anzahl|stuck|stueck)$/;
 const TERMS = /^(?:per|interval|billing|period|cycle|unit|currency|intervall|turnus|einheit|wahrung)$/;
 const STATE = /^(?:paid|settled|booked|status|state|bezahlt|gezahlt|gebucht)$/;
@@ -27,13 +28,13 @@ interface Added extends Totaled, Pick<Task, "graph" | "vocabulary"> {
 	readonly rows: ReadonlySet<number>;
 }
 
-/** Whether the values of all rows can be added up: they are comparable, and their sum is meaningful. */
+/** Whether the property has one value per row, and the sum of these values (the mean, if `isMean`) is meaningful. */
 export function canAdd({ predicate, dimension, values }: Gauge, added: Added): boolean {
 	const { graph, isMean, rows } = added;
 	const cells = [...rows].flatMap((subject) => [...graph.walk({ subject })]);
 	const columns = Map.groupBy(cells, (cell) => cell.predicate);
 	const isStated = columns.get(predicate)?.length === values.length;
-	if (!isStated || isKey({ predicate, values }, cells, graph) || NO_NUMBER.has(dimension)) return false;
+	if (!isStated || isKey({ predicate, values }, cells, graph) || POINTS_IN_TIME.has(dimension)) return false;
 	return isMean || hasSum({ predicate, dimension }, { ...added, cells, columns });
 }
 
@@ -42,19 +43,18 @@ interface Cells extends Added {
 	readonly columns: ReadonlyMap<number, readonly Statement[]>;
 }
 
-/** Whether a sum is meaningful, by the column's name and the columns beside it. */
+/** Whether the sum of a column is meaningful, judged by the names and values of all columns of the rows. */
 function hasSum({ predicate, dimension }: Pick<Gauge, "predicate" | "dimension">, added: Cells): boolean {
 	const { graph, vocabulary, rows, cells, columns } = added;
 	const names = vocabulary.namesOf(predicate).flat();
 	const all = Array.from(columns, ([column, own]) => ({
 		names: vocabulary.namesOf(column).map((name) => name.at(-1) ?? ""),
-		// An empty cell counts as a different value.
 		values: new Set(own.map(({ object }) => object)).size + Number(own.length < rows.size),
 	}));
 	const has = (name: RegExp, fewest = 1) =>
 		all.some((column) => column.values >= fewest && column.names.some((own) => name.test(own)));
 	const isPriced = MONEY.includes(dimension) && !names.some((name) => WHOLE.test(name)) && has(QUANTITY);
-	// Stocks that are counted every month have no sum.
+	// Counts of a stock on several dates have no sum.
 	const isDated = () => has(PERIOD) || cells.some(({ object }) => isDateAt(graph, object));
 	const isRepeated = (added.isStock && isDated()) || (added.isHad && dimension === "" && has(SEASON));
 	const isUnlike = has(TERMS, 2) || (added.isSpent && has(STATE, 2));
@@ -62,7 +62,7 @@ function hasSum({ predicate, dimension }: Pick<Gauge, "predicate" | "dimension">
 	return !isPriced && !isRepeated && !isUnlike && !isNoSum;
 }
 
-/** Whether numbers identify rows: all different, and in the row's name or, as integers, in the first column. */
+/** Whether the values identify rows: all differ and are in the rows' labels, or are integers in the first column. */
 function isKey(
 	{ predicate, values }: Pick<Gauge, "predicate" | "values">,
 	cells: readonly Statement[],
@@ -96,7 +96,7 @@ export function addedUp(values: readonly Measured[], isMean: boolean, graph: Gra
 		texts.map((text) => NUMERAL.exec(text)?.[0] ?? ""),
 		isMoney,
 	);
-	// "1 h 10 min" has two numbers, "5 € per person" is a rate.
+	// Rejects values such as "1 h 10 min", which has two numbers, and "5 € per person", which is a rate.
 	if (!isSame || others.length > 0 || !style || !unit.includes("#") || /\d|\/|\bp(?:er|ro|p)\b/.test(unit))
 		return undefined;
 	const sum = numbers.reduce((all, each) => all + each, 0);
@@ -108,7 +108,7 @@ function numberIn(text: string): number {
 	return (/^[-−]/.test(text) ? -1 : 1) * (quantity?.values[0] ?? Number.NaN);
 }
 
-/** The number format; `undefined` if `1.234` may have either decimals or a group of thousands. */
+/** Returns a number formatter in the style of the numerals; `undefined` if `1.234` may have decimals or thousands. */
 function styleOf(numerals: readonly string[], isMoney: boolean) {
 	const firstOf = (pattern: RegExp) => numerals.flatMap((each) => pattern.exec(each)?.slice(1) ?? [])[0];
 	const decimal = firstOf(/([.,])\d{1,2}$/);

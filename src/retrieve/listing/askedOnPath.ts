@@ -4,7 +4,7 @@ import { isFunctionWord } from "../entities/questionWords.ts";
 import { isYearLike } from "./gauge.ts";
 import { isPlural } from "./vocabulary.ts";
 
-/** Openings of questions, each with a test for its answers: a name, a place, a date, a number. */
+/** Openings of questions, each with a test of whether a value can be the answer. */
 const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolean])[] = [
 	[/^(?:whom?|whose|wer|wessen) /, (value) => !/\d/.test(value)],
 	[/^(?:where|wo|wohin|woher) /, (value) => measureOf(value) === undefined],
@@ -16,7 +16,7 @@ const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolea
 	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]|was (?:ist|war)) /u, () => true],
 ];
 
-/** Words that ask for less or more than the end of a path. */
+/** Words of questions that a path cannot answer, because they exclude, compare or ask for several things. */
 const FURTHER = new Set(
 	wordList(
 		"all both every each any no not nor never without except only other else than more less most least or",
@@ -31,8 +31,8 @@ function isDated(value: string): boolean {
 }
 
 /**
- * The answer that a question wants at the end of a path: `fits` tests a value, and `kind` is the index of a word that
- * may only name its kind ("which city"). `undefined` if the question asks for something else.
+ * Describes the answer that a question expects: `fits` tests a value, and `kind` is the index of a noun such as "city"
+ * in "which city", or 0. `undefined` if a path cannot answer the question.
  */
 export function askedOnPath(words: readonly string[]) {
 	const [, fits] = ASKING.find(([begin]) => begin.test(`${words.join(" ")} `)) ?? [];
@@ -41,7 +41,7 @@ export function askedOnPath(words: readonly string[]) {
 	return { fits, kind };
 }
 
-/** Index of the word after "which" that may only name a kind: "in which city". 0 if none; `undefined` for a list. */
+/** Index of the noun after "which"; 0 if there is none, `undefined` if the question asks for several things. */
 function kindIn(words: readonly string[]): number | undefined {
 	const after = 1 + words.findIndex((word) => /^(?:what|which|welche[rmns]?)$/.test(word));
 	const next = words[after] ?? "";

@@ -24,7 +24,7 @@ const CHOOSING =
 /** Forms of a section that describe a single thing. */
 const OF_ONE: readonly SectionForm[] = ["table", "lines", "record"];
 
-/** Tests whether a section can answer: "Which week had the highest takings?" needs a section with "highest". */
+/** Returns a test of whether a section can answer: a question for the highest takings needs a word like "highest". */
 export function canTellOf(asked: string, { graph, names }: Facts) {
 	const query = plainlyAsked(asked);
 	const { words, asking } = grammarOf(query, "");
@@ -42,7 +42,7 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 	const ofMany = ofRows.filter((form) => !form.order && (form.isCount || form.needsPlural || form.isByData));
 	const asksNumber = ofRows.some(({ isCount }) => isCount);
 	const isSum = addingIn(nameWords(asked)).length > 0;
-	// A list does not answer with a number, and a few rows give neither a total nor a mean.
+	// A list states no number, and a section about one thing states neither a total nor a mean.
 	const isOnlyPart = ({ form }: FoundSection, said: readonly string[], isRunning: boolean) =>
 		(asksNumber && form === "list") ||
 		(isSum && !isRunning && OF_ONE.includes(form) && addingIn(said).length === 0);
@@ -67,7 +67,6 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 	}
 }
 
-/** Whether a question asks for several things: "How many countries", "which countries". */
 function asksForMany(form: Form): boolean {
 	const isMany = (span: Span) => {
 		const own = form.words.slice(...span);
@@ -77,8 +76,8 @@ function asksForMany(form: Form): boolean {
 }
 
 /**
- * Tests whether other rows of the same table match the question just as well, so that a section is only a part of
- * the answer: "How many countries are in Africa?", "What does GICS mean?" of a column.
+ * Returns a test of whether a section is only a part of the answer, since another section of the same table has a row
+ * that matches the question just as well: "How many countries are in Africa?"
  */
 function rowsAlike(question: string, { telling }: Words) {
 	const asked = telling(question);

@@ -12,7 +12,7 @@ interface Compared {
 	readonly found: Restricted;
 }
 
-/** "Below their minimum stock": restricts to rows with less in one column than in another. */
+/** Restricts to rows with less or more in one column than in another: "below their minimum stock". */
 export function comparedMembers(task: Task): Compared | undefined {
 	const { graph, words, noun, vocabulary } = task;
 	const at = words.findIndex((word) => BELOW.test(word) || ABOVE.test(word));
@@ -33,10 +33,10 @@ export function comparedMembers(task: Task): Compared | undefined {
 	return { span: [at, words.length], name, found: restrictedTo(ties) };
 }
 
-/** Minimum letters of a name that may end a compound: "age" is not the end of "postage". */
+/** Minimum length of the last part of a compound, so that "age" does not count as a part of "postage". */
 const SHORTEST_PART = 5;
 
-/** The column whose name ends the bound's name: stock for minimum stock, Bestand for Mindestbestand. */
+/** The column to compare with the bound, found by its name: "stock" is the end of "minimum stock". */
 function columnFor(bound: number, { graph, vocabulary }: Task): number | undefined {
 	const [row] = graph.walk({ predicate: bound });
 	const beside = row ? Array.from(graph.walk({ subject: row.subject }), ({ predicate }) => predicate) : [];

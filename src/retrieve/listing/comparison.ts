@@ -21,16 +21,13 @@ const COMPARISONS: readonly RegExp[] = [
 	/^(?:which|what|who) (?:is |are |was |has |costs? )?(?<asked>(?:more |less )?\p{L}+(?<=er|(?:more|less) \p{L}+))[,:]? (?<one>[^,]+?) or (?<two>[^,]+)$/iu,
 ];
 
-/** Words that repeat the first noun: "the one for" in "the budget for X higher than the one for Y". */
+/** Words that replace the noun of the first side: "the one for" in "the budget for X higher than the one for Y". */
 const AGAIN = /^(?:the ones?|those|that|der|die|das|denen|dem)\s+(?:for|of|in|on|at|für|von|in|im|an)\s+/iu;
 const HEAD = /^(?:the |der |die |das )?(?<head>[\p{L}]+) (?:for|of|für|von)\s+(?<rest>.+)$/iu;
 
 const MOST_MEANT = 200;
 
-/**
- * The two resources that a question compares, with the answer first; `undefined` if the graph lacks a value for
- * either.
- */
+/** The two resources that a question compares, with the answer first; `undefined` if there are no two values. */
 export function compareThings(query: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
 	const compared = sidesIn(query.trim().replace(/[?.!\s]+$/, ""));
@@ -79,7 +76,7 @@ function tellingWords(text: string): string[] {
 	return telling.length > 0 ? telling : words;
 }
 
-/** Words that only strengthen another word of order. */
+/** Words that belong to another word of order, as "more" in "more expensive". */
 const MODIFIER = /^(?:am|mo(?:st|re)|least|less|mehr|weniger|fewer)$/;
 
 function orderIn(asked: readonly string[]): ScaleWord | undefined {
@@ -88,13 +85,13 @@ function orderIn(asked: readonly string[]): ScaleWord | undefined {
 		return scale && !MODIFIER.test(word) ? [{ ...scale, isReversed: asked[index - 1] === "less" }] : [];
 	});
 	const [only, ...others] = found;
-	// "Has more pages": the modifier is the only word of order.
+	// In "has more pages", the modifier itself names the order.
 	if (!only) return scaleOf(asked.find((word) => MODIFIER.test(word) && scaleOf(word)) ?? "");
 	if (others.length > 0) return undefined;
 	return { scale: only.scale, isLeast: only.isReversed ? !only.isLeast : only.isLeast };
 }
 
-/** The resources that each side names. In "the desk 160 or 180", the second side omits the words "the desk". */
+/** The resources that each side names. In "the desk 160 or 180", the second side omits "the desk". */
 function meantBy(
 	[one, two]: Sides["sides"],
 	{ graph }: ListingPorts,
@@ -116,7 +113,7 @@ function namedWith(words: readonly string[], names: NameIndex): number[] {
 	return first ? [...others.reduce((left, next) => left.intersection(next), first)] : [];
 }
 
-/** The gauge of the only pair of things that have the property in question; `undefined` if several have. */
+/** The gauge for the only pair of resources that both have a value; `undefined` if not exactly one pair has. */
 function gaugeOf(
 	ones: readonly number[],
 	twos: readonly number[],

@@ -15,29 +15,28 @@ interface MeasurePorts {
 	readonly vocabulary: Vocabulary;
 }
 
-/** Weights of a property: its name is in the question, its name fits the scale, its dimension fits. */
+/** Weights of a property whose name is in the question, whose name fits the scale, whose dimension fits. */
 const SAID = 4;
 const NAMED = 2;
 const FITTING = 1;
 
-/** Letters of an abbreviation: at least `SHORTEST`, fewer than `LONGEST_SHORT`. */
+/** Length of an abbreviation: at least `SHORTEST` letters, fewer than `LONGEST_SHORT`. */
 const SHORTEST = 3;
 const LONGEST_SHORT = 6;
 
-/** Range of plain numbers that may be years. */
-const EARLIEST = 1000;
-const LATEST = 2100;
+const EARLIEST_YEAR = 1000;
+const LATEST_YEAR = 2100;
 
 const AGES = wordList(AGE).map(englishStem);
 
 interface GaugeAsked {
 	readonly words: readonly string[];
 	readonly scale: Scale | undefined;
-	/** Dimension of a value to compare with. */
+	/** Dimension of the limit in the question. */
 	readonly dimension?: string;
 }
 
-/** The one property of the things that fits the words, the scale or a unit; `undefined` if none or several do. */
+/** The property that fits the words, the scale or the dimension best; `undefined` if none or several do. */
 export function gaugeFor(
 	nodes: Iterable<number>,
 	{ words, scale, dimension = "" }: GaugeAsked,
@@ -45,14 +44,14 @@ export function gaugeFor(
 ): Gauge | undefined {
 	const asked = words.filter((word) => !isFunctionWord(word)).map(englishStem);
 	const rated = gaugesOf(nodes, ports).map((gauge) => {
-		// "Above 1000 metres": the only property with this dimension.
+		// In "above 1000 metres", the dimension alone identifies the property.
 		const isSame = dimension !== "" && gauge.dimension === dimension;
 		return { gauge, fit: fitOf(gauge, asked, scale, ports) || (isSame && !scale ? FITTING : 0) };
 	});
 	const most = Math.max(0, ...rated.map(({ fit }) => fit));
 	const [best, ...others] = rated.filter(({ fit }) => fit === most);
 	if (most === 0 || others.length > 0) return undefined;
-	// "In stock below 90 EUR" is unclear: one property has the name and another one the unit.
+	// "In stock below 90 EUR" is ambiguous: one property has the name, another has the unit.
 	const isUnsure =
 		best?.gauge.dimension === "" && rated.some(({ gauge }) => gauge.dimension === (dimension || undefined));
 	if (isUnsure || !best) return undefined;
@@ -87,29 +86,28 @@ function fitOf(
 	return Number(isSaid) * (SAID + said) + Number(isNamed) * NAMED + Number(isFit) * FITTING;
 }
 
-/** Minimum letters of the last word of a German compound. */
-const SHORTEST_LAST = 6;
+const SHORTEST_COMPOUND_END = 6;
 
 /** Whether a compound ends with a word: `Dienstgewicht` is a `Gewicht`. */
 function isMadeOf(name: string, word: string): boolean {
-	return word.length >= SHORTEST_LAST && name.endsWith(word);
+	return word.length >= SHORTEST_COMPOUND_END && name.endsWith(word);
 }
 
-/** Whether a name has several units: "hours a week" is a rate and not a duration. */
+/** Whether a name has several units and so names a rate: "hours a week" is not a duration. */
 function isRate(name: readonly string[]): boolean {
 	return name.filter((word) => unitOf(word) !== undefined).length > 1;
 }
 
-/** The share of a name that the question contains, always below 1; its unit is optional. */
+/** The share of a name's words that the question contains, always below 1, ignoring units at the end. */
 function saidOf(name: readonly string[], asked: readonly string[]): number {
-	// The "min" of "min qty" is not a unit.
+	// Omits units at the end only: "min" in "min qty" is not a unit.
 	const own = name.slice(0, 1 + name.findLastIndex((word) => unitOf(word) === undefined));
 	const telling = (own.length > 0 ? own : name).map(englishStem);
 	const said = telling.filter((word) => asked.some((other) => isAkin(word, other) || isShort(word, other)));
 	return said.length / (telling.length + 1);
 }
 
-/** Whether a name abbreviates a word: `min` of the column `min_order` for "minimum". */
+/** Whether a word of a name abbreviates a word of the question: `min` in `min_order` abbreviates "minimum". */
 export function isShort(name: string, word: string): boolean {
 	return (
 		name.length >= SHORTEST &&
@@ -120,10 +118,10 @@ export function isShort(name: string, word: string): boolean {
 }
 
 export function isYearLike({ value }: Pick<Measure, "value">): boolean {
-	return value >= EARLIEST && value <= LATEST;
+	return value >= EARLIEST_YEAR && value <= LATEST_YEAR;
 }
 
-/** The properties whose values have a single dimension. */
+/** The properties of the nodes whose values all have the same dimension. */
 function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
 	const byPredicate = new Map<number, Measured[]>();
 	for (const node of nodes)
@@ -159,10 +157,10 @@ function measureAt(graph: Graph, predicate: number, object: number): Measure | u
 	return measure;
 }
 
-/** Numbers with a certain decimal mark: not before three digits, or after 0 or more than three digits. */
+/** Numbers whose mark certainly separates decimals and not thousands: `1.5`, `0.125`, `1234.567`. */
 const DECIMALS = /^(?:\d+([.,])(?:\d{1,2}|\d{4,})|(?:0|\d{4,})([.,])\d{3})$/;
 
-/** The decimal mark in the values of a property: `34.722` beside `84.18` has decimals, not thousands. */
+/** The decimal mark in the values of a property, or "": beside `84.18`, the value `34.722` has decimals. */
 const decimalMarks = perVersion((graph: Graph) => {
 	const known = new Map<number, string>();
 	return (predicate: number): string => {
@@ -182,13 +180,13 @@ function markIn(graph: Graph, predicate: number): string {
 	return marks.size === 1 ? [...marks].join("") : "";
 }
 
-/** Rewrites a number so that its decimals cannot be mistaken for thousands. */
+/** Appends a 0 to decimals that could be mistaken for thousands: `34.722` becomes `34.7220`. */
 function inFull(text: string, predicate: number, graph: Graph): string {
 	const [, whole, mark, decimals] = /^(\d{1,3})([.,])(\d{3})$/.exec(text) ?? [];
 	return mark && decimalMarks(graph)(predicate) === mark ? `${whole}.${decimals}0` : text;
 }
 
-/** The measure in the name of a price node, else its only measure. */
+/** The measure of a node that represents an amount, such as a price: the measure in its name, else its only measure. */
 function amountOf(graph: Graph, node: number): Measure | undefined {
 	if (graph.termAt(node).termType === "Literal") return undefined;
 	const found: Measure[] = [];

@@ -9,7 +9,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 const BARE =
 	/^(?!(?:we[rmns]|wessen|was|wann|wo|wohin|woher|warum|wieso|wie|welche[rsmn]?|ist|sind|war|hat|haben|kann|darf|muss|soll|gibt|who|whom|whose|what|which|when|where|why|how|is|are|do|does|did|can) )(?:alle )?(?:(?:die|der|das|unsere?) )?/;
 
-/** Openings of German questions; "welche" alone may ask for one thing. */
+/** Openings of German questions. "Welche" may also ask for one thing, so the noun after it must be a plural. */
 const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isOpen" | "isWho"> & {
 	readonly opening: RegExp;
 	readonly needsOrder?: true;
@@ -53,37 +53,33 @@ export const GRAMMAR: ReadonlyMap<string, string> = new Map(
 	}).flatMap(([english, german]) => wordList(german).map((word) => [word, english] as const)),
 );
 
-/** Endings of plurals; "er" only for nouns in `WITH_ER`: the plural of `Druck` is not `Drucker`. */
+/** Endings of German plurals. Only nouns in `WITH_ER` may add "er": `Drucker` is not the plural of `Druck`. */
 const PLURALS = ["e", "n", "en", "s", "nen", ""];
 const WITH_ER =
 	/(?:buch|haus|land|kind|bild|feld|lied|wort|mann|rad|dorf|wald|glied|blatt|fach|kleid|amt|band|gut|volk)$/;
 
-/** Verbs in the plural. */
 const PLURAL_VERB = /^(?:sind|\p{L}{2,}(?:en|ern|eln))$/u;
 
-/** Auxiliary verbs in the plural, at any position. */
-function isOfMany(word: string): boolean {
+function isPluralAuxiliary(word: string): boolean {
 	return /^(?:sind|waren|haben|hatten|werden|wurden)$/.test(word);
 }
 
-function isVerbOfMany(next: string, words: readonly string[]): boolean {
-	return PLURAL_VERB.test(next) || next === "gibt" || words.some(isOfMany);
+function hasPluralVerb(next: string, words: readonly string[]): boolean {
+	return PLURAL_VERB.test(next) || next === "gibt" || words.some(isPluralAuxiliary);
 }
 
-/** After "welche", a singular is feminine, and feminine nouns do not end in "en" or "ern". */
+/** After "welche", a singular is feminine, and feminine singulars do not end in "en", "ln" or "rn". */
 function isSurelyPlural(noun: string): boolean {
 	return /[elr]n$/.test(noun) || (noun.endsWith("er") && WITH_ER.test(noun.slice(0, -2)));
 }
 
 const LONGEST_NOUN = 4;
 
-/** Minimum letters of a value in an inflected word. */
 const SHORTEST_VALUE = 3;
 
-/** Synonymous stems. */
 const WRITING = wordList("autor verfass verfasst geschrieb schreib");
 
-/** Forms of a German question in the graph's words and English grammar; empty if its opening or class is unknown. */
+/** Forms with English grammar and the graph's names; empty if the opening or the class is unknown. */
 export function germanFormsOf(
 	question: string,
 	vocabulary: Vocabulary,
@@ -116,23 +112,22 @@ function isOfAnything({ isOpen, isWho }: Pick<Form, "isOpen" | "isWho">): boolea
 
 const NO_NOUN = { start: 0, length: 0, name: [] };
 
-/** Maximum number of adjectives before a noun: "offene Rechnungen". */
-const MOST_BEFORE = 2;
+const MOST_ADJECTIVES = 2;
 
 function nounIn(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {
-	for (let start = 0; start <= MOST_BEFORE; start++) {
+	for (let start = 0; start <= MOST_ADJECTIVES; start++) {
 		const noun = nounAt(words.slice(start), needsPlural, vocabulary);
 		if (noun) return { start, ...noun };
 	}
 	return undefined;
 }
 
-/** The number of words that name a class in the plural, and its name; `undefined` if several classes fit. */
+/** Number of first words that name a class, and the name of the class; `undefined` if not exactly one class fits. */
 function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {
 	for (let length = Math.min(LONGEST_NOUN, words.length); length > 0; length--) {
 		const own = words.slice(0, length);
 		const next = words[length] ?? "";
-		const isPlural = !needsPlural || isVerbOfMany(next, words) || isSurelyPlural(own.at(-1) ?? "");
+		const isPlural = !needsPlural || hasPluralVerb(next, words) || isSurelyPlural(own.at(-1) ?? "");
 		const found = calledBy(keysOfMany(nameKey(own), { isPlural, needsPlural }), vocabulary);
 		if (new Set(found.map(([node]) => node)).size > 1) return undefined;
 		const [first = own.join() === "aufgaben" && BOXES] = found;
@@ -141,16 +136,16 @@ function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 	return undefined;
 }
 
-/** Check boxes in any list, as a class without a node. */
+/** Pseudo class of all check boxes, which has no node in the graph. */
 const BOXES: readonly [node: number, name: readonly string[]] = [0, ["tasks"]];
 
 function calledBy(keys: readonly string[], vocabulary: Vocabulary) {
 	const classes = vocabulary.classesKeyed(keys);
-	// "Welche Kostenart": a column represents its rows.
+	// In "welche Kostenart", a column represents its rows.
 	return classes.length > 0 ? classes : vocabulary.propertiesKeyed(keys);
 }
 
-/** Keys of names whose plural this is; if one thing may be asked for, also of names whose singular it is. */
+/** Keys of the names whose plural `many` may be, or, if the question may ask for one thing, whose singular. */
 function keysOfMany(
 	many: string,
 	{ isPlural, needsPlural }: { readonly isPlural: boolean; readonly needsPlural: boolean },
@@ -175,7 +170,7 @@ function inflectedValue(word: string, { valuesNamed }: Vocabulary): string | und
 	return isInflected && valuesNamed([bare]).length > 0 ? bare : undefined;
 }
 
-/** The form of a word in a property's name. Marks English function words, which are ordinary words in German. */
+/** The related word in a property's name, else the word. "·" marks a word that is a function word in English only. */
 function ownWord(word: string, vocabulary: Vocabulary): string {
 	const stem = stemOf(word, "de");
 	const isSame = (own: string) => {

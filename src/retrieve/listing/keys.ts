@@ -5,15 +5,15 @@ import { classStems } from "./named.ts";
 import type { Ports, Statement } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Last words of the names of columns that identify rows. */
+/** Last words in the names of columns whose values identify rows. */
 const IDENTIFYING = /^(?:ids?|nr|no|code|key|nummer|kennung|kurzel|sku|isbn)$/;
 
-/** Maximum number of statements that may have the value of a key. */
-const MOST_SAYING = 5000;
+/** Maximum number of statements with the same value: a more frequent value is an ordinary number and not a key. */
+const MOST_WITH_KEY = 5000;
 
 type KeyPorts = Pick<Ports, "graph" | "vocabulary">;
 
-/** Keys of things by value and by thing: `id`, or `owner_id` of an owner. */
+/** Statements of keys by value and by thing. The property is called `id`, or `owner_id` if the thing is an owner. */
 const keysIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	const keys = [...identifying(graph, vocabulary)].filter(([{ subject }, name]) => {
 		const own = name.length > 1 ? classStems({ graph, vocabulary }, subject) : [];
@@ -35,7 +35,7 @@ function* identifying(graph: Graph, vocabulary: Vocabulary) {
 	}
 }
 
-/** The thing that a value refers to by its key, as between tables; else the value itself. */
+/** The thing whose key the value is, as in references between tables; else the value itself. */
 export function keyedBy({ subject, predicate, object }: Statement, ports: KeyPorts): number {
 	const { graph, vocabulary } = ports;
 	const owners = keysIn(graph, vocabulary).byValue.get(object) ?? [];
@@ -46,7 +46,7 @@ export function keyedBy({ subject, predicate, object }: Statement, ports: KeyPor
 	);
 }
 
-/** The thing that a value refers to by its key or by its name; else the value itself. */
+/** The thing whose key or name the value is; else the value itself. */
 export function referredTo(statement: Statement, ports: KeyPorts & Pick<Ports, "names">): number {
 	const { graph, names } = ports;
 	const { subject, object } = statement;
@@ -64,20 +64,19 @@ function onlyOf(found: readonly number[], fallback: number): number {
 	return more.length === 0 ? only : fallback;
 }
 
-/** Statements by which rows refer to a thing by its key. */
+/** Statements whose value is the key of the thing. */
 export function referencesTo(node: number, ports: KeyPorts): Statement[] {
 	const { graph, vocabulary } = ports;
 	const { byThing, byValue } = keysIn(graph, vocabulary);
 	return (byThing.get(node) ?? []).flatMap(({ object }) => {
 		const isShared = byValue.get(object)?.some(({ subject }) => subject !== node);
-		const all = isShared ? [] : [...graph.walk({ object }).take(MOST_SAYING + 1)];
-		// A value in so many statements is an ordinary number, not a key.
-		if (all.length > MOST_SAYING) return [];
+		const all = isShared ? [] : [...graph.walk({ object }).take(MOST_WITH_KEY + 1)];
+		if (all.length > MOST_WITH_KEY) return [];
 		return all.filter(({ subject, predicate }) => subject !== node && refersTo(node, predicate, ports));
 	});
 }
 
-/** Whether a property may hold keys of a thing: `station_id`, or `home_station` of a station. */
+/** Whether a property may contain keys of a thing: of a station, `station_id` and `home_station` may. */
 function refersTo(thing: number, predicate: number, ports: KeyPorts): boolean {
 	const kinds = classStems(ports, thing);
 	return ports.vocabulary

@@ -22,7 +22,7 @@ interface Chosen {
 	readonly told?: string;
 }
 
-/** The members that remain after restrictions by links and then by values. */
+/** The members that remain after all restrictions; `undefined` if a limit, order or total is not understood. */
 export function limited(form: Form, task: Task, linked: Linked | undefined): Left | undefined {
 	const { restriction } = task;
 	if (form.limits.length === 0 && !form.order && !form.totaled) return restriction.result();
@@ -30,7 +30,7 @@ export function limited(form: Form, task: Task, linked: Linked | undefined): Lef
 	if (!chosen) return byNumber(form, task, linked);
 	const result = restriction.result();
 	if (!result) return undefined;
-	// Keeps the order of the values.
+	// Intersects in this direction because `intersection` keeps the order of the values.
 	const members = chosen.reduceRight(
 		(kept, { values }) => new Set(values.map(({ node }) => node)).intersection(kept),
 		result.members,
@@ -50,7 +50,7 @@ function withAdded(left: Left, chosen: Chosen | undefined): Left {
 	return { ...left, added: { predicate: chosen.gauge.predicate, values } };
 }
 
-/** "Which department has the most employees": orders by the number of things that each member is linked with. */
+/** Orders members by the number of things that they are linked with: "which department has the most employees". */
 function byNumber(
 	{ limits, order }: Form,
 	{ noun, restriction }: Task,
@@ -59,13 +59,13 @@ function byNumber(
 	const left = linked && restriction.result();
 	if (!left || order?.scale.names.length !== 0 || limits.length > 0) return undefined;
 	const { isLeast } = order;
-	// For "the fewest", all members must be linked: an unlinked one would have the fewest.
+	// Requires links of all members for "the fewest": a member without links would have the fewest.
 	if (isLeast && noun.all?.isSubsetOf(linked.members) !== true) return undefined;
 	const all = Array.from(linked.because, ([node, statements]) => {
 		const others = new Set(statements.map(({ subject, object }) => (subject === node ? object : subject)));
 		return { node, measure: { value: others.size } };
 	});
-	// If each member has one, none has the most.
+	// If each member has exactly one link, no member has the most.
 	if (all.every(({ measure }) => measure.value === 1)) return undefined;
 	const values = extremesOf(all, isLeast);
 	const by = new Map(values.map(({ node, measure }) => [node, measure.value]));
@@ -98,11 +98,11 @@ function byLimit(limit: Limit): Choose {
 	return (kept, task) => {
 		const scale = limit.scale ?? scaleIn(limit.words);
 		const { dimension } = limit.measure;
-		// The noun names no property: in "products wider than …", "product" is ignored.
+		// Ignores the noun, which names no property: "product" in "products wider than …".
 		const noun = task.words.slice(...task.noun.span);
 		const gaugeBy = (words: readonly string[]) =>
 			gaugeFor(kept, { words: words.filter((word) => !noun.includes(word)), scale, dimension }, task);
-		// "More than 300 pages", "nach dem 20. Juli fällig": the property may be named after its value.
+		// The name of the property may also follow the value: "more than 300 pages", "nach dem 20. Juli fällig".
 		const gauge = gaugeBy(limit.words) ?? gaugeBy(task.words);
 		const own = gauge?.isAge ? inYears(limit) : limit;
 		const values = gauge && within(gauge, own);
@@ -114,7 +114,7 @@ function byLimit(limit: Limit): Choose {
 
 const YEAR_SECONDS = 31_556_952;
 
-/** Turns a limit on dates into one on ages: "older" means an earlier date but a higher age. */
+/** Converts a limit on dates into a limit on ages in years: "older" means an earlier date but a higher age. */
 function inYears({ isAbove, measure, ...limit }: Limit): Limit {
 	const { dimension, value } = measure;
 	const years = dimension === "time" ? { dimension: "", value: value / YEAR_SECONDS } : measure;
@@ -129,7 +129,7 @@ function byOrder(order: ScaleWord, hasLimit: boolean): Choose {
 		const words = scale.names.length > 0 ? others : next;
 		const gauge = gaugeFor(kept, { words, scale }, task);
 		if (!gauge) return undefined;
-		// "First brewed after 2010" asks for no order: "first" is a part of the property's name.
+		// In "first brewed after 2010", "first" asks for no order but belongs to the name of the property.
 		if (hasLimit && task.vocabulary.namesOf(gauge.predicate).some((name) => name.includes(word)))
 			return undefined;
 		heed(gauge, scale, task);
@@ -139,7 +139,6 @@ function byOrder(order: ScaleWord, hasLimit: boolean): Choose {
 	};
 }
 
-/** Chooses the property to add up, with all of its values. */
 function byTotal(totaled: Totaled): Choose {
 	const { scale, unit, adding } = totaled;
 	return (rows, task) => {
@@ -148,7 +147,7 @@ function byTotal(totaled: Totaled): Choose {
 			unit
 				? gaugeFor(rows, { words: [unit.word], scale: undefined, dimension: unit.dimension }, task)
 				: gaugeFor(rows, { words: [...words, ...adding], scale }, task);
-		// In "the total of all orders", the name of the table does not name a column "order".
+		// In "the total of all orders", "orders" is the name of the table and does not mean a column "order".
 		const table = nameWords(labelIn(task.graph, task.noun.table)).map(englishStem);
 		const gauge =
 			gaugeBy(task.words) ?? gaugeBy(task.words.filter((word) => !table.includes(englishStem(word))));
@@ -172,7 +171,6 @@ function becauseOf({ gauge: { predicate }, values }: Chosen) {
 		.because;
 }
 
-/** Marks the words of a property's name and of its scale as understood. */
 function heed({ predicate }: Gauge, scale: Scale | undefined, { restriction, vocabulary }: Task): void {
 	restriction.heed(vocabulary.namesOf(predicate).flat().map(englishStem));
 	restriction.heed(scale?.names ?? []);
@@ -183,7 +181,7 @@ function toldOf({ isAbove, isInclusive, written }: Limit, { predicate }: Gauge, 
 	return ` with ${labelIn(graph, predicate)} ${isInclusive ? end : than} ${written}`;
 }
 
-/** The values at the low or high end, in this order; ties with the last one are included. */
+/** The lowest or highest values, the extreme first; values that equal the last one are included. */
 function extremesOf<Value extends { readonly measure: { readonly value: number } }>(
 	values: readonly Value[],
 	isLeast: boolean,

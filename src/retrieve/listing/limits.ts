@@ -5,7 +5,6 @@ import { nameWords } from "../../graph/facts/labels.ts";
 import type { Form, Gauge, Limit, Measured } from "./task.ts";
 import { type ScaleWord, scaleOf } from "./words/scales.ts";
 
-/** Comparing words in English and German, before a number or a date. */
 const COMPARATORS: readonly (readonly [words: string, isAbove: boolean, isInclusive: boolean])[] = [
 	["at least|no less than|not less than|from|since|mindestens|ab|seit", true, true],
 	["at most|no more than|not more than|up to|until|höchstens|maximal|bis(?: zu)?", false, true],
@@ -18,7 +17,7 @@ const COMPARING = new RegExp(
 	"giu",
 );
 
-/** Limits with the comparing word after the value: "100 pounds or more". */
+/** Limits whose comparing word follows the value: "100 pounds or more". */
 const OR_MORE =
 	/(?<value>[\p{Sc}]?\d[\d.,]*(?:\s?\p{Sc}|\s\p{L}+)?)\s+(?:or|and|oder|und)\s+(?:(?<more>more|above|over|higher|later|mehr|höher|darüber|später)|less|fewer|below|under|lower|earlier|weniger|darunter|früher)(?!\p{L})(?!\s+(?:than\s+)?[\p{Sc}\d])/giu;
 
@@ -63,13 +62,13 @@ function kindOf(
 	const found = scaleOf(nameWords(groups[index] ?? "")[0] ?? "");
 	if (!found) return undefined;
 	const { scale, isLeast } = found;
-	// "Newer than" means after a date, "older than" before it.
+	// The scale of dates orders "newer" as more, so "newer than" means after a date.
 	return { isAbove: !isLeast, isInclusive: false, scale };
 }
 
 const YEAR_DAYS = 366;
 
-/** The values within the limit; `undefined` if they cannot be compared with it. */
+/** Returns `undefined` if the values cannot be compared with the limit. */
 export function within({ values, dimension }: Gauge, limit: Limit): readonly Measured[] | undefined {
 	const { isAbove, isInclusive, measure } = limit;
 	const range = rangeOf(measure, dimension);
@@ -81,11 +80,11 @@ export function within({ values, dimension }: Gauge, limit: Limit): readonly Mea
 	});
 }
 
-/** The first and last value that a limit names; a year includes all of its days. */
+/** The first and last value that the limit means (days of a year); `undefined` if the dimensions differ. */
 function rangeOf({ dimension, value }: Measure, wanted: string): readonly [number, number] | undefined {
 	if (dimension === wanted) return [value, value];
 	if (dimension !== "" && wanted !== "") return undefined;
-	// The unit of a plain number is unknown, except for money.
+	// A number without a unit can mean any amount of money, but not of other dimensions.
 	if (wanted !== "date") return MONEY.includes(dimension + wanted) ? [value, value] : undefined;
 	if (!Number.isInteger(value) || value < 1000 || value > 2100) return undefined;
 	const dayOf = (year: number) => Date.UTC(year, 0, 1) / 86_400_000;
@@ -97,7 +96,6 @@ const BARE =
 
 const WHO = /^who (?:else )?(?:(?:is|are|was|were|has|have|had) )?/;
 
-/** Openings of questions for lists, numbers and extremes. */
 const OPENINGS: readonly (Partial<Form> & {
 	readonly opening: RegExp;
 	/** Whether the opening needs a superlative after it. */
@@ -139,7 +137,7 @@ const PREPOSITION = /^(?:in|on|at|from|for|to|by|with|under|of) (?=(?:which|what
 
 const HAPPENING = /\b(?:takes?|took) place\b/;
 
-/** Possible forms of an English question, likeliest first; empty if it asks for no list, number or extreme. */
+/** Possible forms of an English question, likeliest first; empty if no list, number or extreme is asked for. */
 export function formsOf(question: string): Form[] {
 	const { limits, rest } = limitsIn(question);
 	const text = nameWords(rest).join(" ").replace(PREPOSITION, "").replace(HAPPENING, "are");
@@ -152,10 +150,10 @@ export function formsOf(question: string): Form[] {
 	});
 }
 
-/** Words that only strengthen the word of order after them. */
+/** Words that form a superlative with the word after them: "most expensive". */
 const MORE = new Set(["most", "least", "am"]);
 
-/** The words without the superlative, and the order that it asks for. */
+/** Splits words into a superlative's order and the other words; `undefined` if there is no superlative. */
 export function ordered(
 	words: readonly string[],
 ): { readonly words: string[]; readonly order: ScaleWord } | undefined {
@@ -183,12 +181,11 @@ function orderAt(
 	return own && { order: { ...own, word, next: words.slice(index + 1, index + 3) }, length: 1 };
 }
 
-/** The scales of all superlatives among these words. */
 export function extremesIn(words: readonly string[]): ScaleWord[] {
 	return words.filter((word) => isExtreme(word)).flatMap((word) => scaleOf(word) ?? []);
 }
 
-/** Verbs before "the most" that mean no more than "has". */
+/** Verbs that mean no more than "has" before "the most": "which room gets the most sun". */
 const TAKING = /^(?:takes?|took|gets?|got|needs?|needed)$/;
 
 function withoutOrder(words: readonly string[], index: number, count: number): string[] {
@@ -202,12 +199,12 @@ const BOUND = /^(?:min|max|minimum|maximum)$/;
 const BEFORE_BOUND = /^(?:the|de[rnm]|die|das)$/;
 const BESIDE_BOUND = /^(?:below|under|above|over|unter|uber)$/;
 
-/** "Last" before a period is a date and not an order: "last month", unlike "the most days". */
+/** "Last" before a period means a date: "last month" asks for no order. */
 const LAST = /^(?:last|letzte[mnrs]?)$/;
 const PERIOD =
 	/^(?:years?|months?|weeks?|weekend|days?|night|quarter|jahre?|monate?|woche|wochenende|nacht|quartal)$/;
 
-/** Whether a word is a superlative: "expensive" alone is not, and "a minimum age" is a property. */
+/** Whether a word is a superlative or "the minimum": "expensive" is not, and "a minimum age" is a property. */
 function isExtreme(word: string, before = "", beside = ""): boolean {
 	if (BOUND.test(word)) return BEFORE_BOUND.test(before) && !BESIDE_BOUND.test(beside);
 	return /(?:est|st(?:e[nrs]?)?|te[nrs]?)$/.test(word) || /^(?:first|last|recent|most)$/.test(word);

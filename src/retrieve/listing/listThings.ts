@@ -40,18 +40,16 @@ import { valuesWith } from "./values.ts";
 import { isPlural, vocabularyOf } from "./vocabulary.ts";
 import { plainlyAsked, withDigits } from "./words/wording.ts";
 
-/** Maximum words of a question that form one value. */
-const LONGEST_VALUE = 6;
+const MOST_WORDS_OF_VALUE = 6;
 
-/** Maximum number of things of a class with which the members may be linked. */
-const MOST_OF_KIND = 2000;
+const MOST_LINKED_THINGS = 2000;
 
 const BEING = new Set(wordList("are were that which also"));
 
-/** Words that make it unclear which word a class restricts, or whether each of several links is required. */
+/** Words that make questions ambiguous: which noun a class restricts, or whether each of several links is required. */
 const TOGETHER = new Set(wordList("and both all every any several many"));
 
-/** Complete lists and counts from the graph. `undefined` unless all of the question is understood. */
+/** A complete list, count, sum or value from the graph; `undefined` unless every word is understood. */
 export function listThings(asked: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
 	const query = plainlyAsked(asked);
@@ -80,7 +78,7 @@ function listFor(question: string, ports: Ports): Listing | undefined {
 	return undefined;
 }
 
-/** The first list that a noun gives; of several tables with the noun, the only one that is restricted. */
+/** The list for the first possible noun; of several tables with the noun, exactly one must be restricted. */
 function listBy(form: Form, ports: Ports): Listing | undefined {
 	const ofTables: { readonly listing: Listing; readonly isWhole: boolean }[] = [];
 	for (const noun of nounsFor(form, ports)) {
@@ -95,7 +93,6 @@ function listBy(form: Form, ports: Ports): Listing | undefined {
 	return others.length === 0 ? only?.listing : undefined;
 }
 
-/** Possible nouns of the form: rows to add up, check boxes, or names in the graph. */
 function* nounsFor(form: Form, { graph, vocabulary }: Ports): Generator<Noun> {
 	if (form.totaled) return yield* tablesIn(form, graph, vocabulary);
 	const listed = vocabulary.classesNamed(["to", "do"]);
@@ -104,7 +101,7 @@ function* nounsFor(form: Form, { graph, vocabulary }: Ports): Generator<Noun> {
 	yield* tasksIn(form, graph);
 }
 
-/** The members that fit all words, with a description; `undefined` if a word is not understood. */
+/** Returns `undefined` if a word is not understood. */
 function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	const { words, isCount } = form;
 	if (isElse(words, noun, ports.vocabulary)) return undefined;
@@ -121,7 +118,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 		restrictByContext(task);
 		return limited(form, task, linked);
 	};
-	// Twice: words explained by a limit are then no context: "workshops for less than £6 per pupil".
+	// Tries twice: the first attempt may explain words by a limit, so that the second does not read them as context.
 	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
 	const isWhole = result?.told.length === 0;
 	if (isWhole && (form.isOne || form.isBare)) return undefined;
@@ -129,7 +126,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	return isUnsure ? undefined : result;
 }
 
-/** Restricts by what members have or lack, else by names and values, else by a class. Returns countable links. */
+/** Restricts by columns, else by names and values, else by a class. Returns links that can be counted. */
 function restrictByWords(task: Task): Linked | undefined {
 	const { restriction } = task;
 	const compared = comparedMembers(task);
@@ -140,12 +137,12 @@ function restrictByWords(task: Task): Linked | undefined {
 	return restriction.isNew() ? restrictByKind(task) : having?.counted;
 }
 
-/** Restricts by a class alone: a name may restrict that class instead of the members, as in "reviews of X". */
+/** Restricts by a class of linked things only: in "reviews of books by X", X does not restrict the reviews. */
 function byKindAlone(form: Form, task: Task) {
 	return limited(form, task, restrictByKind(task));
 }
 
-/** "Sensor switches", "which switches are sensors": restricts to members that are also of another class. */
+/** Restricts to members that also belong to another class: "sensor switches", "which switches are sensors". */
 function restrictByClasses(task: Task): void {
 	const { words, noun, restriction, graph, vocabulary } = task;
 	const [start, end] = noun.span;
@@ -160,7 +157,7 @@ function restrictByClasses(task: Task): void {
 	}
 }
 
-/** Restricts by named resources. Returns names that are linked unclearly, which must not be read as values. */
+/** Restricts by named resources. Returns the ambiguous names, which must not be read as values. */
 function restrictByNames(task: Task): Span[] {
 	const { graph, names, restriction } = task;
 	const named = namedIn(task).filter((one) => !isCell(one, task));
@@ -184,7 +181,7 @@ function restrictByNames(task: Task): Span[] {
 	return unsure;
 }
 
-/** Whether a name is only a value: these are searched in all cells, which may hold several ("lunch, dinner"). */
+/** Whether a name is only a value. Other code finds values, also within cells that have several ("lunch, dinner"). */
 function isCell({ span, nodes }: Named, { graph, noun, words }: Task): boolean {
 	const called = nameKey(words.slice(...span));
 	const isValue = (node: number) =>
@@ -215,23 +212,23 @@ function isNoValue(span: Span, { words, noun, vocabulary }: Task, unsure: readon
 	const [from, to] = span;
 	const [word = "", ...more] = words.slice(from, to);
 	if (unsure.some(([start, end]) => start < to && from < end)) return true;
-	// "2024" may belong to a column's name: "the highest amount 2024".
+	// "2024" may belong to the name of a column: "the highest amount 2024".
 	const isOfName = (own: string) => /\d/.test(own) && vocabulary.propertyWords().has(own);
 	if (more.length > 0) return words.slice(from, to).some(isOfName);
-	// In "which 2 boats", 2 is a count; and a class in the plural is not a value.
+	// In "which 2 boats", 2 is a count. A class in the plural is not a value either.
 	const isNumber = from === 0 && to === noun.span[0] && /^\d{1,3}$/.test(word);
 	const isKind = noun.table === undefined && isPlural([word]) && vocabulary.classesNamed([word]).length > 0;
 	return isNumber || isOfName(word) || isKind;
 }
 
-/** The words in the graph's spelling, if they are the label of the value or property found. */
+/** The words in the graph's spelling if they are the label of the found value or property. */
 function calledIn(graph: Graph, words: readonly string[], { because }: Restricted): string {
 	const [first] = [...because.values()].flat();
 	const labels = first ? [first.object, first.predicate].map((node) => labelIn(graph, node)) : [];
 	return labels.find((label) => keyOf(label) === nameKey(words)) ?? words.join(" ");
 }
 
-/** "The ingredients of the soup": restricts to members under that heading, or in files of a year. */
+/** Restricts by headings ("the ingredients of the soup") or by a year in the name of the file. */
 function restrictByContext(task: Task): void {
 	const { words, restriction } = task;
 	const strange = words.flatMap((_, index) => (restriction.isStrange([index, index + 1]) ? [index] : []));
@@ -241,7 +238,7 @@ function restrictByContext(task: Task): void {
 	if (found) restriction.take([first, last + 1], restriction.strange().join(" "), found);
 }
 
-/** "Which people write reviews", "which write books about fog": restricts by the class of linked resources. */
+/** Restricts by the class of linked resources: "which people write reviews", "which write books about fog". */
 function restrictByKind(task: Task): Linked | undefined {
 	const { words, noun, restriction } = task;
 	const end = words.length;
@@ -259,7 +256,7 @@ function restrictByKind(task: Task): Linked | undefined {
 	return undefined;
 }
 
-/** The things that the last words of a question mean: a class in the plural, with its own restrictions. */
+/** The things that the words from `start` mean: a class in the plural, possibly restricted by further words. */
 function otherThings(start: number, task: Task): OtherThings | undefined {
 	const { words, noun, isOther = false } = task;
 	if (isOther || words.slice(noun.span[1]).some((word) => TOGETHER.has(word))) return undefined;
@@ -280,15 +277,18 @@ function thingsFrom({ start, ...task }: Task & { readonly start: number }): Othe
 		const [kind] = noun.classes;
 		if (kind === undefined || noun.span[0] > 0) continue;
 		const found = restrict(form, noun, { ...task, isOther: true });
-		if (found && found.members.size <= MOST_OF_KIND)
+		if (found && found.members.size <= MOST_LINKED_THINGS)
 			return { members: found.members, name: `${labelIn(graph, kind)}${found.told.join(" and")}` };
 	}
 	return undefined;
 }
 
-/** All runs of up to `LONGEST_VALUE` words, longest first. */
+/** Ranges of up to `MOST_WORDS_OF_VALUE` adjacent words, longest first. */
 function spansOf(words: number): Span[] {
-	const lengths = Array.from({ length: Math.min(words, LONGEST_VALUE) }, (_, less) => less + 1).reverse();
+	const lengths = Array.from(
+		{ length: Math.min(words, MOST_WORDS_OF_VALUE) },
+		(_, less) => less + 1,
+	).reverse();
 	return lengths.flatMap((length) =>
 		Array.from({ length: words - length + 1 }, (_, start): Span => [start, start + length]),
 	);

@@ -8,11 +8,10 @@ import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
 import { endsIn, isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 
-/** Maximum words of a noun, and of its description before it. */
-const LONGEST_NOUN = 4;
-const MOST_BEFORE = 3;
+const MOST_WORDS_OF_NOUN = 4;
+const MOST_ADJECTIVES = 3;
 
-/** Meanings of the noun, likeliest first: a class, values of a property, things with it in their IRIs. */
+/** Possible nouns, likeliest first: classes, values of properties, resources with the noun in their IRIs. */
 export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
 	if (question.isWho) return yield* peopleIn(graph, vocabulary);
 	for (const span of spansOf(question)) yield* nounsOf(question, span, { graph, vocabulary });
@@ -21,7 +20,7 @@ export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): 
 
 const CALLING = /^(?:name|who|person|wer|nom)$/;
 
-/** The rows of each table of people: most names in a column are full names, and one has a known given name. */
+/** The rows of each table of people, where most names are full names and one has a known given name. */
 const peopleIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	const cells = vocabulary
 		.propertyNames()
@@ -38,13 +37,13 @@ const peopleIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	});
 });
 
-/** Possible positions of the noun: a plural, also after some adjectives, else a singular at the beginning. */
+/** Possible positions of the noun: first plurals, which may follow some adjectives, then singulars at the beginning. */
 export function spansOf({ words, needsPlural, order, isByData }: Form): Noun["span"][] {
 	const end = words.findIndex(isFunctionWord);
-	const most = end < 0 ? MOST_BEFORE : Math.min(MOST_BEFORE, end);
+	const most = end < 0 ? MOST_ADJECTIVES : Math.min(MOST_ADJECTIVES, end);
 	const all = Array.from({ length: most + 1 }, (_, start) => {
 		const lengths = Array.from(
-			{ length: Math.min(LONGEST_NOUN, words.length - start) },
+			{ length: Math.min(MOST_WORDS_OF_NOUN, words.length - start) },
 			(_each, less) => less,
 		);
 		return lengths.reverse().map((less): Noun["span"] => [start, start + less + 1]);
@@ -62,12 +61,12 @@ function* nounsOf(
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const own = words.slice(...span);
-	// Ignores `isPartOf`, which every resource has for its heading and file.
+	// Ignores `isPartOf`, which links every resource with its heading and file.
 	const called = vocabulary
 		.propertiesNamed(own)
 		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`);
 	const named = called.filter((node) => !isCount || !isNumeric(graph, node));
-	// A column "type" is more specific than the table of a row.
+	// Prefers a column named "type" to the property that states the table of a row.
 	const columns = named.filter((node) => !vocabulary.types.includes(node));
 	const properties = columns.length > 0 ? columns : named;
 	const isValue = isOne && properties.length > 0;
@@ -89,7 +88,6 @@ function* nounsOf(
 	yield { span, classes: [], has: (node) => kinds.has(kindInIri(graph, node)) };
 }
 
-/** The rows that a column identifies, and the values of properties. */
 function* nounsOfProperties(
 	span: Noun["span"],
 	properties: readonly number[],
@@ -104,7 +102,7 @@ function* nounsOfProperties(
 	if (property === undefined) return;
 	// "Which colour is the hall?" asks for a value and not for a row.
 	const told = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
-	// "Fee of plot 51" asks for one value, but "dishes for lunch" for rows that are named in the column.
+	// "Fee of plot 51" asks for one value, but "dishes for lunch" asks for rows whose names are in the column.
 	const tables = isBare ? told.filter(({ rows }) => areCalledBy(property, rows, graph)) : told;
 	for (const { table, rows } of tables)
 		yield { ...nounOf(span, property, { all: rows, classes: [] }), ...(tables.length > 1 && { table }) };
@@ -119,7 +117,7 @@ function areCalledBy(predicate: number, rows: ReadonlySet<number>, graph: Graph)
 		.some(({ object }) => labelIn(graph, object) === labelIn(graph, subject));
 }
 
-/** "How many hours", "how many donors": whether a column named like its table is meant, and not the rows. */
+/** Whether "how many hours" counts the values of a column and not the rows of the table with this name. */
 function countsValues(
 	{ isCount, called }: { readonly isCount: boolean; readonly called: readonly number[] },
 	table: number,
@@ -138,14 +136,14 @@ function countsValues(
 	return isCount && called.some(isElse);
 }
 
-/** "How many gears": whether all values are numbers, so that one of them is the answer and not their count. */
+/** Whether all values are numbers, so that "how many gears" asks for a value and not for the number of values. */
 function isNumeric(graph: Graph, predicate: number): boolean {
 	const isNumber = ({ object }: { readonly object: number }) =>
 		/^\d+(?:[.,]\d+)?$/.test(graph.termAt(object).value);
 	return graph.walk({ predicate }).every(isNumber);
 }
 
-/** "Which week": the rows of each table in which this column has a different value in every row. */
+/** The rows of each table in which all values of the column differ, so that "which week" means a row. */
 function rowsToldBy(graph: Graph, properties: readonly number[], vocabulary: Vocabulary): readonly Rows[] {
 	const known = knownRows(graph);
 	const key = properties.join();
@@ -169,7 +167,7 @@ interface Rows {
 
 const knownRows = perVersion((_graph: Graph) => new Map<string, readonly Rows[]>());
 
-/** The class of a table's rows; `undefined` if the subject is not a row. */
+/** The class that represents the table of a row; `undefined` if the subject is not a row. */
 export function tableOf(subject: number, graph: Graph, { types }: Vocabulary): number | undefined {
 	for (const predicate of types)
 		for (const { object } of graph.walk({ subject, predicate }))
@@ -177,7 +175,7 @@ export function tableOf(subject: number, graph: Graph, { types }: Vocabulary): n
 	return undefined;
 }
 
-/** "How many altos": the rows with this value, if they are all in one column of one table. */
+/** The rows with the value that the noun names ("how many altos"), if they are in one column of one table. */
 function* rowsOfValue(
 	own: readonly string[],
 	span: Noun["span"],
@@ -194,7 +192,7 @@ function* rowsOfValue(
 	yield nounOf(span, cell.object, { all: new Set(cells.map(({ subject }) => subject)), classes: [] });
 }
 
-/** Objects of a property that ends with the noun, or its subjects: clubs or players for `playsInClub`. */
+/** Objects of a property named by the noun, or subjects if a verb names it: for `playsInClub`, clubs or players. */
 function* linkedNouns(
 	own: readonly string[],
 	span: Noun["span"],
@@ -214,12 +212,11 @@ function* linkedNouns(
 		...from.flatMap(({ predicate }) => Array.from(graph.walk({ predicate }), ({ subject }) => subject)),
 	];
 	const all = new Set(ends.filter((one) => graph.termAt(one).termType !== "Literal"));
-	// Things without the property may belong here too: only the linked ones are certain.
+	// Other things may also be clubs or players, so `has` is certain for the linked ones only.
 	if (all.size > 0)
 		yield { span, node: node.predicate, classes: [], isLinked: true, has: (one) => all.has(one) };
 }
 
-/** All properties with their names as stems, by the first and by the last stem. */
 const stemmedNames = perVersion((_graph: Graph, { propertyNames }: Vocabulary) => {
 	const all = propertyNames().map(([predicate, words]) => ({ predicate, name: words.map(englishStem) }));
 	return {
@@ -236,14 +233,12 @@ function nounOf(
 	return { span, node, all, classes, has: (one) => all.has(one) };
 }
 
-/** Every resource of the classes and of their subclasses. */
 export function membersOf(graph: Graph, classes: readonly number[], { types }: Vocabulary): Set<number> {
 	const all = new Set(classes);
 	for (const wide of all) for (const narrow of narrowerOf(graph, wide)) all.add(narrow);
 	return new Set([...all].flatMap((one) => types.flatMap((type) => subjectsOf(graph, type, one))));
 }
 
-/** The members of a noun that also belong to other classes. */
 export function classedMembers(
 	classes: readonly number[],
 	{ graph, vocabulary, noun }: Pick<Task, "graph" | "vocabulary" | "noun">,
@@ -260,7 +255,7 @@ export function classedMembers(
 	return ties.length > 0 ? restrictedTo(ties) : undefined;
 }
 
-/** Objects of the properties; subjects if a name ends in "of": `memberOf` lists members. */
+/** Objects of the properties, or subjects if the name of the property ends in "of": `memberOf` lists members. */
 function valuesOf(graph: Graph, properties: readonly number[], vocabulary: Vocabulary): Set<number> {
 	const found = new Set<number>();
 	for (const predicate of properties) {
@@ -270,7 +265,7 @@ function valuesOf(graph: Graph, properties: readonly number[], vocabulary: Vocab
 	return found;
 }
 
-/** Whether all members belong to several narrower classes: it is then unclear whether all are meant. */
+/** Whether all members belong to several subclasses, so that the question may mean only one of these. */
 export function isOfSeveralKinds(graph: Graph, classes: readonly number[], vocabulary: Vocabulary): boolean {
 	if (classes.some((one) => vocabulary.types.some((type) => subjectsOf(graph, type, one).length > 0)))
 		return false;
@@ -287,7 +282,7 @@ function subjectsOf(graph: Graph, predicate: number, object: number): number[] {
 	return Array.from(graph.walk({ predicate, object }), ({ subject }) => subject);
 }
 
-/** Number of rows of the things' classes that are missing in the graph because their files are too large. */
+/** Number of rows in the tables of these things that the graph omits because their files are too large. */
 export function leftOutOf(graph: Graph, things: ReadonlySet<number>): number {
 	let missing = 0;
 	for (const { subject, object, document } of graph.match({ predicate: VOID_ENTITIES })) {

@@ -8,21 +8,19 @@ import { isFunctionWord } from "../entities/questionWords.ts";
 import { type Form, type Ports, perQuestion, type Span, type Task } from "./task.ts";
 import { isPlural, memoized } from "./vocabulary.ts";
 
-/** Resources that words name. */
 export interface Named {
 	readonly span: Span;
-	/** Things with the same name, which are alternatives. */
+	/** Resources with the same name; the question means any of them. */
 	readonly nodes: readonly number[];
-	/** Whether the words are only a part of the name. */
 	readonly isPart?: true;
 }
 
-/** Maximum number of things with one name: rows of many tables may share it. */
+/** Maximum number of resources with one name: rows of many tables may have the same name. */
 const MOST_NAMED = 200;
 
 type Asked = Pick<Task, "graph" | "words" | "names" | "vocabulary" | "proper">;
 
-/** The things that the words name, longest name first: by the whole name, or by a unique part of it. */
+/** The resources that the words name by a whole name or by a unique part of one, longest name first. */
 export const namedIn = perQuestion(readNames, () => 0);
 
 function readNames(asked: Asked): Named[] {
@@ -33,7 +31,7 @@ function readNames(asked: Asked): Named[] {
 		const nodes = links.map(({ node }) => node);
 		const own = words.slice(...span);
 		const classes = isPlural(own) ? vocabulary.classesNamed(own) : [];
-		// "Inductors" means the class, and not a single thing named Inductor.
+		// "Inductors" means the class Inductor and not a single thing of that name.
 		const kinds = nodes.filter((node) => classes.includes(node));
 		return { span, nodes: kinds.length > 0 ? kinds : nodes };
 	});
@@ -43,16 +41,15 @@ function readNames(asked: Asked): Named[] {
 	);
 }
 
-/** Maximum number of results when looking up a word that may identify a thing. */
 const MOST_WITH_WORD = 20;
 
-/** "Brant" for Karen Brant, "the U990 LCD inductor": a capitalized word of one name only, and words of it that follow. */
+/** Names by a capitalized word that only one name has, with following words of the name: "Brant" for Karen Brant. */
 function partsIn({ graph, words, names, proper }: Asked): Named[] {
 	return words.flatMap((word, start): Named[] => {
 		const node = proper?.has(word) && !isFunctionWord(word) ? onlyWith(word, names) : undefined;
 		const own = nameWords(labelIn(graph, node));
 		const length = [...words.slice(start), ""].findIndex((next) => !own.includes(next));
-		// "In Berlin" does not mean Berlin Schulz.
+		// "In Berlin" does not mean the person Berlin Schulz.
 		const isTelling = /\d/.test(word) || !PLACING.test(words[start - 1] ?? "");
 		const isPart = node !== undefined && length > 0 && length < own.length && isTelling;
 		return isPart ? [{ span: [start, start + length], nodes: [node], isPart }] : [];
@@ -61,7 +58,6 @@ function partsIn({ graph, words, names, proper }: Asked): Named[] {
 
 const PLACING = /^(?:in|at|near|to|about|from|im|aus|bei|nach)$/;
 
-/** The only thing with a word in its name. */
 function onlyWith(word: string, names: NameIndex): number | undefined {
 	const [node, ...others] = new Set(names.withWord(word, MOST_WITH_WORD));
 	return node !== undefined && others.length === 0 && names.kindOf(node) === "thing" ? node : undefined;
@@ -76,7 +72,7 @@ export function properIn(query: string): ReadonlySet<string> {
 	);
 }
 
-/** Stems of a thing's classes, which belong to its name: "the Marketing department". */
+/** Stems of the names of a thing's classes, which may be added to its name: "the Marketing department". */
 export function classStems(
 	{ graph, vocabulary }: Pick<Task, "graph" | "vocabulary">,
 	subject: number,
@@ -87,7 +83,7 @@ export function classStems(
 	return classes.flatMap(nameWords).map(englishStem);
 }
 
-/** Whether a question is about one person: "Who is Ida Holm?" does not ask for a list. */
+/** Whether a question is about one person and asks for no list: "Who is Ida Holm?" */
 export function isOfOne(
 	{ isWho = false, isByData = false, words }: Form,
 	{ graph, names, proper }: Ports,
@@ -95,13 +91,12 @@ export function isOfOne(
 	if (!isWho) return false;
 	const isName = ({ termType, value }: Term) => termType !== "Literal" || FULL_NAME.test(value);
 	return (
-		// German capitalizes all nouns.
+		// In German questions, a capital letter does not mark a name.
 		(!isByData && proper?.has(words[0] ?? "") === true) ||
 		linkEntities(words, names).some(({ span, node }) => span[0] === 0 && isName(graph.termAt(node)))
 	);
 }
 
-/** Returns a test of whether the word at an index belongs to a name. */
 export function isNamedIn(words: readonly string[], names: NameIndex): (index: number) => boolean {
 	const spans = memoized(() => linkEntities(words, names).filter(({ isWhole }) => isWhole));
 	return (index) => spans().some(({ span: [start, end] }) => start <= index && index < end);

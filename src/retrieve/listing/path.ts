@@ -15,18 +15,18 @@ import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
 import { AUXILIARY, type End, endOf, type Setting, withoutArticles } from "./words/voice.ts";
 
-/** Maximum number of nodes between two steps, and of the statements of all of them. */
-const MOST_NODES = 20;
+const MOST_NODES_BETWEEN = 20;
 const MOST_STATEMENTS = 2000;
 
-/** Words that may mean no more than "is". */
+/** Words that the path need not cover, because they may mean no more than "is". */
 const LIVING = /^(?:lives?|lived|comes?|based|located|uses?|used|called|given|wohnt|liegt|angegeben)$/;
 
-/** Statements of one property that lead from some nodes to others, and the question's words for it. */
+/** Statements of one property that lead from some nodes to others. */
 interface Step {
 	readonly predicate: number;
 	/** Whether the statements lead from objects to subjects. */
 	readonly isInverse: boolean;
+	/** Indexes of the question's words for the property. */
 	readonly said: ReadonlySet<number>;
 	readonly statements: readonly (Statement & { readonly from: number; readonly to: number })[];
 }
@@ -42,7 +42,7 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	const { fits, kind } = asked;
 	const isTold = (label: string) => !label.startsWith("_:") && fits(label);
 	for (const { span, nodes } of namedIn({ ...ports, words })) {
-		// The class beside a name belongs to it: "the Marketing department", "bike B108".
+		// A class next to a name belongs to the name: "the Marketing department", "bike B108".
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
 		const isOwn = (at: number) =>
 			isWithin(at, [span[0] - 1, span[1] + 1]) &&
@@ -64,51 +64,51 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	return undefined;
 }
 
-/** "How many lamps were ordered" asks neither for a value of lamps nor for a list. */
+/** Drops the listing for "how many lamps were ordered", which asks neither for a value of lamps nor for a list. */
 function tellIfAsked(query: string, [start]: Span, told: Listing): Listing | undefined {
 	return !HOW_MANY.test(query) || (told.kind === "value" && start !== 2) ? told : undefined;
 }
 
 const HOW_MANY = /^(?:how (?:many|much)|wie ?viele?)\b/i;
 
-/** Whether a step is possessive: "the manager of Ida", "Ida's manager" is not a person that she manages. */
+/** Whether the step is possessive: "the manager of Ida" does not mean a person that Ida manages. */
 function isHad({ predicate, said }: Step, words: readonly string[], { vocabulary }: Ports): boolean {
 	const names = vocabulary.namesOf(predicate).map((name) => name.at(-1));
 	const isOf = (at: number) => /^(?:of|von|des)$/.test(words[at + 1] ?? "") && at + 2 < words.length;
 	return [...said].some((at) => names.includes(words[at]) && (isOf(at) || words[at - 1] === "s"));
 }
 
-/** Whether a path leads from a cell to its row, named by the kind alone: "which currency has Bhutan". */
+/** Whether the path leads from a cell to its row, named only by its kind: "which currency has Bhutan". */
 function isRowOfKind([only, further]: Path, kind: number, { graph }: Ports): boolean {
 	if (!only?.isInverse || further) return false;
 	const isCell = only.statements.every(({ from }) => graph.termAt(from).termType === "Literal");
 	return isCell && [...only.said].join() === `${kind}`;
 }
 
-/** Whether the named thing is the subject: "whom does Ida like" does not ask who likes her. */
+/** Whether the named thing is the subject of the question: "whom does Ida like" does not ask who likes Ida. */
 function isDone(step: Step, place: Place, ports: Ports): boolean {
 	const before = place.words[place.span[0] - 1] ?? "";
 	return AUXILIARY.test(before) && endSaid(step, settingOf(step, place), ports) === "target";
 }
 
-/** The first path, if all others have the same ends. */
+/** The first path if all paths have the same ends. */
 function onlyOne([first, ...others]: readonly Path[]): Path | undefined {
 	const isSame = (other: Path) => first && endsOf(other).symmetricDifference(endsOf(first)).size === 0;
 	return others.every(isSame) ? first : undefined;
 }
 
-/** Whether the question has the last property's whole name: "currency" is `currency_name`, not `currency_code`. */
+/** Whether the question has the last property's whole name: "currency" means `currency_name`, not `currency_code`. */
 function isSaidInFull(path: Path, words: readonly string[], { vocabulary }: Ports): boolean {
 	const names = vocabulary.namesOf(path.at(-1)?.predicate ?? 0);
 	const isSaid = (name: readonly string[]) => isWhollySaid(name, words);
 	return names.map((name) => name.filter((word) => word !== "name")).some(isSaid);
 }
 
-/** Whether grammar confirms the direction: "who trained Priya", unlike "who was trained by Priya". */
+/** Whether grammar confirms the direction of the last step: "who trained Priya", unlike "who was trained by Priya". */
 function isSaidEnd(path: Path, place: Place, ports: Ports): boolean {
 	const last = path.at(-1);
 	if (!last) return false;
-	// For two steps, the words after the last step are the name: "who trained the brewer of Kestrel".
+	// After two steps, the last words are the name: "the brewer of Kestrel" in "who trained the brewer of Kestrel".
 	const end = path.length > 1 ? Math.max(...last.said) + 1 : place.span[0];
 	const setting = settingOf(last, {
 		...place,
@@ -136,14 +136,12 @@ function isWithin(at: number, [start, end]: Span): boolean {
 
 const EMPTY = new Set([...FUNCTION_WORDS.de, ...wordList("year jahr frau herr ms mr mrs dr")]);
 
-/** Adjectives after "how" and "wie". */
 const MEASURE = /^(?:long|tall|high|old|far|big|alt|lang|hoch|weit)$/;
 
 function isEmpty(word: string, before = ""): boolean {
 	return isFunctionWord(word) || EMPTY.has(word) || (/^(?:how|wie)$/.test(before) && MEASURE.test(word));
 }
 
-/** Position of a name in a question. */
 interface Place {
 	readonly words: readonly string[];
 	readonly span: Span;
@@ -152,7 +150,7 @@ interface Place {
 interface Asked extends Place {
 	/** Indexes of the words that must be understood. */
 	readonly open: readonly number[];
-	/** Index of the word that may only name the kind of the answer; 0 if there is none. */
+	/** Index of the word that names the kind of the answer; 0 if there is none. */
 	readonly kind: number;
 }
 
@@ -161,7 +159,7 @@ type Path = readonly Step[];
 
 function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[] {
 	const { open, words, span, kind } = asked;
-	// The word just before a name, or after its "'s", must belong to the first step.
+	// The word just before a name, or just after "'s", must belong to the first step.
 	const nearest =
 		words[span[1]] === "s" ? open.find((at) => at > span[1]) : open.findLast((at) => at < span[0]);
 	const firsts = stepsFrom(new Set(nodes), asked, ports).filter(
@@ -181,7 +179,7 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 			each.to === each.object ? referredTo(each, ports) : each.to,
 		);
 		const between = new Set(ends.filter((to) => !nodes.includes(to)));
-		if (between.size === 0 || between.size > MOST_NODES) return [];
+		if (between.size === 0 || between.size > MOST_NODES_BETWEEN) return [];
 		const next = stepsFrom(between, asked, ports).filter(
 			({ said, statements }) =>
 				!said.isSubsetOf(first.said) && !statements.some(({ to }) => nodes.includes(to)),
@@ -190,19 +188,19 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 	});
 }
 
-/** The run of adjacent words that ends at this one. */
+/** Adjacent open words that end at the index `last`. */
 function runUntil(last: number | undefined, open: readonly number[]): Set<number> {
 	const run = new Set<number>();
 	for (let at = last; at !== undefined && open.includes(at); at--) run.add(at);
 	return run;
 }
 
-/** Whether the last step has a word that is not in the run before the name. */
+/** Whether the question has a word for the last step outside of the words before the name. */
 function isSaidFurther(path: Path, nearest: ReadonlySet<number>): boolean {
 	return path.at(-1)?.said.isSubsetOf(nearest) === false;
 }
 
-/** The properties from and to the nodes that words of the question name. */
+/** Steps from the nodes along properties that the question has words for, in both directions. */
 function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step[] {
 	const { graph, vocabulary } = ports;
 	const all = [...nodes].flatMap((node) => [
@@ -225,7 +223,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 	);
 	return [...ways.values()].flatMap((statements) => {
 		const [{ predicate = 0 } = {}] = statements;
-		// Ignores `isPartOf`, which every resource has for its heading and file.
+		// Ignores `isPartOf`, which links every resource with its heading and file.
 		const { value } = graph.termAt(predicate);
 		if (vocabulary.types.includes(predicate) || value === `${SCHEMA}isPartOf`) return [];
 		const isInverse = statements[0]?.from === statements[0]?.object;
@@ -234,9 +232,9 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 			.flat()
 			.filter((word) => !isFunctionWord(word));
 		const byName = saidIn(names.map(englishStem), asked);
-		// "The barcode prefix of Albania": words may name the table and not the column.
+		// In "the barcode prefix of Albania", a word names the table and not the column.
 		const row = isInverse || byName.length === 0 ? [] : saidIn(tableStems(statements, ports), asked);
-		// "The brewer of Kestrel": a word may name the class of the linked thing.
+		// In "the brewer of Kestrel", "brewer" may name the class of the linked thing.
 		const bySaid = Map.groupBy(statements, ({ to }) =>
 			[...byName, ...row, ...saidIn(classStems(ports, to), asked)].join(),
 		);
@@ -247,7 +245,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 	});
 }
 
-/** The objects within a node that is named like its property, as in `currencies`; else the node itself. */
+/** The objects of a node that only groups values, such as an object below a key `currencies`; else the node itself. */
 function containedIn({ predicate, object }: Statement, graph: Graph): number[] {
 	const isCalled = (node: number) => keyOf(labelIn(graph, node));
 	if (graph.termAt(object).termType === "Literal" || isCalled(object) !== isCalled(predicate))
@@ -256,16 +254,14 @@ function containedIn({ predicate, object }: Statement, graph: Graph): number[] {
 	return held.filter((node) => isCalled(node) !== isCalled(object));
 }
 
-/** Stems of the names of the tables whose rows have these statements. */
 function tableStems(statements: readonly Statement[], { graph, vocabulary }: Ports): string[] {
 	const tables = new Set(statements.map(({ subject }) => tableOf(subject, graph, vocabulary)));
 	tables.delete(undefined);
 	return [...tables].flatMap((table) => nameWords(labelIn(graph, table)).map(englishStem));
 }
 
-/** The open words that match these stems. */
 function saidIn(stems: readonly string[], { open, words }: Asked): number[] {
-	// "For a living" does not ask for a place to live.
+	// Ignores "living" in "for a living", which does not ask for a place to live.
 	const own = open.filter((at) => words[at - 1] !== "a");
 	return own.filter((at) => stems.some((stem) => isAkin(stem, englishStem(words[at] ?? ""))));
 }
@@ -284,7 +280,7 @@ function tellPath(path: Path, name: string, ports: Ports): Listing {
 		statements: readonly Statement[],
 		told: { readonly name: string; readonly value: string },
 	) => itemOf(node, labelIn(graph, node), statements, ports).map((item) => ({ ...item, values: [told] }));
-	// The step that led to each end: "Edith Calloway (trained Priya Nair)", "Accra (Ghana capital)".
+	// Shows the step that led to each end: "Edith Calloway (trained Priya Nair)", "Accra (Ghana capital)".
 	const first = isInverse ? { name: property, value: name } : { name, value: property };
 	const before = last && via ? { name: property, value: labelIn(graph, via.to) } : first;
 	const items = [...ends].flatMap(([node, statements]) => itemsOf(node, statements, before));

@@ -17,7 +17,7 @@ import {
 import { yearsIn } from "./vocabulary.ts";
 import { withoutArticles } from "./words/voice.ts";
 
-/** "What is still to do": the unchecked boxes of the list with that name, else of all lists. */
+/** For "what is still to do": the unchecked boxes among `listed`, or all unchecked boxes. */
 export function* openTasksIn(
 	{ words, isOpen }: Form,
 	graph: Graph,
@@ -29,7 +29,7 @@ export function* openTasksIn(
 	yield* boxNoun([start, start + 2], listed ? open.filter(({ subject }) => listed.has(subject)) : open);
 }
 
-/** "Which tasks are done": the boxes below any heading. */
+/** For "which tasks are done": all check boxes. */
 export function* tasksIn({ words, isBare }: Form, graph: Graph): Generator<Noun> {
 	const start = words.findIndex((word) => /^(?:tasks|todos|aufgaben)$/.test(word));
 	if (!isBare && start >= 0) yield* boxNoun([start, start + 1], boxesIn(graph));
@@ -49,19 +49,16 @@ function* boxNoun(span: Span, boxes: readonly Statement[]): Generator<Noun> {
 	if (all.size > 0) yield { span, classes: [], all, has: (node) => all.has(node) };
 }
 
-/** Maximum depth of nested headings. */
-const DEEPEST = 8;
+const MOST_NESTED_HEADINGS = 8;
 
-/** Values that mean that something is missing. */
 const NONE = /^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|null|-+|–|—|[✗✘❌☐])$/iu;
 
-/** Values that mean that something is unknown. */
 const UNKNOWN = /^(?:unknown|unbekannt|inconnue?|tb[ad]|nan|\?+)$/i;
 
 const HAVING = new Set(["have", "has", "had", "with"]);
 const LACKING = new Set(["no", "without", "lack", "lacks", "lacking"]);
 
-/** The members under headings, or in documents, whose names have all of the words. */
+/** The members under headings or in documents whose names together contain all of the words. */
 export function containedMembers(strange: readonly string[], task: Task): Restricted | undefined {
 	const { graph, noun } = task;
 	const isPartOf = graph.numberOf({ termType: "NamedNode", value: `${SCHEMA}isPartOf` });
@@ -83,10 +80,10 @@ export function containedMembers(strange: readonly string[], task: Task): Restri
 	return ties.length > 0 ? restrictedTo(ties) : undefined;
 }
 
-/** Number of path segments whose names may have the year: a folder and a file. */
+/** Number of path segments that are searched for the year: the file and its folder. */
 const NEAREST_FOLDERS = 2;
 
-/** The members in files or folders named by a year: `2014/stadiums.json`. */
+/** The members whose file or folder has the year in its name: `2014/stadiums.json`. */
 export function datedMembers(strange: readonly string[], { graph, noun }: Task): Restricted | undefined {
 	if (yearsIn(strange).length < strange.length) return undefined;
 	const isMeant = (node: number) => {
@@ -104,7 +101,7 @@ export function datedMembers(strange: readonly string[], { graph, noun }: Task):
 
 function ancestorsOf(graph: Graph, member: number, isPartOf: number): number[] {
 	const found: number[] = [];
-	for (let node = member; found.length < DEEPEST; ) {
+	for (let node = member; found.length < MOST_NESTED_HEADINGS; ) {
 		const [next] = graph.walk({ subject: node, predicate: isPartOf });
 		if (!next || found.includes(next.object)) break;
 		found.push(next.object);
@@ -117,11 +114,11 @@ interface Lacking {
 	readonly span: Span;
 	readonly name: string;
 	readonly found: Restricted;
-	/** The values to count, if the members are those that have some: "which planet has the most moons". */
+	/** The values to count, as for "which planet has the most moons"; absent if the members lack the property. */
 	readonly counted?: Linked;
 }
 
-/** The property that the members have or lack, by the words after the noun. */
+/** The name of the property to have or lack, and which is meant; `undefined` if the question asks for neither. */
 function havingIn(after: readonly string[]) {
 	const at = after.findIndex((word, index) => HAVING.has(word) || LACKING.has(word) || isOutOf(after, index));
 	if (at < 0 || after.slice(0, at).some((word) => !/^(?:is|are|was|were|that|which|there)$/.test(word)))
@@ -132,7 +129,7 @@ function havingIn(after: readonly string[]) {
 	return { name, isLacking };
 }
 
-/** Restricts by a property's presence: "which have a price", "without a price", "out of stock". */
+/** Restricts by the presence or absence of a property: "which have a price", "without a price", "out of stock". */
 export function lackingMembers(task: Task): Lacking | undefined {
 	const { graph, vocabulary, words, noun } = task;
 	const from = noun.span[1];
@@ -153,12 +150,12 @@ export function lackingMembers(task: Task): Lacking | undefined {
 	return { span, name: `no ${told}`, found: { members: without, predicates: new Set([predicate]), because } };
 }
 
-/** Whether members without a value may be meant too: "with a stock below 5", "with the lowest stock". */
+/** Whether the question may also mean members without a value: "with a stock below 5", "with the lowest stock". */
 function mayHaveNone({ limits, order }: Task, without: number): boolean {
 	return limits.length > 0 || (order?.isLeast === true && without > 0);
 }
 
-/** Statements of a property with known values, and those that are not "none". `isSure` if all are known. */
+/** Statements with a known value, and those with a value other than "none". `isSure` if all values are known. */
 function statedBy(predicate: number, { graph, noun }: Task) {
 	const all = [...(noun.all ?? [])].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
 	const stated = all.filter(({ object }) => !isUnknown(graph, object));
@@ -166,19 +163,19 @@ function statedBy(predicate: number, { graph, noun }: Task) {
 	return { stated, having, isSure: stated.length === all.length };
 }
 
-/** Values that mean yes: `FLAG` for "insured", `AMOUNT`, which allows numbers, for "in stock". */
+/** Values that mean yes: `FLAG` in questions for "insured", `AMOUNT` for "in stock". */
 const FLAG = /^(?:yes|true|ja|oui|[✓✔✅☑])$/iu;
 const AMOUNT = /^(?:yes|true|ja|oui|[✓✔✅☑]|\d+(?:[.,]\d+)?)$/iu;
-/** Means yes if it is the only mark of its column, else no. */
+/** Means yes if no other mark is in the column; beside other marks, it may mean no. */
 const CROSS = /^x$/i;
 
 const COMPLETED =
 	/^(?:done|paid|sold|sent|built|lost|\p{L}{2,}ed|ge\p{L}+(?:t|en)|erledigt|bezahlt|verkauft|abgeschlossen)$/u;
 
-/** Words that may follow "insured"; any other could change the meaning. */
+/** Words that may follow "insured". Any other word could change the meaning. */
 const JOINTS: readonly (string | undefined)[] = ["and", "or", "but", undefined];
 
-/** The statements of a yes-or-no property that words name, as "insured". */
+/** Statements of the yes-or-no property that words such as "insured" name. */
 function flagNamed(name: readonly string[], task: Task) {
 	const { graph, noun } = task;
 	const predicate = propertyOf(name, task);
@@ -191,13 +188,13 @@ function flagNamed(name: readonly string[], task: Task) {
 	return having.length > 0 && (isBinary || areYes(marks, name, mark)) ? { stated, having } : undefined;
 }
 
-/** Whether an amount is asked for, which may be zero: "fewer than two in stock", "the least in stock". */
+/** The amount may be zero: "fewer than two in stock", "the least in stock". */
 function asksAmount({ limits, order }: Task): boolean {
 	const isPlain = limits.some(({ measure, scale }) => measure.dimension === "" && !scale);
 	return isPlain || order?.scale.names.length === 0;
 }
 
-/** Like `flagNamed`, also for opposites: "open" tasks are not done, "unpaid" ones not paid. */
+/** Like `flagNamed`, but also knows opposites: "open" tasks are not done, "unpaid" bills are not paid. */
 function flagIn([start, end]: Span, task: Task) {
 	const name = withoutYet(task.words.slice(start, end));
 	const flag = flagNamed(name, task);
@@ -215,25 +212,24 @@ function flagIn([start, end]: Span, task: Task) {
 const DONE = /^(?:completed?|finished|checked|erledigt)$/;
 const OPEN = /^(?:open|outstanding|pending|undone|offene?n?|unerledigte?n?)$/;
 
-/** The rows with one name, such as several entries of a log: "How many shifts did Ida work?" */
+/** The rows that share a name, such as several entries of a log: "How many shifts did Ida work?" */
 export function calledMembers(nodes: readonly number[], { noun, totaled }: Task): Restricted | undefined {
 	const members = new Set(nodes.filter((node) => noun.all?.has(node)));
 	if (members.size < (totaled ? 1 : 2)) return undefined;
 	return { members, predicates: new Set(), because: new Map() };
 }
 
-/** Whether words name a yes-or-no property, so that they do not mean another value. */
 export function isFlag(span: Span, task: Task): boolean {
 	return flagIn(span, task) !== undefined;
 }
 
-/** The members for which a yes-or-no property is true, or false for an opposite: "insured". */
+/** The members for which a yes-or-no property is true, or false if the words are the opposite of the property. */
 export function flaggedMembers(span: Span, task: Task): Restricted | undefined {
 	const { words, noun } = task;
 	const flag = flagIn(span, task);
 	if (!flag || !noun.all || !(span[1] === noun.span[0] || JOINTS.includes(words[span[1]]))) return undefined;
 	const { stated, having, isOpposite } = flag;
-	// If some rows say no, rows without a value are unknown.
+	// If some rows say no, a row without a value may mean yes or no.
 	const isPartial = having.length < stated.length && stated.length < noun.all.size;
 	const isNegated = isOpposite || words.some((word) => word === "not" || LACKING.has(word));
 	if (isPartial && isNegated) return undefined;
@@ -246,18 +242,17 @@ export function flaggedMembers(span: Span, task: Task): Restricted | undefined {
 
 function areYes(marks: readonly string[], name: readonly string[], mark: RegExp): boolean {
 	const says = [CROSS, mark].some((yes) => marks.every((own) => yes.test(own)));
-	// A date means yes in a column such as "done", but not in one such as "due".
+	// A date means yes in a column such as "done", but not in a column such as "due".
 	return (
 		says || (COMPLETED.test(name.at(-1) ?? "") && marks.every((own) => measureOf(own)?.dimension === "date"))
 	);
 }
 
-/** Drops a final "yet": "not done yet". */
 function withoutYet(words: readonly string[]): readonly string[] {
 	return words.at(-1) === "yet" ? words.slice(0, -1) : words;
 }
 
-/** The one property that words name, with or without "in" before it: "stock" for "in stock". */
+/** The only property that the words name, also without a leading "in": "stock" for "in stock". */
 function propertyOf(name: readonly string[], { vocabulary }: Task): number | undefined {
 	const named = vocabulary.propertiesNamed(name);
 	const isIn = named.length === 0 && name[0] === "in";

@@ -8,7 +8,7 @@ import { isShort } from "./gauge.ts";
 import type { Left, Noun, Restricted, Restriction, Span, Statement, Take } from "./task.ts";
 import { type Vocabulary, yearsIn } from "./vocabulary.ts";
 
-/** Words without a meaning of their own between a noun and a name. */
+/** Words that may stand between a noun and a name without restricting anything. */
 const BETWEEN = new Set(
 	wordList(`
 	under near within into as via here both either total altogether overall exist still currently now but
@@ -16,7 +16,7 @@ const BETWEEN = new Set(
 `),
 );
 
-/** Words that ask for a part of the linked things or for something else, so that a list would be wrong. */
+/** Words for which a list of the restricted members would be the wrong answer. */
 const UNLISTED = new Set(
 	wordList(
 		"never neither nor other than more most less least fewer fewest only before after since until between same each per average up sum",
@@ -25,7 +25,7 @@ const UNLISTED = new Set(
 
 const TABLE = /^(?:table|list|file|sheet)$/;
 
-/** Words that compare if a number follows. */
+/** Words that compare with the number after them. */
 const COMPARING =
 	/\b(?:up to|under|over|above|below|within|near|about|around|almost|nearly|roughly|from|until|since|to) \d/;
 
@@ -34,7 +34,6 @@ interface RestrictionPorts {
 	readonly vocabulary: Vocabulary;
 }
 
-/** Collects restrictions on the members of a noun until all words are understood. */
 export function createRestriction(
 	words: readonly string[],
 	noun: Noun,
@@ -46,11 +45,11 @@ export function createRestriction(
 			!isPredicate(words, index),
 	);
 	const heeded = words.map(() => false).fill(true, ...noun.span);
-	// The year of a table's name is understood: "in the 2025 table".
+	// Marks the year in a table's name as understood: "in the 2025 table".
 	const years = yearsIn(noun.classes.flatMap((node) => nameWords(labelIn(graph, node))));
 	for (const [index, word] of words.entries())
 		heeded[index] ||= years.includes(word) || (TABLE.test(word) && years.includes(words[index - 1] ?? ""));
-	// So are words of the table's name: "drive on the left" of a table of driving sides.
+	// Marks words of the table's name as understood: "drive on the left" for a table of driving sides.
 	const table = nameWords(labelIn(graph, noun.table)).map(englishStem);
 	for (const [index, word] of words.entries())
 		heeded[index] ||= noun.table !== undefined && table.some((stem) => isAkin(stem, englishStem(word)));
@@ -64,7 +63,7 @@ export function createRestriction(
 	return {
 		heed,
 		take: (span: Span, name: string, found: Restricted) => {
-			// Omits naming properties, since the name of a row is in one of its columns.
+			// Omits properties for names: a question need not mention the column in which the name of a row is.
 			const named = [...found.predicates].filter((predicate) => !isNaming(graph.termAt(predicate).value));
 			const labels = named.map((predicate) => labelIn(graph, predicate));
 			const called = labels.filter((label) => !name.endsWith(label));
@@ -96,7 +95,7 @@ function isBeing(words: readonly string[], index: number): boolean {
 
 const PREDICATE = /^(?:in|on|out|up|about|done)$/;
 
-/** Whether a preposition is the predicate: "which lights are on", "which tools are still out". */
+/** Whether a last word such as "on" or "done" is the predicate: "which lights are on". */
 function isPredicate(words: readonly string[], index: number): boolean {
 	const isLast = index === words.length - 1;
 	return (
@@ -106,7 +105,6 @@ function isPredicate(words: readonly string[], index: number): boolean {
 	);
 }
 
-/** Whether the words ask for something other than the restricted members. */
 export function isElse(
 	words: readonly string[],
 	{ span: [start, end] }: Noun,
@@ -115,14 +113,14 @@ export function isElse(
 	const isNamed = (word: string, next: string | undefined) =>
 		propertyNames().some(([, name]) => name.some((own, index) => own === word && name[index + 1] === next));
 	const outside = [...words.slice(0, start), ...words.slice(end)];
-	// "Per" may belong to a column's name: "Price per pupil".
+	// "Per" may belong to the name of a column: "Price per pupil".
 	const others = outside.filter((word, index) => word !== "per" || !isNamed(word, outside[index + 1]));
 	const isCompared = (word: string, index: number) =>
 		UNLISTED.has(word) && !(word === "than" && /er$/.test(others[index - 1] ?? ""));
 	return others.some(isCompared) || COMPARING.test(others.join(" "));
 }
 
-/** The members that all restrictions allow: unites those joined by "or", removes those after a negation. */
+/** The members that all restrictions allow, after joining alternatives ("or") and removing negated ones. */
 function leftBy(takes: readonly Take[], words: readonly string[], noun: Noun): Left | undefined {
 	const groups = groupsOf(takes, words, noun);
 	const members = groups && membersOf(groups, noun);
@@ -146,30 +144,28 @@ function membersOf(groups: readonly Group[], { all }: Noun): ReadonlySet<number>
 		.reduce((left, group) => (all ? left?.difference(group.found) : undefined), both);
 }
 
-/** Alternatives: members linked with one of them or, if negated, with none. */
+/** Alternatives: a member must be linked with at least one of `names` or, if `isNegated`, with none. */
 interface Group {
 	readonly isNegated: boolean;
 	readonly found: ReadonlySet<number>;
 	readonly names: readonly string[];
 }
 
-/** Words before a restriction that the members must not meet. */
 const NEGATIONS = new Set(wordList("not no without except excluding"));
 
 const ASKING = new Set(wordList("which what who how"));
 
-/** Whether a word joins restrictions or negates one. */
 function isJoint(word: string): boolean {
 	return word === "or" || NEGATIONS.has(word);
 }
 
-/** The restrictions in groups of alternatives; `undefined` if a joint or negation is not understood. */
+/** Groups restrictions into alternatives; `undefined` if the meaning of "or" or of a negation is unclear. */
 function groupsOf(takes: readonly Take[], words: readonly string[], noun: Noun): Group[] | undefined {
 	const sorted = takes.toSorted((a, b) => a.span[0] - b.span[0]);
 	const outside = words.filter((_, index) => !sorted.some(({ span }) => span[0] <= index && index < span[1]));
 	const joints = outside.filter(isJoint);
 	const [only, ...more] = sorted;
-	// A single negation: "Which books did she not write?"
+	// One negation may be anywhere: "Which books did she not write?"
 	if (only && more.length === 0 && joints.length === 1 && joints[0] !== "or") return [alone(only, true)];
 	const start = noun.span[1] <= (only?.span[0] ?? 0) ? noun.span[1] : 0;
 	return joinAll(sorted, words, { start, joints: joints.length });
@@ -193,7 +189,7 @@ function joinAll(
 	return understood === joints ? groups : undefined;
 }
 
-/** Whether "and" is unclear: in "by A and B" it may mean "or", in "not in A and red" the "not" may end. */
+/** Whether "and" is unclear: "by A and B" may mean "or", and "not in A and red" may negate only A. */
 function isUnclear(before: Take | undefined, take: Take, words: readonly string[]): boolean {
 	const isSame = before?.found.predicates.isDisjointFrom(take.found.predicates) === false;
 	return words.some((word) => NEGATIONS.has(word)) ? !isSame : isSame && !words.includes("both");
@@ -207,7 +203,6 @@ function joined({ isNegated, found, names }: Group, take: Take): Group {
 	return { isNegated, found: found.union(take.found.members), names: [...names, take.told] };
 }
 
-/** How the words before a restriction join it to the previous group. */
 function jointIn(all: readonly string[], last: Group | undefined) {
 	const between = all.filter((word) => word !== "the" && word !== "either");
 	const isNegated = between.some((word) => NEGATIONS.has(word));

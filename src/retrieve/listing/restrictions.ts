@@ -28,7 +28,6 @@ interface Tie extends Statement {
 	readonly isFromMember: boolean;
 }
 
-/** A noun to restrict, and the words that restrict it. */
 export interface Asked {
 	readonly graph: Graph;
 	readonly vocabulary: Vocabulary;
@@ -36,43 +35,41 @@ export interface Asked {
 	readonly words: readonly string[];
 	readonly isByData?: boolean | undefined;
 	readonly isOpen?: boolean;
-	/** Whether the restricting words are a plain value. */
 	readonly isValue?: boolean;
-	/** Range of the restricting words; `end` is after the last one. */
 	readonly span: readonly [start: number, end: number];
 }
 
-/** Maximum number of statements of one node: a node with more is linked with everything. */
+/** Maximum number of statements with one node; a node with more restricts nothing. */
 const MOST_OF_NODE = 200_000;
 
 const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 
-/** Prepositions with a direction: letters from Ida are not letters to Ida. */
+/** Prepositions with a direction: "letters from Ida" are not "letters to Ida". */
 const DIRECTED = /^(?:from|to|of|by)$/;
 
-/** Words by which a value may mean the opposite. */
+/** Words that may reverse the meaning of a value. */
 const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
 
-/** Properties with texts, which mention more than they state: last segments of IRIs, in lowercase. */
+/** Last segments of IRIs, in lowercase, of properties for texts, which may only mention a word. */
 const TEXTS = new Set(
 	wordList(
 		"description comment _comment abstract definition note scopenote summary text body articlebody caption",
 	),
 );
 
-/** Weight of a word of the noun when choosing properties; other words weigh 1. */
+/** Weight of a match of the noun with a property's name; matches of other words weigh 1. */
 const NOUN_WORD = 0.5;
 
-/** Extra weight of a word that is itself in the property's name. */
+/** Extra weight of a word that is in the property's name and not only a synonym. */
 const LITERAL = 0.1;
 
 /** Weight of a preposition: "in" asks for `inScheme` if no property fits better. */
 const PREPOSITION = 0.25;
 
-/** Members linked with a node by properties that fit the question best, or by the only one. `undefined` if unsure. */
+/** Members linked with a node by the properties that fit the question best; `undefined` if these are unclear. */
 export function linkedMembers(nodes: readonly number[], asked: Asked): Restricted | undefined {
 	const { noun } = asked;
-	// Questions for values of the named resource itself are answered elsewhere.
+	// Omits values of the named resource itself, which answer other questions.
 	const all = nodes
 		.flatMap((node) => tiesOf({ ...asked, node }))
 		.filter(({ isFromMember }) => isFromMember || !asked.isOpen);
@@ -90,7 +87,7 @@ export function linkedMembers(nodes: readonly number[], asked: Asked): Restricte
 	return !isRole && areMeantToo(others, found.members, asked) ? undefined : found;
 }
 
-/** Whether others are linked alike and share another class with members, so they may be meant too. */
+/** Whether resources outside of the noun have the same links and share a class with members. */
 function areMeantToo(
 	others: readonly number[],
 	members: ReadonlySet<number>,
@@ -110,7 +107,7 @@ function objectsOf(graph: Graph, subject: number, predicate: number): number[] {
 	return predicate === 0 ? [] : Array.from(graph.walk({ subject, predicate }), ({ object }) => object);
 }
 
-/** The members with these words as a value, else within a value. */
+/** The members that have the words of the span as a value; if there are none, within a value. */
 export function valuedMembers(
 	values: readonly Value[],
 	asked: Asked & Pick<ListingPorts, "names">,
@@ -132,12 +129,12 @@ export function valuedMembers(
 	const isValue = names
 		.named(nameKey(words.slice(...span)))
 		.every((node) => graph.termAt(node).termType === "Literal");
-	// One of several values in a cell: "lunch, dinner".
+	// A cell may contain several values: "lunch, dinner".
 	const among = having.filter(
 		({ words: value, parts, statement }) =>
 			(value === wanted || parts.includes(wanted)) && (whole.length === 0 || stated.has(statement.predicate)),
 	);
-	// In every language, a value belongs to its member.
+	// A value always belongs to the subject, so the direction is known in every language.
 	const right = settle(
 		(among.length > 0 ? among : having).map(({ statement }) => ({
 			...statement,
@@ -170,7 +167,7 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	return isUnclear || (most === 0 && right.some(isOneOfDates(asked))) ? undefined : right;
 }
 
-/** Whether a member also has another date: "events on 1 May" are not events with a deadline on that day. */
+/** Whether a member has another date too: "events on 1 May" are not events with a deadline on that day. */
 function isOneOfDates({ graph }: Asked): (tie: Tie) => boolean {
 	const isDate = memoize((node: number) => isDateAt(graph, node));
 	const textAt = (node: number) => graph.termAt(node).value;
@@ -179,7 +176,7 @@ function isOneOfDates({ graph }: Asked): (tie: Tie) => boolean {
 		graph.walk({ subject }).some(({ object }) => isDate(object) && textAt(object) !== textAt(own));
 }
 
-/** Whether values of a property also occur in another one of members, as with senders and recipients. */
+/** Whether another property of members has some of the same values, as with senders and recipients. */
 function isOneOfSeveral({ graph, noun }: Asked): (tie: Tie) => boolean {
 	const isShared = memoize((predicate: number) => {
 		const members = Array.from(graph.walk({ predicate })).filter(({ subject }) => noun.has(subject));
@@ -192,7 +189,7 @@ function isOneOfSeveral({ graph, noun }: Asked): (tie: Tie) => boolean {
 	return ({ predicate, object, isFromMember }) => isFromMember && isText(object) && isShared(predicate);
 }
 
-/** Whether all properties give the same members, as required if the question does not name them. */
+/** Whether all properties give the same members; if the question names no property, they must. */
 function areAlike(ties: readonly Tie[]): boolean {
 	const [first, ...rest] = Map.groupBy(ties, ({ predicate }) => predicate).values();
 	const members = new Set(first?.map(({ member }) => member));
@@ -201,7 +198,6 @@ function areAlike(ties: readonly Tie[]): boolean {
 	);
 }
 
-/** The ends of a property at which the members can be, by the question and by the data. */
 function rightEnds(predicate: number, asked: Asked): End[] {
 	const { graph, noun, vocabulary, words } = asked;
 	const names = vocabulary.namesOf(predicate);
@@ -215,7 +211,7 @@ function rightEnds(predicate: number, asked: Asked): End[] {
 	);
 }
 
-/** Whether members are the start of a property or its target; `undefined` if they are both. */
+/** The end of the property at which all members are; `undefined` if members are at both ends. */
 function possibleEnd(graph: Graph, noun: Noun, predicate: number): End | undefined {
 	let [from, to] = [false, false];
 	for (const { subject, object } of graph.walk({ predicate })) {
@@ -226,7 +222,7 @@ function possibleEnd(graph: Graph, noun: Noun, predicate: number): End | undefin
 	return from ? "start" : "target";
 }
 
-/** Tests whether the preposition before the name can mean a property that no word names. */
+/** Returns a test of whether the preposition before the name can mean a property that no word names. */
 function fitOf(asked: Asked): (tie: Tie) => boolean {
 	const { vocabulary } = asked;
 	const nearest = nearestOf(asked);
@@ -241,7 +237,7 @@ function fitOf(asked: Asked): (tie: Tie) => boolean {
 
 function nearestOf({ words, noun, span }: Asked): string {
 	const nearest = withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
-	// "On" means "about" only outside of tables and days: "on the left", "on Monday".
+	// "On" does not mean "about" in tables and before days: "on the left", "on Monday".
 	const isPlace = noun.table !== undefined || words.slice(...span).some((word) => DAY.test(word));
 	return nearest === "on" && isPlace ? "" : nearest;
 }
@@ -257,7 +253,7 @@ function settingOf(predicate: number, { words, noun, span, vocabulary, isValue =
 	};
 }
 
-/** Scores how well the question's words match a property: synonyms count less, noun and preposition least. */
+/** Scores how well the words match a property: synonyms count less, the noun and prepositions least. */
 function saidIn(asked: Asked): (predicate: number) => number {
 	const { words, noun, vocabulary } = asked;
 	const own = words.slice(...noun.span);
@@ -279,7 +275,7 @@ const tiesOf = perQuestion(readTies, ({ node }) => node);
 function readTies({ node, ...asked }: Asked & { readonly node: number }): readonly Tie[] {
 	const { graph, vocabulary, words } = asked;
 	const ties: Tie[] = [];
-	// "In the category gauge": a property for classes is like any other if the question names it.
+	// Ignores properties for classes, unless the question names one: "in the category gauge".
 	const isSaid = (predicate: number) =>
 		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));
 	const types = vocabulary.types.filter((predicate) => !isSaid(predicate));

@@ -2,7 +2,6 @@ import { englishStem } from "../../base/language/englishStem.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 
-/** Stems in names of properties that state a topic. */
 const TOPICS = wordList(
 	"about topic subject theme mention concern keyword categori tag depict discuss describ",
 );
@@ -11,13 +10,13 @@ export function isOfTopic(name: readonly string[]): boolean {
 	return name.some((word) => TOPICS.includes(englishStem(word)));
 }
 
-/** Whether the words cover all words of a name except function words. */
+/** Whether `own` has all words of the name, ignoring function words and inflection. */
 export function isWhollySaid(name: readonly string[], own: readonly string[]): boolean {
 	const telling = name.filter((word) => !isFunctionWord(word));
 	return telling.length > 0 && telling.every((word) => isSaidBy([word], own));
 }
 
-/** Prefers properties whose whole name is in the words: "who manages" is `manager`, not `productManager`. */
+/** Prefers properties whose whole name the question has: "manages" means `manager`, not `productManager`. */
 export function whollySaidAmong(
 	predicates: readonly number[],
 	words: readonly string[],
@@ -28,7 +27,7 @@ export function whollySaidAmong(
 	return whole.length > 0 ? whole : predicates;
 }
 
-/** Whether the words cover at least one word of a name. */
+/** Whether `words` have at least one word of the name, ignoring inflection. */
 export function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
 	const stems = words.filter((word) => !isFunctionWord(word)).map(englishStem);
 	return name.map(englishStem).some((own) => stems.some((stem) => isAkin(stem, own)));

@@ -10,7 +10,7 @@ import type { Totaled } from "./words/totals.ts";
 /** Range of words; `end` is after the last one. */
 export type Span = readonly [start: number, end: number];
 
-/** A statement in the graph's numbers. */
+/** A statement whose terms are numbers of nodes in the graph. */
 export type Statement = Pick<NumberQuad, "subject" | "predicate" | "object">;
 
 export interface Restricted {
@@ -28,29 +28,25 @@ export function restrictedTo(ties: readonly (Statement & { readonly member: numb
 	};
 }
 
-/** Members restricted by linked things of a class. */
 export interface Linked extends Restricted {
 	readonly name: string;
 }
 
 /** The things that a question counts or lists, according to its noun. */
 export interface Noun {
-	/** Position among the words. */
 	readonly span: readonly [start: number, end: number];
-	/** The class or property that the noun names; absent if only IRIs contain it. */
+	/** The class or property that the noun names; absent if the noun is only in IRIs. */
 	readonly node?: number;
-	/** The classes that the noun names; may be empty. */
 	readonly classes: readonly number[];
-	/** Whether only links by a property define the members. */
+	/** Whether a member is defined only by a link, so that the list of members may be incomplete. */
 	readonly isLinked?: true;
-	/** The table of the rows, if several tables have the noun; the question must then restrict one of them. */
+	/** The table, if several tables have the noun; the question must then restrict one of them. */
 	readonly table?: number;
 	has(node: number): boolean;
-	/** All members; absent if only linked members can be found. */
+	/** All members; absent if they cannot be enumerated. */
 	readonly all?: ReadonlySet<number>;
 }
 
-/** A measurable object of a statement about `node`. */
 export interface Measured {
 	readonly node: number;
 	readonly object: number;
@@ -61,48 +57,47 @@ export interface Measured {
 export interface Gauge {
 	readonly predicate: number;
 	readonly dimension: string;
-	/** Values of the things that have exactly one. */
+	/** Values of the things that have exactly one value. */
 	readonly values: readonly Measured[];
-	/** Whether the values are ages and the question says "old" or "young": the oldest has the highest value. */
+	/** Whether the question asks for "old" or "young" and the values are ages: the oldest then has the highest value. */
 	readonly isAge?: true;
 }
 
 export interface Limit {
 	readonly isAbove: boolean;
-	/** Whether the limit includes the value itself. */
 	readonly isInclusive: boolean;
 	readonly measure: Measure;
-	/** The value with its unit, as in the question. */
+	/** The value with its unit, as written in the question. */
 	readonly written: string;
 	/** Words that may name the property. */
 	readonly words: readonly string[];
-	/** The scale of a comparative, as in "heavier than". */
+	/** The scale of a comparative such as "heavier than". */
 	readonly scale?: Scale;
 }
 
-/** A question to the graph, analyzed by its grammar. */
+/** The grammatical analysis of a question. */
 export interface Form {
-	/** Words of the noun and its restrictions, without the opening of the question, as from `nameWords`. */
+	/** Words of the noun and its restrictions, from `nameWords`, without the opening of the question. */
 	readonly words: readonly string[];
-	/** Whether the first words must name a class in the plural: "which" alone may ask for one thing. */
+	/** Whether the noun must be a plural: a singular after "which" asks for one thing. */
 	readonly needsPlural?: boolean;
-	/** Whether it asks for the number of things only. */
+	/** Whether only the number of things is asked for. */
 	readonly isCount?: boolean;
-	/** Whether it asks for one thing by what it is linked with: "which department is Ida a member of". */
+	/** Whether one thing is asked for: "which department is Ida a member of". */
 	readonly isOne?: boolean;
-	/** Whether it is a bare name and not a question, as "boats in Wexmouth"; it never means all things of a class. */
+	/** Whether the text is a noun phrase such as "boats in Wexmouth", which must restrict the class. */
 	readonly isBare?: boolean;
-	/** Whether it asks for anyone: "who wrote the most books". */
+	/** Whether the noun is open: "who wrote the most books". */
 	readonly isAnyone?: boolean;
-	/** Whether it may ask for things of any class: "who works in …". */
+	/** Whether the noun is open and only links define the members: "who works in …". */
 	readonly isOpen?: boolean;
-	/** Whether it asks for people of a table: "who is in …". */
+	/** Whether the members are the people in a table: "who is in …". */
 	readonly isWho?: boolean;
-	/** Whether the direction of a relation follows from the data only, as in other languages than English. */
+	/** Whether only the data decides the direction of relations, since grammar is analyzed for English only. */
 	readonly isByData?: boolean;
-	/** "The most expensive": only the things with the first or last value. */
+	/** Restricts to the first or last values: "the most expensive". */
 	readonly order?: ScaleWord;
-	/** "How much did we spend": the sum of the rows' values. */
+	/** Adds up the rows' values: "how much did we spend". */
 	readonly totaled?: Totaled;
 	readonly limits: readonly Limit[];
 }
@@ -117,26 +112,23 @@ export interface Left {
 	readonly members: ReadonlySet<number>;
 	/** Descriptions of the restrictions. */
 	readonly told: readonly string[];
-	/** By member: the statements that say so. */
+	/** The supporting statements, by member. */
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
 	/** Number of linked things per member, if the question asks for it. */
 	readonly numbers?: { readonly name: string; readonly by: ReadonlyMap<number, number> };
-	/** Values to add up. */
 	readonly added?: Pick<Gauge, "predicate" | "values">;
 }
 
-/** Collects restrictions on the members of a noun until all words are understood. */
+/** Collects restrictions on the members of a noun, and the words that these restrictions explain. */
 export interface Restriction {
-	/** Marks the words with one of these stems as understood, except at the excluded indexes. */
+	/** Marks the words with one of these stems as explained, except at the excluded indexes. */
 	heed(stems: readonly string[], isExcluded?: (index: number) => boolean): void;
 	take(span: Span, name: string, found: Restricted): void;
-	/** Whether there is no restriction yet. */
 	isNew(): boolean;
-	/** Whether none of these words is explained yet, and some need it. */
+	/** Whether none of these words is explained yet, although at least one needs an explanation. */
 	isStrange(span: Span): boolean;
-	/** The unexplained words. */
 	strange(): string[];
-	/** The remaining members, ignoring unexplained words. */
+	/** The members that remain, whether or not all words are explained. */
 	members(): ReadonlySet<number> | undefined;
 	/** `undefined` if a word is unexplained or no member is left. */
 	result(): Left | undefined;
@@ -144,14 +136,13 @@ export interface Restriction {
 
 export interface ListingPorts {
 	readonly graph: Graph;
-	/** Names of the graph's nodes, in step with it. */
 	readonly names: NameIndex;
 	readonly cite: (uri: string, lines: LineRange) => Citation;
 }
 
 export interface Ports extends ListingPorts {
 	readonly vocabulary: Vocabulary;
-	/** Whether these things restrict others; they are then not restricted by further ones. */
+	/** Whether the listed things only restrict other things, so that no further class may restrict them. */
 	readonly isOther?: boolean;
 	/** The words of an English question that begin with a capital letter. */
 	readonly proper?: ReadonlySet<string>;
@@ -164,7 +155,7 @@ export interface Task
 	readonly restriction: Restriction;
 }
 
-/** Caches results per question and key, as they are the same for each noun that the words may have. */
+/** Caches results per question (by the identity of `words`) and key, because several nouns need the same results. */
 export function perQuestion<Asked extends Pick<Form, "words">, Value>(
 	read: (asked: Asked) => Value,
 	keyOf: (asked: Asked) => number,

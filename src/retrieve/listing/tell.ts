@@ -7,22 +7,19 @@ import { addedUp } from "./adding.ts";
 import { leftOutOf } from "./members.ts";
 import type { Form, Left, ListingPorts, Noun, Statement } from "./task.ts";
 
-/** Maximum number of resources shown in a listing. */
 export const MOST_ITEMS = 20;
 
-/** Maximum number of resources that are sorted before the first are shown. */
 const MOST_SORTED = 5000;
 
-/** Maximum number of values shown with a resource. */
-const MOST_VALUES = 3;
+const MOST_VALUES_SHOWN = 3;
 
-/** Lists the members with supporting statements; `undefined` if some lack a name or may be duplicates. */
+/** Lists the members with citations; `undefined` if members lack a name or may be duplicates. */
 export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: ListingPorts): Listing | undefined {
 	const { members, told, because } = left;
 	const called =
 		noun.node === undefined ? form.words.slice(...noun.span).join(" ") : labelIn(graph, noun.node);
 	const things = [...members].slice(0, MOST_SORTED).map((node) => ({ node, label: labelIn(graph, node) }));
-	// An object of `currencies` has no name but that of its property.
+	// A node that only groups values, such as an object below `currencies`, has the name of its property.
 	const isNameless = (label: string) => label.startsWith("_:") || keyOf(label) === keyOf(called);
 	if (things.some(({ label }) => isNameless(label)) || mayBeSame(things, noun, graph)) return undefined;
 	const sorted = form.order?.count ? things : things.sort((a, b) => compareTexts(a.label, b.label));
@@ -37,19 +34,19 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	);
 	const what = `${ofFolder(called, noun, graph)}${told.join(" and")}`.trim();
 	const leftOut = leftOutOf(graph, noun.all ?? members);
-	// The values of rows outside of the graph are unknown.
+	// Restrictions cannot be applied to rows that the graph omits.
 	if (leftOut > 0 && (told.length > 0 || noun.all?.size !== members.size)) return undefined;
 	const total = members.size + leftOut;
 	const listing = { kind: kindOf(form, total), what, total, items, truncated: total > items.length };
 	return left.added && total > 1 ? withSum(listing, left.added, leftOut, graph) : listing;
 }
 
-/** Calls the files of a folder documents, because the folder's name need not describe each file. */
+/** Calls files of a folder "documents", because the folder's name need not describe each file. */
 function ofFolder(called: string, { node = 0 }: Noun, graph: Graph): string {
 	return graph.termAt(node).value.startsWith(FOLDERS) ? `documents in “${called}”` : called;
 }
 
-/** Adds the sum or mean of all things; `undefined` if some of them are not in the graph. */
+/** Adds the sum or mean of the values; `undefined` if the graph omits some rows. */
 function withSum(
 	listing: Listing,
 	{ predicate, values }: NonNullable<Left["added"]>,
@@ -60,7 +57,7 @@ function withSum(
 	return value === undefined ? undefined : { ...listing, added: { name: labelIn(graph, predicate), value } };
 }
 
-/** Whether two files may describe the same resource: rows of two tables with equal labels may or may not be the same. */
+/** Whether rows of different tables have equal labels, so that they may describe the same resource. */
 function mayBeSame(
 	things: readonly { readonly node: number; readonly label: string }[],
 	{ classes }: Noun,
@@ -80,7 +77,7 @@ function kindOf({ isCount, order, isOne, totaled }: Form, total: number): Listin
 	return order ? "extreme" : "list";
 }
 
-/** A resource with the lines that justify its listing, else with those that say most about it. */
+/** The resource with a citation of a supporting statement, else of the lines that state most about it. */
 export function itemOf(
 	node: number,
 	label: string,
@@ -100,16 +97,16 @@ export function itemOf(
 		.filter(({ value }) => value !== label);
 	const values = [...new Map(told.map((each) => [`${each.name} ${each.value}`, each])).values()].slice(
 		0,
-		MOST_VALUES,
+		MOST_VALUES_SHOWN,
 	);
 	const iri = term.termType === "NamedNode" ? { iri: term.value } : {};
 	return [{ label, ...iri, ...(values.length > 0 && { values }), citation }];
 }
 
-/** A number or a code of a row: `R-42`. */
+/** A label that is only a number or code: `R-42`. */
 const CODE = /^[\p{L}#]{0,4}[\s.-]?\d+[\p{L}]?$/u;
 
-/** The first statement with words about a row that is named by a number. */
+/** For a row labelled by a code, the first statement whose value contains words. */
 function subjectOf(node: number, label: string, graph: Graph): Statement[] {
 	if (!CODE.test(label)) return [];
 	for (const statement of graph.walk({ subject: node })) {

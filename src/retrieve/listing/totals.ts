@@ -9,7 +9,6 @@ import type { Form, Noun } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { totaledIn } from "./words/totals.ts";
 
-/** The form of a question for a sum or a mean. */
 export function totalFormOf(question: string): Form | undefined {
 	const { limits, rest } = limitsIn(question);
 	const found = totaledIn(nameWords(rest));
@@ -18,19 +17,19 @@ export function totalFormOf(question: string): Form | undefined {
 	return { words, totaled: found.totaled, limits, isByData: true };
 }
 
-/** Names of rows with the sum of the rows above. */
+/** Labels of rows that contain the sum of other rows. */
 const TOTAL_ROW = /^(?:grand |sub-?)?(?:total|sum|summe|gesamt\p{L}*|insgesamt|zwischensumme)(?!\p{L})/iu;
 
-/** Minimum letters of a word that names a table. */
-const SHORTEST_NAME = 4;
+const SHORTEST_TABLE_WORD = 4;
 
-/** The rows of each table that the question names, else of each table. */
+/** The rows of each table, restricted to tables that the question names, if any. */
 export function tablesIn({ words }: Form, graph: Graph, vocabulary: Vocabulary): Noun[] {
 	const tables = rowsOfTables(graph, vocabulary);
 	const called = tables.filter(({ node = 0 }) =>
 		nameWords(labelIn(graph, node)).some(
 			(own) =>
-				own.length >= SHORTEST_NAME && words.some((word) => isAkin(englishStem(own), englishStem(word))),
+				own.length >= SHORTEST_TABLE_WORD &&
+				words.some((word) => isAkin(englishStem(own), englishStem(word))),
 		),
 	);
 	return called.length > 0 ? called : tables;

@@ -4,10 +4,9 @@ import type { Term } from "../../core/knowledge/rdf.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import type { Statement, Task } from "./task.ts";
 
-/** Maximum number of members whose values are read. */
-const MOST_VALUED = 150_000;
+const MOST_MEMBERS = 150_000;
 
-/** Maximum characters of a value; anything longer is a text. */
+/** Maximum number of characters of a value that is compared; longer values are running text. */
 const LONGEST_VALUE = 100;
 
 /** A value of a member, in words with a space on both sides. */
@@ -17,11 +16,10 @@ export interface Value extends Texts {
 
 interface Texts {
 	readonly words: string;
-	/** The parts of a list in one value: "lunch, dinner". */
+	/** The items, if the value is a list such as "lunch, dinner". */
 	readonly parts: readonly string[];
 }
 
-/** Names of the months in English and German, as from `nameWords`. */
 const MONTHS =
 	"january januar|february februar|march marz|april|may mai|june juni|july juli|august|september|october oktober|november|december dezember"
 		.split("|")
@@ -29,22 +27,23 @@ const MONTHS =
 
 const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
 const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd", other: "th" };
-/** A day of a month: "14", "14th". */
 export const DAY = /^(?:[12]?\d|3[01])(?:st|nd|rd|th)?$/;
 
-/** Whether the word at this index is a month: "in May", "on 14 May", "on May 14th", but not the verb "may". */
+/** Whether the word is a month ("in May", "on 14 May", "on May 14th") and not the verb "may". */
 function isMonth(words: readonly string[], index: number): boolean {
 	const [before = "", word = "", after = ""] = words.slice(index - 1, index + 2);
 	const isDated = before === "in" || before === "of" || DAY.test(before) || DAY.test(after);
 	return isDated && MONTHS.some((names) => names.includes(word));
 }
 
-/** The members' values with one of these words, or a date in the question's month; empty for too many members. */
+/**
+ * The members' values with one of the words or a date in a month of the question; empty if there are too many members.
+ */
 export function valuesWith(
 	telling: readonly string[],
 	{ graph, noun: { all }, words }: Pick<Task, "graph" | "noun" | "words">,
 ): Value[] {
-	if (!all || all.size > MOST_VALUED || telling.length === 0) return [];
+	if (!all || all.size > MOST_MEMBERS || telling.length === 0) return [];
 	const hasMonth = words.some((word, index) => telling.includes(word) && isMonth(words, index));
 	const known = new Map<number, Texts | undefined>();
 	const read = (object: number) => {
@@ -70,7 +69,7 @@ function textsOf(
 	return { words, parts: value.split(/[;/]|,(?!\d)/).map(spaced) };
 }
 
-/** Spellings of a date: "august 2025"; with a day, "14 august 2025" and "august 14th 2025". */
+/** Spellings of a date: "august 2025" and, if the date has a day, "14 august 2025" and "august 14th 2025". */
 function datesOf(value: string): string {
 	const measure = measureOf(value);
 	if (measure?.dimension !== "date") return "";

@@ -8,31 +8,30 @@ import { keyOf, labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts"
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
-/** Names of a graph's classes and properties, whatever vocabulary it uses. Nodes are the graph's numbers. */
+/** Names of the classes and properties of a graph, in any vocabulary. Nodes are numbers in the graph. */
 export interface Vocabulary {
 	/** The properties that state the class of a resource. */
 	readonly types: readonly number[];
-	/** The names of a property, from its IRI and its labels, each in words. */
+	/** Names of a property, from its IRI and its labels, each split into words. */
 	namesOf(predicate: number): readonly (readonly string[])[];
-	/** The classes that words name, in the plural or not. A year in `question` selects among tables of one name. */
+	/** Classes with this name, in singular or plural. A year in `question` selects among tables with one name. */
 	classesNamed(words: readonly string[], question?: readonly string[]): readonly number[];
-	/** The classes whose members all have these words in their IRIs, before the name: `/classes#wheel`. */
+	/** Classes whose members all have these words in their IRIs, before the last segment: `/classes#wheel`. */
 	classesOfKind(words: readonly string[]): readonly number[];
-	/** Classes whose names have one of these keys, see `nameKey`. */
+	/** Classes whose names have one of these keys, which `nameKey` creates. */
 	classesKeyed(keys: readonly string[]): readonly Name[];
 	propertiesKeyed(keys: readonly string[]): readonly Name[];
 	propertyWords(): ReadonlySet<string>;
 	propertyNames(): readonly Name[];
-	/** The values that consist of these words. */
+	/** Literals that consist of exactly these words. */
 	valuesNamed(words: readonly string[]): readonly number[];
-	/** The properties that words name: "supplier" names `supplier` and `hasSupplier`. */
+	/** Properties with this name, with or without "has": "supplier" names `supplier` and `hasSupplier`. */
 	propertiesNamed(words: readonly string[]): readonly number[];
 }
 
-/** A node with one of its names, in words. */
 type Name = readonly [node: number, name: readonly string[]];
 
-/** Opaque names such as `P57` and `q42`; another IRI with the same ending has the label. */
+/** Names such as `P57` and `q42`, whose label belongs to another IRI with the same ending. */
 const OPAQUE = /^\p{L}{0,2}\d+$/u;
 
 export function isPlural(words: readonly string[]): boolean {
@@ -94,7 +93,7 @@ function createClassNames(graph: Graph, types: readonly number[]) {
 	const begunAs = memoized(() => byEnding(begun()));
 	const keyed = memoized(() => byKey([...called(), ...begun()]));
 	return {
-		/** Classes whose whole name ends with the words, else those whose beginning does. */
+		/** Classes whose name ends with the words, else classes whose name does so without a year, date or "list". */
 		classesOfName: (words: readonly string[]) => {
 			const whole = kindsOf(words, calledAs());
 			return whole.length > 0 ? whole : kindsOf(words, begunAs());
@@ -103,13 +102,12 @@ function createClassNames(graph: Graph, types: readonly number[]) {
 	};
 }
 
-/** The segment before the name in an IRI: `platform` in `https://club.example/id/platform/forge`. */
+/** The segment before the last one in an IRI: `platform` in `https://club.example/id/platform/forge`. */
 export function kindInIri(graph: Graph, node: number): string {
 	return kindsOfNodes(graph)(node);
 }
 
-/** Maximum number of nodes whose kinds are cached. */
-const MOST_NODES = 100_000;
+const MOST_CACHED_KINDS = 100_000;
 
 const kindsOfNodes = perVersion((graph: Graph) =>
 	memoize((node: number) => {
@@ -117,10 +115,10 @@ const kindsOfNodes = perVersion((graph: Graph) =>
 		if (term.termType !== "NamedNode") return "";
 		const segment = /\/([^/#?]+)[/#][^/#?]+$/.exec(term.value)?.[1] ?? "";
 		return nameKey(toSingular(nameWords(segment)));
-	}, MOST_NODES),
+	}, MOST_CACHED_KINDS),
 );
 
-/** Classes by the kind that is in the IRIs of all of their members. */
+/** Classes by the kind, if the IRIs of all members of the class have the same kind. */
 function kindsInIris(graph: Graph, types: readonly number[]): Map<string, number[]> {
 	const kinds = new Map<number, string>();
 	for (const predicate of types)
@@ -135,7 +133,7 @@ function kindsInIris(graph: Graph, types: readonly number[]): Map<string, number
 	return new Map([...byKind].map(([kind, classes]) => [kind, classes.map(([node]) => node)]));
 }
 
-/** Drops "has", "is" and "of": `hasSupplier` and `memberOf` are named by their nouns. */
+/** Drops "has", "is" and "of", so that `hasSupplier` and `memberOf` are named by "supplier" and "member". */
 function bare(name: readonly string[]): readonly string[] {
 	const start = name[0] === "has" || name[0] === "is" ? 1 : 0;
 	return name.slice(start, name.at(-1) === "of" ? -1 : undefined);
@@ -155,7 +153,7 @@ function createPropertyNames(graph: Graph, names: NameIndex): Vocabulary["namesO
 	};
 }
 
-/** Classes whose names end with the words: "blog posts" are `BlogPosting`s and "trials" `MedicalTrial`s. */
+/** Classes whose names end with the words: "blog posts" means `BlogPosting`, "trials" means `MedicalTrial`. */
 function kindsOf(words: readonly string[], endings: Endings): number[] {
 	const wanted = toSingular(words).map(englishStem);
 	const like = endings.get(wanted.at(-1) ?? "") ?? [];
@@ -168,7 +166,6 @@ export function endsIn(words: readonly string[], end: readonly string[]): boolea
 	return start >= 0 && end.every((word, index) => words[start + index] === word);
 }
 
-/** Names as stems, by the last stem. */
 type Endings = ReturnType<typeof byEnding>;
 
 function byEnding(names: readonly Name[]) {
@@ -177,7 +174,7 @@ function byEnding(names: readonly Name[]) {
 	return Map.groupBy(stemmed, ({ stems }) => stems.at(-1) ?? "");
 }
 
-/** Names by key; for `buecher` and `Kaeufer` also by the keys of "Bücher" and "Käufer". */
+/** Finds names by key. The keys of "Bücher" and "Käufer" also find `buecher` and `Kaeufer`. */
 function byKey(names: readonly Name[]): (keys: readonly string[]) => Name[] {
 	const known = new Map<string, Name[]>();
 	for (const name of names) {
@@ -198,7 +195,7 @@ export function yearsIn(words: readonly string[]): string[] {
 	return words.filter((word) => /^[12]\d{3}$/.test(word));
 }
 
-/** Prefers tables and lists to the documents of a folder with the same name. */
+/** Removes classes that represent the documents of a folder, unless there are no other classes. */
 function withoutFolders(graph: Graph, classes: readonly number[]): readonly number[] {
 	const things = classes.filter((node) => !graph.termAt(node).value.startsWith(FOLDERS));
 	return things.length > 0 ? things : classes;
@@ -218,13 +215,13 @@ function classNamesIn(
 	types: readonly number[],
 	namesOf: (graph: Graph, node: number) => string[][],
 ): Name[] {
-	// Folders are excluded: only their whole name may describe their files, as "blog-posts" does.
+	// Excludes folders, which only their whole name may describe.
 	return [...classesOf(graph, types)]
 		.filter((node) => !isQuestion(graph, node) && !graph.termAt(node).value.startsWith(FOLDERS))
 		.flatMap((node) => namesOf(graph, node).map((name): Name => [node, name]));
 }
 
-/** Whether a class is a heading with a question, whose items are not its members. */
+/** Whether the class is a heading with a question. Items below it answer the question and are not members. */
 function isQuestion(graph: Graph, node: number): boolean {
 	return /\?\s*$|^\s*(?:what|how|why|when|where|who|was|wie|warum|wann|wo|wer)\s/i.test(labelIn(graph, node));
 }
@@ -234,16 +231,16 @@ function namesIn(graph: Graph, node: number): string[][] {
 		isNaming(graph.termAt(predicate).value),
 	);
 	const told = labels.map(({ object }) => graph.termAt(object).value);
-	return [parted(lastSegment(graph.termAt(node).value)), ...told].map(nameWords);
+	return [withoutCamelCase(lastSegment(graph.termAt(node).value)), ...told].map(nameWords);
 }
 
 const NUMBERED =
 	/^(?<name>.*?\p{L})(?:\s*\((?<aside>.*)\)|(?:[\s_-]\p{L}*\d+)+|[\s_-](?:data|dataset|list|table|register|log|overview|daten|liste|tabelle|übersicht))$/iu;
 
-/** Words that may accompany a date in brackets; others may mean only some, as in "Members (former)". */
+/** Words beside a date in brackets that do not restrict the table, unlike "former" in "Members (former)". */
 const AS_OF = /^(?:as of|on|at|updated|status|stand|vom|per|[\s:,.])*$/iu;
 
-/** Names of tables without a final number, date or "list": `nests_2025`, `Members (May 2025)`, `Repair list`. */
+/** The name of a table without a final number, date or "list": `nests_2025`, `Members (May 2025)`, `Repair list`. */
 function beginningsOf(graph: Graph, node: number): string[][] {
 	if (!graph.termAt(node).value.startsWith(KINDS)) return [];
 	const { name = "", aside = "" } = NUMBERED.exec(labelIn(graph, node))?.groups ?? {};
@@ -252,12 +249,10 @@ function beginningsOf(graph: Graph, node: number): string[][] {
 	return name === "" || !isAsOf ? [] : [nameWords(name)];
 }
 
-/** Splits camel case: `worksFor` is two words. */
-function parted(name: string): string {
+function withoutCamelCase(name: string): string {
 	return name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
 }
 
-/** Reads a value on first use and caches it. */
 export function memoized<Value>(read: () => Value): () => Value {
 	let known: { readonly value: Value } | undefined;
 	return () => {

@@ -1,25 +1,24 @@
 import { MONEY } from "../../../base/quantities/measure.ts";
 import { wordList } from "../../../base/words/wordList.ts";
 
-/** An order of things by words such as "cheaper" and "heaviest". */
+/** An order of things that words such as "cheaper" and "heaviest" ask for. */
 export interface Scale {
-	/** Stems in the names of properties that it orders. */
+	/** Stems in the names of the properties that the scale orders. */
 	readonly names: readonly string[];
-	/** Dimensions of the values that it orders. */
 	readonly dimensions: readonly string[];
-	/** Whether it can order any property that the question names: "highest density". */
+	/** Whether the scale can order any property that the question names: "highest density". */
 	readonly isGeneral: boolean;
-	/** Whether it orders by age: by high ages or early dates of birth or making, but not by other dates. */
+	/** Whether the scale orders by ages and by dates of birth or making, but not by other dates. */
 	readonly isOfAge: boolean;
 }
 
 export interface ScaleWord {
 	readonly scale: Scale;
 	readonly isLeast: boolean;
-	/** Number of things asked for: "the three cheapest". */
+	/** Number of things that the question asks for: "the three cheapest". */
 	readonly count?: number;
-	/** The word in the question, and the two words after it. */
 	readonly word?: string;
+	/** The two words after `word`. */
 	readonly next?: readonly string[];
 }
 
@@ -27,7 +26,7 @@ const MAKING =
 	"date birth year datum jahr open built found establish creat launch issu publish releas construct eroffnet gebaut gegrundet sinc seit join eintritt beitritt";
 export const AGE = "age alter";
 
-/** Comparatives and superlatives in English and German without diacritics; then stems of names, and dimensions. */
+/** Words for more and for less in English and German, without diacritics; stems of property names; dimensions. */
 const TABLE: readonly (readonly [most: string, least: string, names: string, ...dimensions: string[]])[] = [
 	[
 		"expensive|costly|dear(?:er|est)|teuer|teurer|teuerste[nrs]?",
@@ -96,7 +95,7 @@ const SCALES = TABLE.map((row) => {
 	};
 });
 
-/** The scale of a word from `nameWords`. */
+/** Requires a word from `nameWords`. */
 export function scaleOf(word: string): ScaleWord | undefined {
 	for (const { most, least, scale } of SCALES) {
 		if (most.test(word)) return { scale, isLeast: false };
@@ -105,7 +104,7 @@ export function scaleOf(word: string): ScaleWord | undefined {
 	return undefined;
 }
 
-/** The scale for properties with this stem in their name: prices for `cost`. */
+/** The scale that orders properties with this stem in their names: for "cost", the scale of prices. */
 export function scaleNaming(stem: string): Scale | undefined {
 	return SCALES.find(({ scale }) => scale.names.includes(stem))?.scale;
 }

@@ -5,20 +5,18 @@ import { type Scale, scaleNaming } from "./scales.ts";
 
 /** A sum or mean that a question asks for: "How much did we spend on groceries?" */
 export interface Totaled {
-	/** Whether it asks for the mean. */
 	readonly isMean: boolean;
-	/** Whether it asks for a stock, and not for events: "How many beds do we have?" */
+	/** Whether the question asks for a stock and not for a sum of events: "How many beds do we have?" */
 	readonly isStock: boolean;
-	/** Whether the verb asks for a stock, even with "in total". */
+	/** Like `isStock`, but also with words for a sum: "How many beds do we have in total?" */
 	readonly isHad: boolean;
-	/** Whether it asks for money paid. */
 	readonly isSpent: boolean;
 	readonly scale?: Scale;
-	/** Stems of verbs that name the activity only, and so are understood. */
+	/** Stems of verbs such as "spend", which do not restrict the rows. */
 	readonly heeded: readonly string[];
-	/** Words for sum or mean that may also name a column: "total". */
+	/** Words such as "total", which may also name a column. */
 	readonly adding: readonly string[];
-	/** The unit in "how many kilometres". */
+	/** The unit, as in "how many kilometres". */
 	readonly unit?: { readonly word: string; readonly dimension: string };
 }
 
@@ -34,18 +32,17 @@ const TOTAL = new Set(
 	wordList("total sum altogether overall combined together insgesamt gesamt gesamte zusammen summe"),
 );
 
-/** First parts of German compounds: `Gesamtkosten`. */
+/** Splits German compounds such as `Gesamtkosten`. */
 const JOINED = /(?<!\p{L})(gesamt|durchschnitts)(?=\p{L}{4})/gu;
 
-/** Words that only ask, and do not describe the values to add up. */
+/** Words that do not describe the values to add up. */
 const ASKING = new Set(
 	wordList("how much many money high wie viel viele vielen hoch geld all every each alle aller"),
 );
 
-/** Words that ask for a count and not for a sum. */
+/** Words that ask for a count of rows and not for a sum. */
 const COUNTED = /\b(?:number|count|anzahl|times)\b/;
 
-/** Stems of verbs for payments, and of verbs for covering a distance or time. */
 const PAYING = wordList(
 	"spend spent pay paid earn give gave given get got raised collect receive donate come came ausgegeben bezahlt gezahlt verdient eingenommen gespendet gekostet",
 ).map(englishStem);
@@ -68,14 +65,14 @@ const MANY = /^(?:how many|wie ?viele)\b/;
 const WITH_UNIT = /^(?:how many|wie ?viele?)\b/;
 const MUCH = /^(?:how much|wie ?viel)\b/;
 
-/** The words for a sum or a mean. */
+/** The words for a sum or a mean among these words. */
 export function addingIn(words: readonly string[]): string[] {
 	// Excludes the verb: "What does it mean?"
 	const isVerb = (word: string, index: number) => word === "mean" && words[index - 1] !== "the";
 	return words.filter((word, index) => (MEAN.has(word) || TOTAL.has(word)) && !isVerb(word, index));
 }
 
-/** The sum or mean that a question's words (from `nameWords`) ask for, and the other words. */
+/** The requested sum or mean, and the words (from `nameWords`) that describe its values and rows. */
 export function totaledIn(
 	asked: readonly string[],
 ): { readonly totaled: Totaled; readonly words: string[] } | undefined {
@@ -111,7 +108,7 @@ function unitIn([word = ""]: readonly string[]): Pick<Totaled, "unit"> {
 	return unit ? { unit: { word, dimension: unit.dimension } } : {};
 }
 
-/** The scale that the words name; "how much" alone asks for money. */
+/** The scale that the words name; without one, "how much" asks for money. */
 function scaleIn(text: string, words: readonly string[]): Pick<Totaled, "scale"> {
 	const named = words.map((word) => scaleNaming(englishStem(word))).find((scale) => scale !== undefined);
 	const scale = named ?? (MUCH.test(text) ? scaleNaming("price") : undefined);

@@ -1,61 +1,58 @@
-/** The words of a question around a name. */
+/** The words of a question around a name that restricts a noun. */
 export interface Setting {
-	/** Words before the listed noun: "British" authors. */
+	/** Words before the noun: "British" in "British authors of …". */
 	readonly leading: readonly string[];
 	/** Words between the noun and the name, without articles. */
 	readonly before: readonly string[];
 	readonly after: readonly string[];
-	/** Whether the name is a plain value, which only members can have. */
+	/** Whether the name is a plain value, so that only members can have it. */
 	readonly isValue?: boolean;
 	/** Whether a word belongs to the property's name. */
 	isSaid(word: string): boolean;
 }
 
-/** Auxiliary verbs: "which applications does X require". */
 export const AUXILIARY = /^(?:do|does|did|can|could|will|would|should|must|may)$/;
 const HAVE = /^(?:has|have|had|having)$/;
 const BE = /^(?:is|are|was|were|be|been|being)$/;
 
-/** Words after "parts", "prerequisites" or "narrower". */
+/** Words that follow "parts", "prerequisites" or "narrower". */
 const BELONGING = /^(?:of|for|to|than)$/;
 const PARTICIPLE = /(?:ed|ing|[aeiou]n|wn|ible|able)$/;
 const ARTICLE = /^(?:the|a|an|its|their|our|any|some|all)$/;
 
-/** Names of agents: "requires" leads to `requirements`, but "publishes" is the inverse of `publisher`. */
+/** Names of agents, whose verb has the opposite direction: who "publishes" a book is the target of `publisher`. */
 const WHO_DOES_IT = /..(?:ant|[^m]ent|er|or|ist|ian)s?$/;
 
-/** Names that only the data can interpret: an `employee` may be the subject or the object. */
+/** Names of which only the data shows the direction: an `employee` may be the subject or the object. */
 const EITHER = /ees?$/;
 
-/** Relations that hold in both directions. */
 const MUTUAL = /^(?:relat|connect|link|similar|compatib|adjacent|border|neighbou?r|sibling|spouse|marri)/;
 
-/** The end of a property that the members are at. */
+/** The end of a property's statements at which the members are. */
 export type End = "start" | "target" | "either";
 
-/** Drops articles, which only announce a noun. */
 export function withoutArticles(words: readonly string[]): string[] {
 	return words.filter((word) => !ARTICLE.test(word));
 }
 
-/** "Which firms did X buy" asks for a property's target, "which bought X" for its start. `undefined` if unclear. */
+/** The end that grammar asks for: the target in "which firms did X buy", the start in "which bought X". */
 export function endOf(name: readonly string[], setting: Setting): End | undefined {
 	const { leading, before, after, isValue = false, isSaid } = setting;
 	const words = [...leading, ...before, ...after];
 	const last = name.at(-1) ?? "";
 	if (words.some((word) => isSaid(word) && MUTUAL.test(word))) return "either";
-	// "Which books are lent to X": the words are the whole name.
+	// In "which books are lent to X", the words before X are the whole name of the property.
 	if (name.length > 1 && before.slice(-name.length).join(" ") === name.join(" ")) return "start";
-	// "Which events does X host": the column is "host".
+	// In "which events does X host", the property is a column "host" with the value X.
 	if (isValue && AUXILIARY.test(before.at(-1) ?? "") && after.join(" ") === last) return "start";
 	const role = roleIn(setting);
 	return role && ENDS[role](last);
 }
 
-/** Role of the members toward the name: they do what the property says, suffer it, have it, and so on. */
+/** How the members relate to the name: they do what the property says, suffer it, have it, belong to it or own it. */
 type Role = "does" | "suffers" | "has" | "belongs" | "owns";
 
-/** The end by role, given the last word of the property's name. */
+/** The end for each role, given the last word of the property's name. */
 const ENDS: Readonly<Record<Role, (last: string) => End | undefined>> = {
 	has: () => "start",
 	belongs: (last) => (last === "of" ? "start" : "target"),
@@ -69,12 +66,12 @@ function endOfDoer(last: string, byDoer: End, byDeed: End): End | undefined {
 	return WHO_DOES_IT.test(last) || last === "by" ? byDoer : byDeed;
 }
 
-/** The role by the word before the name. */
+/** The role of the members by the word just before the name. */
 const ROLES: readonly (readonly [nearest: RegExp, role: (setting: Setting) => Role | undefined])[] = [
 	[AUXILIARY, ({ after, isSaid }) => (after.some(isSaid) ? "suffers" : undefined)],
 	[HAVE, roleOfHaving],
 	[BE, ({ after, isSaid }) => (after.some(isSaid) ? roleOfBeing(after.at(-1) ?? "") : undefined)],
-	// "About X": the member has X as its topic, even if something else is about the member.
+	// In "about X", the member has X as a topic; the member is never the topic of X.
 	[/^(?:about|regarding|concerning)$/, () => "owns"],
 	[/^by$/, ({ before, isSaid }) => (before.some(isSaid) ? "suffers" : undefined)],
 ];
@@ -87,7 +84,7 @@ function roleIn(setting: Setting): Role | undefined {
 	return role(setting);
 }
 
-/** "Which books has X published", "which have X as their author", "which rooms have 2 beds", not "which have X". */
+/** Distinguishes "which books has X published" and "which rooms have 2 beds"; `undefined` for "which have X". */
 function roleOfHaving({ after, isValue = false, isSaid }: Setting): Role | undefined {
 	if (after[0] === "as") return "has";
 	const said = after.find(isSaid);
@@ -95,13 +92,13 @@ function roleOfHaving({ after, isValue = false, isSaid }: Setting): Role | undef
 	return isValue && !PARTICIPLE.test(said) ? "has" : "suffers";
 }
 
-/** Role by the last word: "which groups is X a member of", "employed by", "responsible for". */
+/** The role in "which groups is X a member of", "… employed by", "… responsible for", by the last word. */
 function roleOfBeing(last: string): Role {
 	if (last === "by") return "does";
 	return last === "of" ? "owns" : "suffers";
 }
 
-/** Role by words before the name: "have the author", "are prerequisites for", "are related to", "require". */
+/** The role by words before the name: "have the author", "are prerequisites for", "require". */
 function roleOfSaid({ leading, before, isSaid }: Setting): Role | undefined {
 	const belongs = BELONGING.test(before.at(-1) ?? "") ? "belongs" : undefined;
 	if (before.some((word) => HAVE.test(word) || word === "with" || word === "whose")) return "has";

@@ -1,6 +1,6 @@
 import { quantitiesIn } from "../../../base/quantities/quantities.ts";
 
-/** Patterns of wording, each with an equivalent that the forms know. */
+/** Patterns with an equivalent wording that `Form`s understand. */
 const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 	[/\b(what|who|where|which)(?:['’]s|s)\b/gi, "$1 is"],
 	[
@@ -30,7 +30,7 @@ const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 
 const LIST = "\\p{L}*(?:list|table|file|sheet|log|register|plan|schedule|liste|tabelle|datei)(?!\\p{L})";
 
-/** Words without effect: courtesy, "right now", "overall", "according to the list". */
+/** Phrases that do not change the question: "please", "right now", "overall", "according to the list". */
 const IDLE = new RegExp(
 	[
 		"[, ]*(?<!\\p{L})(?:please|thanks|thank you|right now|at the moment|at present|so far|these days|overall|altogether|in total|all in all)\\b",
@@ -43,13 +43,13 @@ const IDLE = new RegExp(
 	"giu",
 );
 
-/** Rewrites a question in words that the forms know, without words that have no effect. */
+/** Rewrites a question in words that are understood, without phrases that have no effect. */
 export function plainlyAsked(question: string): string {
 	const said = SAME.reduce((text, [pattern, same]) => text.replace(pattern, same), question);
 	return said.replace(IDLE, "").trim();
 }
 
-/** Range of number words that are rewritten in digits: "a clutch of five", "less than five days". */
+/** Range of number words that are rewritten as digits: "a clutch of five", "less than five days". */
 const FEWEST = 2;
 const MOST = 12;
 const ORDINAL = /^(?:second|third|\p{L}+th|\p{L}{3,}te[nrs]?)$/iu;
