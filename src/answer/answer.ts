@@ -15,43 +15,42 @@ import { type Value, valuesOf } from "./values.ts";
 
 export interface AnswerPorts extends WordPorts, CodePorts {}
 
-/** Minimum weighted share of the question's words that a further section must add. */
-const ADDED = 0.25;
+/** Minimum weighted share of the question's words that a second quote must add. */
+const LEAST_ADDED_SHARE = 0.25;
 
-/** Maximum difference in score between the best section and one that adds something. */
-const FURTHEST = 3;
+/** Maximum difference in score between the sections of the first and of a second quote. */
+const MOST_BELOW_BEST = 3;
 
-/** Minimum room, in words, for each further quote. */
-const MOST_ADDED = 24;
+const WORDS_PER_FURTHER_QUOTE = 24;
 
 const MOST_QUOTES = 3;
 
-/** Maximum characters of found texts from which the language is detected. */
-const MOST_TOLD = 4000;
+/** Number of characters of the found texts that decide the language if the question does not. */
+const MOST_DETECTED = 4000;
 
-/** Maximum words of an answer to several questions or with explained codes. */
-const MOST_SAID = 120;
+/** Maximum number of words of an answer that has several questions or explains codes. */
+const MOST_WORDS_IN_ALL = 120;
 
 export interface Found {
 	readonly answer: Answer;
-	/** Excerpts of some of the sections about the question, in order, up to `words`. */
+	/** Excerpts of these sections, which must be among the found ones, in order and up to `words` words. */
 	excerptsFrom(sections: readonly FoundSection[], words: number): Excerpt[];
 }
 
-/** Finds the sections that answer a question, or else the nearest ones. */
+/** Quotes the sections that answer a question; if there are none, the nearest sections, as `kind: "nothing"`. */
 export async function findAnswer(
 	{ question, about }: { readonly question: string; readonly about?: string },
 	sections: readonly FoundSection[],
 	ports: AnswerPorts,
 ): Promise<Found> {
 	const texts = sections.map(({ text }) => text).join("\n");
-	const grammar = grammarOf(question, texts.slice(0, MOST_TOLD));
+	const grammar = grammarOf(question, texts.slice(0, MOST_DETECTED));
 	const { words: language } = grammar;
 	const questions = readQuestions(question, grammar, about);
 	const asked = about === undefined ? question : `${about} ${question}`;
 	const reading = await readAll({ asked, questions, sections, language }, ports);
 	const things = sections.flatMap((section) => thingIn(section, language) ?? []);
-	const words = Math.min(MOST_WORDS, Math.round(MOST_SAID / questions.length));
+	const words = Math.min(MOST_WORDS, Math.round(MOST_WORDS_IN_ALL / questions.length));
 	const quoting = { ...reading, cite: ports.cite, words, askedFor: grammar.askedFor };
 	const found = {
 		excerptsFrom: (some: readonly FoundSection[], words: number) => {
@@ -67,7 +66,7 @@ export async function findAnswer(
 	const own = grammar.language === "en" ? {} : { language: grammar.language };
 	if (quotes.length > 0) {
 		const told = await explainCodes(question, quotes, ports);
-		const fitting = firstOf(told, wordsOf, MOST_SAID - sum(quotes, wordsOf));
+		const fitting = firstOf(told, wordsOf, MOST_WORDS_IN_ALL - sum(quotes, wordsOf));
 		return { ...found, answer: { kind: "answer", ...own, quotes: quotes.concat(fitting) } };
 	}
 	const nearest = questions.slice(0, 1).flatMap((each) => nearestTo(each, quoting));
@@ -76,15 +75,13 @@ export async function findAnswer(
 
 interface Quoting extends Reading {
 	readonly cite: AnswerPorts["cite"];
-	/** The stems of properties that a word can ask for. */
 	readonly askedFor: Grammar["askedFor"];
-	/** Maximum words of the quotes. */
 	readonly words: number;
 }
 
 /**
- * Quotes of the best section and of those that are nearly as likely to answer. If there is only the best, a section
- * follows that has another part of the question, or that goes on under the same heading.
+ * Quotes the best section and sections that are nearly as likely to answer. If there are none of these, quotes a
+ * section that has the missing words of the question or that continues under the same heading.
  */
 function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const ranked = rankSections(question, quoting.read, quoting.telling);
@@ -92,25 +89,24 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 		(each) => !isNoAnswer(question, each, quoting),
 	);
 	if (!best) return [];
-	const shared = { ...quoting, words: quoting.words - MOST_ADDED };
+	const shared = { ...quoting, words: quoting.words - WORDS_PER_FURTHER_QUOTE };
 	const first = quoteOf(question, best, others.length > 0 ? shared : quoting);
 	const left = { ...quoting, words: quoting.words - wordsOf(first) };
 	const rest = restOf(first, best, left);
 	if (rest) return [first, rest];
 	const following = goingOn(best, ranked, left);
-	// The code below shows how something is done, and the list below has what a colon announces.
+	// Code below the section shows how something is done, and a list follows a colon.
 	const isAnnounced = (question.isHow && following[0]?.form === "code") || /[:：]$/.test(textOf(first));
 	if (isAnnounced && following.length > 0) return [first, ...following];
 	if (others.length > 0) return [first, ...beside(others, question, left)];
 	const added = addedTo(first, ranked, { question, ...quoting });
 	if (added) {
-		const second = quoteOf(question, added, { ...quoting, words: MOST_ADDED });
+		const second = quoteOf(question, added, { ...quoting, words: WORDS_PER_FURTHER_QUOTE });
 		return [quoteOf(question, best, { ...quoting, words: quoting.words - wordsOf(second) }), second];
 	}
 	return [first, ...following];
 }
 
-/** The items that fit into the room, in order. */
 function firstOf<Item>(items: readonly Item[], wordsOf: (item: Item) => number, room: number): Item[] {
 	let left = room;
 	return items.filter((item) => {
@@ -123,11 +119,10 @@ function wordsOf({ lead = "", parts }: Quote): number {
 	return countWords(lead) + sum(parts, ({ text }) => countWords(text));
 }
 
-/** Quotes of further sections, each in the room that those before it leave. */
 function beside(others: readonly Ranked[], question: Question, quoting: Quoting): Quote[] {
 	let left = quoting.words;
 	return others.map((other) => {
-		const quote = quoteOf(question, other, { ...quoting, words: Math.max(MOST_ADDED, left) });
+		const quote = quoteOf(question, other, { ...quoting, words: Math.max(WORDS_PER_FURTHER_QUOTE, left) });
 		left -= wordsOf(quote);
 		return quote;
 	});
@@ -137,7 +132,7 @@ function textOf({ parts }: Quote): string {
 	return parts.at(-1)?.text.trimEnd() ?? "";
 }
 
-/** The section, or another part of the best one, that has the words of the question that a quote lacks. */
+/** The section, or the part of the best section, with enough of the question's words that the quote lacks. */
 function addedTo(
 	{ parts }: Quote,
 	ranked: readonly Ranked[],
@@ -145,11 +140,11 @@ function addedTo(
 ): Ranked | undefined {
 	const weightOf = (all: Iterable<string>) =>
 		[...all].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
-	const least = ADDED * weightOf(question.words);
+	const least = LEAST_ADDED_SHARE * weightOf(question.words);
 	const quoted = parts.flatMap(({ text }) => [...language.telling(text)]);
 	const open = question.words.difference(new Set([...quoted, ...(ranked[0]?.context ?? [])]));
 	const added = ranked.find(({ words, score }) => {
-		if (score < (ranked[0]?.score ?? 0) - FURTHEST) return false;
+		if (score < (ranked[0]?.score ?? 0) - MOST_BELOW_BEST) return false;
 		const own = open.intersection(words);
 		return own.size > 0 && weightOf(own) >= least;
 	});
@@ -159,7 +154,7 @@ function addedTo(
 	return other && { ...added, best: other };
 }
 
-/** The following lines of a section of short lines, such as a JSON object, if the quote was cut by their number. */
+/** The next lines of a section of short lines, such as a JSON object, if the quote has too few lines. */
 function restOf({ parts }: Quote, { section }: Ranked, { cite, words }: Quoting): Quote | undefined {
 	const { uri, text, form } = section;
 	if (form !== "lines" || isProse(section)) return undefined;
@@ -174,7 +169,6 @@ function restOf({ parts }: Quote, { section }: Ranked, { cite, words }: Quoting)
 	return { citation: cite(uri, linesTo(until)), form, parts: within.map((unit) => ({ text: unit.text })) };
 }
 
-/** Quotes of whole sections that follow under the same heading, while there is room. */
 function goingOn({ section }: Ranked, ranked: readonly Ranked[], { cite, words }: Quoting): Quote[] {
 	if (section.form === "record") return [];
 	const following = ranked
@@ -187,7 +181,7 @@ function goingOn({ section }: Ranked, ranked: readonly Ranked[], { cite, words }
 	for (const next of following) {
 		const { uri, text, lines } = next;
 		room -= countWords(text);
-		if (room < 0 || lines.start > end + NEXT || quotes.length === MOST_QUOTES - 1) break;
+		if (room < 0 || lines.start > end + MOST_LINES_BETWEEN || quotes.length === MOST_QUOTES - 1) break;
 		const form = isProse(next) ? "prose" : next.form;
 		quotes.push({ citation: cite(uri, lines), form, parts: partsOf(next) });
 		end = lines.end;
@@ -199,13 +193,12 @@ function partsOf(section: FoundSection): QuotePart[] {
 	const { form, text } = section;
 	if (form !== "table" && form !== "code") return unitsOf(section).map((unit) => ({ text: unit.text }));
 	const lines = linesOf(text);
-	// Code is one part, so that no mark appears between its lines.
+	// Keeps code in one part, because the reader sees "…" between parts.
 	const shown = form === "table" ? lines : [{ from: lines[0]?.from ?? 0, to: lines.at(-1)?.to ?? 0 }];
 	return shown.map(({ from, to }) => ({ text: text.slice(from, to) }));
 }
 
-/** Maximum lines between a section and one that follows it. */
-const NEXT = 2;
+const MOST_LINES_BETWEEN = 2;
 
 function nearestTo(question: Question, quoting: Quoting): Quote[] {
 	const ranked = rankSections({ ...question, needsKind: false, isNow: false }, quoting.read, quoting.telling);
@@ -219,7 +212,7 @@ function quoteOf(question: Question, ranked: Ranked, { telling, cite, words }: Q
 	const { section, intro } = ranked;
 	const { uri, title } = section;
 	const form = isProse(section) ? "prose" : section.form;
-	// Leave out the file's name, which the citation has.
+	// Omits the file's name, which is in the citation.
 	const lead = [section.path.endsWith(title) ? "" : title, intro?.text ?? ""].filter(Boolean).join(", ");
 	const room = Math.max(FEWEST_CUT, words - countWords(lead));
 	const { parts, lines } = excerptOf(question, ranked, telling, room);

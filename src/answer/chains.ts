@@ -7,7 +7,7 @@ export interface Step {
 	readonly fit: Fit;
 }
 
-/** The things that a question names by their whole names. */
+/** The resources whose whole names are in the question. */
 export function namedIn({ words: asked, beside }: Question, things: readonly Thing[]): Thing[] {
 	const all = asked.union(beside);
 	const named = things.filter(
@@ -18,18 +18,18 @@ export function namedIn({ words: asked, beside }: Question, things: readonly Thi
 	);
 }
 
-/** Properties to follow: of the resource that the question names, of its value, and so on. */
+/** Properties to follow, starting at a resource that the question names. Each value leads to the next resource. */
 export interface Chain {
 	readonly steps: readonly Step[];
-	/** Words of the question that the chain leaves open. */
+	/** Words of the question that the chain does not explain. */
 	readonly open: ReadonlySet<string>;
-	/** Number of words, without names, that are neither in the chain's first record nor in its file's path. */
+	/** Number of words, except names, that are neither in the first record nor in the path of its file. */
 	readonly strange: number;
 }
 
 const MOST_STEPS = 3;
 
-/** The chains from resources named in the question along properties it asks for, those with the fewest open words first. */
+/** Chains along properties that the question asks for, fewest unexplained words first. */
 export function chainsOf(question: Question, things: readonly Thing[], glossary: Glossary, language: Words) {
 	const known = things.filter((thing) => !isVocabulary(thing));
 	const whole = namedIn(question, things);
@@ -61,10 +61,10 @@ function wordsAround({ section: { path, text } }: Thing, { telling }: Words): Re
 	return telling(`${path} ${text}`);
 }
 
-/** Whether a chain covers at least as many words as it leaves open, among them the name of a property. */
+/** Whether a chain explains at least half of the words, including the name of a property. */
 function isMeant({ steps, open, strange }: Chain, focus: Question["focus"]): boolean {
 	const [first] = steps;
-	// Many things are called `8.0`.
+	// Many resources have a name such as `8.0`.
 	const isNumber = first !== undefined && !/\p{L}/u.test(first.thing.label);
 	if (isNumber && open.size > 0 && strange > 0) return false;
 	const isFound = focus.size === 0 || steps.some(({ fit }) => !fit.used.isDisjointFrom(focus));

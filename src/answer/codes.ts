@@ -10,16 +10,16 @@ export interface CodePorts {
 	sectionsWith(word: string): Promise<readonly FoundSection[]>;
 }
 
-/** The value of a cell or a key that is written like a code, after another cell or a key: `GS` of `Lagerort: GS`. */
+/** A value that is written like a code, after another cell or a key: `GS` in `Lagerort: GS`. */
 const CODE = /(?<=[:=|]\s?["'[]?)(?=[\d.-]*\p{Lu})[\p{Lu}\d][\p{Lu}\d.-]{1,9}(?=["'\]]?\s*(?:[|,}]|$))/gmu;
 
-/** The text before the first cell of a row, the cell's name, and the cell. */
+/** The first cell of a row, with the name of its column and the text before it. */
 const FIRST_CELL = /^[\s|{]*(?:"?[\p{L}\p{N}_ ]{1,40}"?: ?)?["']?[^|,"']*/u;
 
 const MOST_CODES = 2;
 const MOST_WORDS = 20;
 
-/** Explains codes in a quoted row that the question does not mention, by what other places say of them. */
+/** Quotes definitions of codes that the quotes contain and the question does not. */
 export async function explainCodes(
 	question: string,
 	quotes: readonly Quote[],
@@ -52,7 +52,7 @@ function codesIn({ form, parts }: Quote): string[] {
 		});
 }
 
-/** The parts of a section that begin with a code, each with the parts below it. */
+/** The parts of a section that begin with the code, including more deeply indented lines below. */
 function explaining(section: FoundSection, code: string) {
 	const begins = new RegExp(
 		`^[\\s|*>+-]*(?:\\{?"?[\\p{L}\\p{N}_ ]{1,40}"?[:=] ?)?["'*\`]*${code.replaceAll(".", "\\.")}["'*\`]*\\s*(?:[:=|,–—]|- |$)`,

@@ -6,18 +6,19 @@ import type { Question } from "./question/question.ts";
 import { coverOf, type FoundSection, type Reading, type ReadSection, type Telling } from "./reading.ts";
 import { headerOf, unitsOf } from "./units.ts";
 
-/** Adjacent parts of a section, with the header of their table. */
+/** Adjacent parts of a section, with the header of its table, if any. */
 export interface Excerpt {
 	readonly section: FoundSection;
 	readonly text: string;
 	readonly lines: LineRange;
 }
 
-/** Weights beside the words: for an answer of the expected kind, and for a neighbor of the best part. */
+/** Weight of the expected kind of answer, relative to all words of the question. */
 const KIND = 0.3;
+/** Weight of adjacency to the best part. */
 const NEXT = 0.5;
 
-/** The parts of sections that say most about one of the questions, in document order, up to `words`. */
+/** The parts of sections that match any of the questions best, in document order, up to `words` words. */
 export function excerptsOf(questions: readonly Question[], { read, telling }: Reading, words: number) {
 	const units = read.flatMap((each) => unitsOf(each.section).map((part) => ({ ...each, ...part })));
 	const worths = questions.map((question) => worthsFor(question, units, telling));

@@ -7,7 +7,7 @@ interface Knowing extends Pick<Grammar, "askedFor"> {
 	readonly telling: Telling;
 }
 
-/** Whether a section cannot answer, however many words of the question it has. */
+/** Whether a section cannot be the answer, although it has words of the question. */
 export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): boolean {
 	const text = `${read.section.title}\n${read.section.text}`;
 	// A section that ends in a question does not answer one.
@@ -19,11 +19,11 @@ export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): 
 	return onlyAsks || lacksCount || lacksDenial || lacksWord(question, read, knowing);
 }
 
-/** "How many companies are there?", and nothing else. */
+/** Questions that ask for a number and restrict the noun in no way: "How many companies are there?" */
 const COUNTING =
 	/^(?:how many|wie ?viele|combien (?:de |d['’]|y a-t-il (?:de |d['’])))\s*(?<noun>\p{L}{3,})(?: (?:are|is|were) there| gibt es| y a-t-il)?[\s?]*$/iu;
 
-/** Whether a text has a number near the noun of a question that only asks how many there are. */
+/** Whether a text has a number near the noun of such a question; true for any other question. */
 function isCounted({ asked, expects }: Question, text: string): boolean {
 	const { noun } = COUNTING.exec(asked.trim())?.groups ?? {};
 	if (noun === undefined) return true;
@@ -36,18 +36,18 @@ function isCounted({ asked, expects }: Question, text: string): boolean {
 
 const LINK_TARGET = /\]\([^()\s]*\)/g;
 
-/** Signs that a question is about, such as `@` and `&&`: "What does @ before a line do?" */
+/** Signs that the question asks about, such as `@` in "What does @ before a line do?" */
 const SIGN =
 	/(?<=\s(?:do|does|the|an?|of|with|is|means?|use|using|between|sign|symbol|operator|character|das|der|ein|ist|bedeutet|macht)\s)[^\p{L}\p{N}\s?!.,;:'"“”„«»()/+%\p{Sc}\p{Pd}]{1,4}(?=\s)/giu;
 
-/** Questions such as "Which subprojects have no council?": a text without a denial may say the opposite. */
+/** Questions such as "Which subprojects have no council?" A text without a denial may say the opposite. */
 const ASKS_WITHOUT =
 	/^(?:\p{L}{2,5} )?(?:which|who|what|how many|welche\p{L}*|wer|was|wie viele|qui|quel\p{L}*)(?!\p{L}).*(?<!\p{L})(?:no(?= \p{L})(?! (?:of|for|is|was)\b)|not|\p{L}+n['’]t|without|never|nicht|kein\p{L}*|ohne|nie|pas|sans|aucun\p{L}*)(?!\p{L})/iu;
 
 const DENYING =
 	/(?<!\p{L})(?:no|not|non|none|nor|never|nobody|nothing|neither|without|\p{L}+n['’]t|cannot|un\p{L}{3,}|(?:except|exclu|lack|miss|avoid|forb|prohibit|absen|apolog|declin|refus|reject|fail|clos|remov|drop|deprecat|discontinu|former)\p{L}*|only|out|ex|nicht|kein\p{L}*|ohne|nie|weder|nur|außer|(?:fehl|verb[io]t|entschuldigt)\p{L}*|pas|sans|aucun\p{L}*|jamais|sauf)(?!\p{L})|\[ \]|[✗✘❌☐]/iu;
 
-/** "When did Nils die?" is not answered by a record that says when he was born, nor by what only has his name. */
+/** Whether a necessary word is missing: a record with a date of birth does not answer "When did Nils die?" */
 function lacksWord(question: Question, read: Ranked, { telling, askedFor }: Knowing): boolean {
 	const { words: own, names, defines, kinds } = question;
 	const { best, context, words, section } = read;
@@ -60,13 +60,13 @@ function lacksWord(question: Question, read: Ranked, { telling, askedFor }: Know
 	const isMissing = ({ stem, near }: Covered) =>
 		near === 0 && !askedFor(stem).some((other) => words.has(other));
 	if (section.form !== "record" && !isOfFields) return others.length > 1 && others.every(isMissing);
-	// "How much" asks for any property called a price, but "when" not for every date.
+	// "How much" asks for any property called a price, but "when" does not ask for every date.
 	const { name = "" } = STATEMENT.exec(section.text.slice(best.from, best.to).trim())?.groups ?? {};
 	const isAsked = !kinds.has("date") && !kinds.isDisjointFrom(telling.language.telling(name));
 	return !isAsked && others.some(isMissing);
 }
 
-/** A field of an object in JSON, or where one begins or ends. */
+/** A line of JSON: a field of an object, or brackets. */
 const FIELD = /^(?:"[^"]{1,80}": .+|[{}[\]],?)$/;
 
 function areFields({ form, text }: FoundSection): boolean {

@@ -1,21 +1,20 @@
 import { cosine } from "../base/words/relevance.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 
-/** Similarity in meaning of a question's stem to the most similar of some stems, 0 to 1. */
+/** Similarity in meaning, from 0 to 1, of a stem in the question to the most similar one of `stems`. */
 export type Nearness = (asked: string, stems: ReadonlySet<string>) => number;
 
-/** Maximum words of sections that are compared. */
-const MOST_WORDS = 1200;
+const MOST_COMPARED_WORDS = 1200;
 
-/** Minimum cosines of words that count as related and as the same, as measured in docs/eval.md. */
+/** Cosines of words with the similarities 0 and `MOST`. See docs/eval.md. */
 const RELATED = 0.3;
 const SAME = 0.75;
-/** The maximum for a different word, and the value for one that contains the other: `heating` and `heating bill`. */
+/** Maximum similarity of different words. */
 const MOST = 0.8;
+/** Similarity of a word that begins or ends another word. */
 const CONTAINED = 0.7;
 const SHORTEST_PREFIX = 4;
 
-/** Words by their stems. */
 export type Forms = ReadonlyMap<string, string>;
 
 export async function createNearness(
@@ -23,7 +22,7 @@ export async function createNearness(
 	told: Forms,
 	model: WordModel | undefined,
 ): Promise<Nearness> {
-	const others = [...told].slice(0, MOST_WORDS);
+	const others = [...told].slice(0, MOST_COMPARED_WORDS);
 	const vectorAt = await embedAll([...asked.values(), ...others.map(([, form]) => form)], model);
 	const vectors = others.map((_, index) => vectorAt(asked.size + index));
 	const near = new Map(
@@ -55,7 +54,7 @@ function contains(a: string, b: string): boolean {
 
 export const NO_VECTOR = new Float32Array();
 
-/** Embeds texts; returns the vector of a text by its index, empty without a model. */
+/** Embeds texts. Returns a function from the index of a text to its vector, which is empty without a model. */
 export async function embedAll(texts: readonly string[], words: WordModel | undefined) {
 	const vectors = (await words?.embed(texts)) ?? NO_VECTOR;
 	const columns = vectors.length / texts.length;

@@ -23,25 +23,24 @@ import { headerOf, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {
 	readonly best: Part;
-	/** The weighted share of the question's words in the best part, 0 to 1. */
+	/** The weighted share of the question's words in the best part, from 0 to 1. */
 	readonly value: number;
 	readonly score: number;
 	readonly isNear: boolean;
 }
 
-/** Weights, beside the words, for choosing the best part. */
+/** Weight of the expected kind of answer in choosing the best part, relative to all words of the question. */
 const KIND = 0.3;
-/** The weight of a marked reason, which is low because many reasons are unmarked. */
+/** Weight of a word such as "because": low, since most reasons are given without one. */
 const REASON = 0.1;
 const NEIGHBORS = 0.1;
 
-/** All sections that can answer, best first. */
 export function rankSections(question: Question, sections: readonly ReadSection[], telling: Telling) {
 	const ranked = sections.flatMap((section) => rank(question, section, telling));
 	return (question.isNow ? current(ranked) : ranked).sort((a, b) => b.score - a.score);
 }
 
-/** Drops sections that a later-dated section replaces; that one inherits the better score. */
+/** Drops sections that a section with a later date replaces, which inherits the better score. */
 function current(ranked: readonly Ranked[]): Ranked[] {
 	return ranked
 		.filter((each) => !ranked.some((other) => replaces(other, each)))
@@ -51,20 +50,20 @@ function current(ranked: readonly Ranked[]): Ranked[] {
 		});
 }
 
-/** Minimum share of the best one's value that another row or a later section must have. */
+/** Minimum share of the best value that another row, or a section with a later date, must have. */
 const LIKE_BEST = 0.75;
 
-/** Maximum difference in score by which a later-dated section may be less likely than the one it replaces. */
+/** Maximum difference by which the score of a section with a later date may be lower. */
 const LATER = 2.5;
 
-/** Whether a section has a later date in its heading or path and has about as many of the question's words. */
+/** Whether `later` has a later date in its heading or path and nearly as many of the question's words. */
 function replaces(later: Ranked, former: Ranked): boolean {
 	const isLikely = later.score > former.score - LATER && later.value >= LIKE_BEST * former.value;
 	const [before, after] = [former, later].map(({ section }) => dateOf(section));
 	return isLikely && before !== undefined && after !== undefined && after > before;
 }
 
-/** The date in a heading or path as a number that grows with time. */
+/** The date in a heading or path, as a number that increases with time. */
 function dateOf({ title, path }: FoundSection): number | undefined {
 	const dates = [title, path].flatMap(datesIn).flatMap(({ readings }) => readings.slice(0, 1));
 	const { year, month = 0, day = 0 } = dates.find(({ year }) => year !== undefined) ?? {};
@@ -79,7 +78,7 @@ function rank(question: Question, read: ReadSection, telling: Telling): Ranked[]
 	return [{ ...read, best, value: best.value, score: worthOf(signs), isNear: signs.near > 0 }];
 }
 
-/** Whether a record is about another thing than the question: the record of a spouse does not say when Kirsten was born. */
+/** Whether a record is about another resource: the record of a spouse does not say when Kirsten was born. */
 function isOfOther({ names }: Question, { context, section }: ReadSection, best: BestPart): boolean {
 	const isStated = STATEMENT.test(section.text.slice(best.from, best.to).trim());
 	const isRecord = section.form === "record" || (section.form === "lines" && isStated);
@@ -110,20 +109,19 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 	return parts.reduce((best, part) => (worth(part) > worth(best) ? part : best));
 }
 
-/** Whether a section's heading is the term asked about, with at most one more word. */
 function isHeadedBy({ words }: Question, { form, title }: FoundSection, { telling }: Words): boolean {
 	const heading = telling(title.split(" › ").at(-1) ?? "");
 	return form !== "record" && form !== "code" && words.isSubsetOf(heading) && heading.size <= words.size + 1;
 }
 
-/** Maximum words quoted from a section. */
 export const MOST_WORDS = 80;
 
-/** Weights for choosing the parts around the best: for another answer of the expected kind, and for filling the room. */
+/** Weight of a further answer of the expected kind in extending the best part. */
 const FURTHER = 0.1;
+/** Weight of filling the available words in extending the best part. */
 const FILLED = 0.1;
 
-/** The best part of a section and those around it (siblings in a list, matching rows, sentences), up to `words`. */
+/** The best part with adjacent parts; in a table, with matching rows. Up to `words` words. */
 export function excerptOf(question: Question, ranked: Ranked, telling: Telling, words: number) {
 	const { section, best } = ranked;
 	const { form, text } = section;
@@ -145,7 +143,7 @@ export function excerptOf(question: Question, ranked: Ranked, telling: Telling, 
 	const chosen = form === "table" ? rowsLike(units, first, room) : bestRun(units, first, room, worthOf);
 	const parts = chosen.map(
 		(unit, index): QuotePart => ({
-			// In code, each part extends to the next, since braces and empty lines are no parts.
+			// In code, a part extends to the next part, because braces and empty lines do not belong to any part.
 			text: within(text, form === "code" ? { ...unit, to: chosen[index + 1]?.from ?? unit.to } : unit, room),
 			...(unit.from === best.from && { isBest: true }),
 		}),
@@ -157,16 +155,15 @@ export function excerptOf(question: Question, ranked: Ranked, telling: Telling, 
 	return { parts: header ? [{ text: header }, ...parts] : parts, lines };
 }
 
-/** The text of a part; if too long, its beginning. */
 function within(text: string, unit: Unit, room: number): string {
 	if (unit.words <= room) return text.slice(unit.from, unit.to);
 	return `${text.slice(unit.from, endOfFirst(text, unit, room))} …`;
 }
 
-/** Minimum words of a cut sentence. */
+/** Minimum number of words that remain of a shortened sentence. */
 export const FEWEST_CUT = 8;
 
-/** As much of a long neighboring sentence as fits: its beginning, or its end if it comes before. */
+/** The words that fit of an adjacent sentence: its end if it is before the chosen parts, else its beginning. */
 function restOf(section: Section, units: readonly Unit[], chosen: readonly Unit[], room: number) {
 	const left = room - sum(chosen, ({ words }) => words);
 	const [first, last] = [chosen[0], chosen.at(-1)];
@@ -192,16 +189,15 @@ function endOfFirst(text: string, { from, to }: Part, words: number): number {
 }
 
 interface Unit extends Part {
-	/** The coverage of the question's words, in the same order for all parts. */
+	/** Coverage of the question's words, in the order of the question. */
 	readonly covered: readonly Covered[];
-	/** Whether the part has the expected kind of answer; false if no kind is expected. */
+	/** Whether the part has the expected kind of answer; false if the question expects no kind. */
 	readonly isKind: boolean;
 	readonly value: number;
 	readonly words: number;
 	readonly lines: LineRange;
 }
 
-/** The weighted share of the question's words that the parts have together. */
 function coverBetween(units: readonly Unit[]): number {
 	const { covered = [] } = units[0] ?? {};
 	const nearest = covered.map((word, at) => {
@@ -210,7 +206,7 @@ function coverBetween(units: readonly Unit[]): number {
 	return shareOf(nearest, ({ near }) => near);
 }
 
-/** The run of parts around the first that is worth most among those that fit. */
+/** The best sequence of adjacent parts that contains the part `first` and fits. */
 function bestRun(
 	units: readonly Unit[],
 	first: number,
@@ -228,7 +224,7 @@ function bestRun(
 	return best;
 }
 
-/** The rows that match about as well as the best one, as many as fit. */
+/** The best row and rows that match about as well, as far as they fit. */
 function rowsLike(units: readonly Unit[], first: number, room: number): readonly Unit[] {
 	const best = units[first];
 	const alike = units.filter(({ value }) => value >= LIKE_BEST * (best?.value ?? 0));

@@ -7,10 +7,11 @@ import type { Words } from "./question/words.ts";
 import { hasHeader } from "./units.ts";
 
 export interface WordPorts {
-	/** Number of visible passages; `countOf` counts those that contain a word. */
+	/** Number of visible passages. */
 	readonly passages: number;
+	/** Number of visible passages that contain the word. */
 	countOf(word: string): Promise<number>;
-	/** Absent if no model is loaded in this process. */
+	/** `undefined` if this process has no model. */
 	readonly words: WordModel | undefined;
 }
 
@@ -26,16 +27,16 @@ interface Found {
 	readonly language: Words;
 }
 
-/** Maximum sections whose vectors are compared. */
-const MOST_COMPARED = 40;
+const MOST_COMPARED_SECTIONS = 40;
 
-/** Reads the words of the questions and sections, with their rarity and vectors. */
 export async function readAll({ asked, questions, sections, language }: Found, ports: WordPorts) {
 	const wanted = new Set(questions.flatMap(({ words, beside }) => [...words, ...beside]));
 	const forms = formsIn(asked, language, (stem) => wanted.has(stem));
 	const told = sections.map(({ title, text }) => `${title} ${text}`).join(" ");
 	const led = withIntros(sections);
-	const texts = led.slice(0, MOST_COMPARED).map(({ section: { title, text } }) => `${title}\n${text}`);
+	const texts = led
+		.slice(0, MOST_COMPARED_SECTIONS)
+		.map(({ section: { title, text } }) => `${title}\n${text}`);
 	const vectorAt = await embedAll([asked, ...texts], ports.words);
 	const read = led.map((section, index) =>
 		readSection(section, index < texts.length ? vectorAt(index + 1) : NO_VECTOR, language),
@@ -51,10 +52,9 @@ function formsIn(text: string, { read }: Words, isWanted: (stem: string) => bool
 	return new Map(read(text).flatMap(({ stem, form }) => (isWanted(stem) ? [[stem, form] as const] : [])));
 }
 
-/** The weight of a word that only names a measure. */
+/** Factor for the weight of a word that only names a measure, such as "old" in "how old". */
 const MEASURE = 0.3;
 
-/** Weighs the words by their rarity in the folder and in general English. */
 async function weigh(forms: ReadonlyMap<string, string>, questions: readonly Question[], ports: WordPorts) {
 	const { passages, countOf, words } = ports;
 	const measures = new Set(questions.flatMap((question) => [...question.measures]));
@@ -68,21 +68,21 @@ async function weigh(forms: ReadonlyMap<string, string>, questions: readonly Que
 	return { weights, isRare: (stem: string) => (rarities.get(stem) ?? 1) > RARELY };
 }
 
-/** The idf of Lucene. A word that no passage has is as rare as one in a single passage. */
+/** Inverse document frequency as in Lucene. A word without any passage counts like a word with one passage. */
 function idfOf(having: number, all: number): number {
 	const some = Math.max(1, having);
 	return Math.log(1 + Math.max(0, all - some + 0.5) / (some + 0.5));
 }
 
-/** Minimum rarity of a word that tells the topic of a text. */
+/** Minimum rarity of a word that shows the topic of a text. */
 const RARELY = 0.85;
 
-/** Frequency ranks: words above `COMMON` are grammar or in every text, words below `RARE` are rare everywhere. */
+/** Ranks by frequency in English: words before `COMMON` are in every text, words after `RARE` are equally rare. */
 const COMMON = 100;
 const RARE = 10_000;
 const LEAST_RARE = 0.15;
 
-/** How much a word says in any text, 0 to 1: in a small folder, `need` and `first` are as rare as names. */
+/** Rarity of a word in any text, from 0 to 1: in a small folder, "need" and "first" may be as rare as names. */
 function rarityOf(rank = RARE): number {
 	const share = Math.log(rank / COMMON) / Math.log(RARE / COMMON);
 	return LEAST_RARE + (1 - LEAST_RARE) * Math.max(0, Math.min(1, share));
@@ -91,17 +91,17 @@ function rarityOf(rank = RARE): number {
 export interface FoundSection extends Section {
 	readonly uri: string;
 	readonly path: string;
-	/** The headings above the section, or the classes and the name of a thing. */
+	/** The headings above the section; for a resource, its classes and name. */
 	readonly title: string;
 	readonly label?: string;
-	/** Whether it begins a document whose title is the term asked about. */
+	/** Whether the section begins a document whose title is the term in question. */
 	readonly isBeginning?: boolean;
 	readonly score: number;
 }
 
 export interface ReadSection {
 	readonly section: FoundSection;
-	/** The line above the section that only introduces it. */
+	/** The line above the section, if that line only introduces the section. */
 	readonly intro?: FoundSection;
 	readonly words: ReadonlySet<string>;
 	/** Stems of headings, header and file name. */
@@ -120,23 +120,23 @@ function readSection({ section, intro }: Led, vector: Float32Array, { telling }:
 
 type Led = Pick<ReadSection, "section" | "intro">;
 
-/** Maximum words of a line that introduces the next section, and of one that ends in a colon or a question mark. */
-const MOST_WORDS = 8;
-const MOST_BEFORE_COLON = 25;
+const MOST_WORDS_OF_INTRO = 8;
+const MOST_WORDS_BEFORE_COLON = 25;
 
 const COLON = /[:：?？]\s*$/;
 
 const ADDRESS = /\b(?:https?|ftp|mailto):\S+/g;
 
-/** Attaches each section that only introduces the next one to that one, and drops sections without words. */
+/** Attaches sections that only introduce the next section to that section. Drops sections without words. */
 function withIntros(sections: readonly FoundSection[]): Led[] {
 	const led: Led[] = [];
 	let intro: FoundSection | undefined;
 	const telling = sections.filter(({ text }) => /[\p{L}\p{N}]/u.test(text.replace(ADDRESS, "")));
 	for (const [index, section] of telling.entries()) {
-		// A line in bold may introduce a line with a colon, which introduces a list.
+		// A line in bold may introduce a line with a colon, which in turn introduces a list.
 		const text = [intro?.text ?? "", section.text].join(" ").trim();
-		const isFurther = intro === undefined || (COLON.test(text) && countWords(text) <= MOST_BEFORE_COLON);
+		const isFurther =
+			intro === undefined || (COLON.test(text) && countWords(text) <= MOST_WORDS_BEFORE_COLON);
 		const isIntro = isFurther && leadsTo(section, telling[index + 1]);
 		if (!isIntro) led.push({ section, ...(intro && { intro }) });
 		intro = isIntro ? { ...section, text } : undefined;
@@ -144,20 +144,18 @@ function withIntros(sections: readonly FoundSection[]): Led[] {
 	return led;
 }
 
-/** Whether a section introduces the next one under the same heading: a question, or a short line with a colon or without any mark. */
+/** Whether a section is a short line that introduces the next section under the same heading. */
 function leadsTo({ text, form, uri, title, lines }: FoundSection, next: FoundSection | undefined): boolean {
 	const isAbove = next?.uri === uri && next.title === title && next.lines.start > lines.end;
 	if (!isAbove || (form !== "prose" && form !== "lines") || text.includes("\n")) return false;
 	const words = countWords(text);
-	if (COLON.test(text)) return words <= MOST_BEFORE_COLON;
-	return words <= MOST_WORDS && words < countWords(next.text) && !/\d|[.!?…)"”]\s*$/.test(text);
+	if (COLON.test(text)) return words <= MOST_WORDS_BEFORE_COLON;
+	return words <= MOST_WORDS_OF_INTRO && words < countWords(next.text) && !/\d|[.!?…)"”]\s*$/.test(text);
 }
 
 export interface Telling {
-	/** Weights of the question's words by stem, from their rarity. */
 	readonly weights: ReadonlyMap<string, number>;
 	isRare(stem: string): boolean;
-	/** Number of visible passages. */
 	readonly passages: number;
 	readonly nearness: Nearness;
 	readonly vector: Float32Array;
@@ -169,18 +167,19 @@ interface Weighed {
 	readonly weight: number;
 }
 
-/** A word with how nearly a text has it, 0 to 1. */
+/** A word of the question, and from 0 to 1 how nearly a text contains it. */
 export interface Covered extends Weighed {
 	readonly near: number;
 }
 
-/** The weight of a word that is only in the headings, for a section and for a part of one. */
+/** How nearly a section contains a word that is only in its headings. */
 const CONTEXT = 0.9;
+/** How nearly a part contains a word that is only in the headings of the section. */
 const CONTEXT_OF_PART = 0.5;
-/** The weight, for a part, of a word that is only in the rest of the section. */
+/** How nearly a part contains a word that is only in another part of the section. */
 const AROUND = 0.6;
 
-/** The weight of a word that is only in another question of the same text. */
+/** Factor for the weight of a word that is only in another question of the text. */
 const BESIDE = 0.3;
 
 function weighed({ words, beside }: Question, { weights }: Telling): Weighed[] {
@@ -191,7 +190,6 @@ function weighed({ words, beside }: Question, { weights }: Telling): Weighed[] {
 	];
 }
 
-/** How nearly a section and its headings have each word of a question. */
 export function coverBy({ words, context }: ReadSection, question: Question, telling: Telling): Covered[] {
 	const { nearness } = telling;
 	return weighed(question, telling).map(({ stem, weight }) => {
@@ -205,7 +203,6 @@ interface PartWords extends ReadSection {
 	readonly part: ReadonlySet<string>;
 }
 
-/** How nearly a part of a section has each word of a question. */
 export function coverIn({ part, words, context }: PartWords, question: Question, telling: Telling) {
 	const nearIn = (stem: string) => {
 		if (part.has(stem)) return 1;
@@ -215,12 +212,10 @@ export function coverIn({ part, words, context }: PartWords, question: Question,
 	return weighed(question, telling).map(({ stem, weight }) => ({ stem, weight, near: nearIn(stem) }));
 }
 
-/** The weighted share of a question's words that a part of a section has, 0 to 1. */
 export function coverOf(question: Question, part: PartWords, telling: Telling): number {
 	return shareOf(coverIn(part, question, telling), ({ near }) => near);
 }
 
-/** The weighted mean of a value over the words. */
 export function shareOf<Word extends Weighed>(words: readonly Word[], of: (word: Word) => number): number {
 	return sum(words, (word) => word.weight * of(word)) / (sum(words, ({ weight }) => weight) || 1);
 }

@@ -8,26 +8,25 @@ import { isData, type Part } from "./units.ts";
 
 export interface BestPart extends Part {
 	readonly value: number;
-	/** The share of the question's adjacent words that are adjacent in this part. */
+	/** The share of the question's pairs of adjacent words that the part contains. */
 	readonly neighbors: number;
 	readonly isKind: boolean;
-	/** Whether the part defines the term asked about, and whether its heading is exactly that term. */
 	readonly defines: boolean;
 	readonly isHeaded: boolean;
-	/** Whether the part is code that declares a name in the question. */
+	/** Whether the part is code that declares a name from the question. */
 	readonly declares: boolean;
 }
 
-/** Number of words beyond the question's at which `news` is 1. */
+/** Number of words beyond the question's words for which `news` is 1. */
 const ENOUGH_NEWS = 12;
 
-/** The maximum of `told`, as a multiple of chance. */
+/** Maximum of `told`, as a multiple of chance. */
 const MOST_TOLD = 2;
 
-/** The words at which `length` is 1. */
+/** Number of words for which `length` is 1. */
 const LONG = 80;
 
-/** Minimum weight of a name that must be present; the folder's own topic, in a quarter of the passages, need not be. */
+/** Weight of a name in a quarter of the passages, which may be the folder's own topic and need not be in a section. */
 const UNUSUAL = Math.log(4);
 
 interface Found {
@@ -47,7 +46,7 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 		neighbors: neighborsIn(text, question, telling.language),
 		cosine: Math.max(0, cosine(telling.vector, vector)),
 		passage: section.score,
-		// Half if only the rest of the section has the expected kind.
+		// Counts half if only another part of the section has the expected kind.
 		kind: best.isKind ? 1 : Number(!isData(section) && isKindOf(question, section)) / 2,
 	};
 }
@@ -56,7 +55,6 @@ function isKindOf({ expects, inHeading }: Question, { title, text }: FoundSectio
 	return expects?.(inHeading ? `${title}\n${text}` : text) ?? false;
 }
 
-/** Features of the words that the section has or lacks. */
 function wordSigns({ words: asked, names, focus }: Question, { words, context }: ReadSection, found: Found) {
 	const { covered, telling } = found;
 	const told = sum(covered, ({ weight, near }) => weight * near);
@@ -64,7 +62,7 @@ function wordSigns({ words: asked, names, focus }: Question, { words, context }:
 	const focused = covered.filter(({ stem }) => focus.has(stem));
 	return {
 		near: shareOf(covered, ({ near }) => near),
-		// By chance, one of `passages` passages has words of this total weight.
+		// By chance, one of so many passages has words with this total weight.
 		told: Math.min(MOST_TOLD, told / Math.log(telling.passages + 2)),
 		rare: shareOf(covered, ({ stem, near }) => (telling.isRare(stem) ? 1 - near : 0)),
 		nameless: shareOf(covered, ({ stem, near }) => (names.has(stem) ? 1 - near : 0)),

@@ -5,7 +5,7 @@ import { linesOf, type Part } from "./units.ts";
 
 export interface Thing {
 	readonly section: FoundSection;
-	/** The name; if unknown, the title, which includes the classes. */
+	/** The name or, if unknown, the title, which includes the classes. */
 	readonly label: string;
 	readonly words: ReadonlySet<string>;
 	readonly properties: readonly Property[];
@@ -15,26 +15,24 @@ export interface Thing {
 export interface Property {
 	readonly name: string;
 	readonly words: ReadonlySet<string>;
-	/** As written in the record; several values are separated by `; `. */
+	/** The values, as written in the record and separated by `; `. */
 	readonly value: string;
 	readonly part: Part;
 }
 
-/** Minimum words of a value that counts as prose. */
-const PROSE = 8;
+const FEWEST_WORDS_OF_PROSE = 8;
 
 export const STATEMENT = /^(?<name>\p{L}[^:\n]{0,80}): (?<value>.+)$/u;
 
-/** Terms of a vocabulary describe the vocabulary, not a resource. */
+/** Titles of records about a term of a vocabulary and not about a resource. */
 const VOCABULARY = /^(?:\p{L}+ )*(?:Property|Class)\b/u;
 
-/** The thing that a record describes; `undefined` for any other section. */
 export function thingIn(section: FoundSection, { telling }: Words): Thing | undefined {
 	const { form, text, title, label = title } = section;
 	if (form !== "record") return undefined;
 	const properties = linesOf(text).flatMap((part) => {
 		const { name = "", value = "" } = STATEMENT.exec(text.slice(part.from, part.to))?.groups ?? {};
-		// Users do not need the IRI.
+		// Omits the IRI, which users do not need.
 		return name === "" || name === "id" ? [] : [{ name, value, part, words: telling(name) }];
 	});
 	return { section, label, words: telling(label), properties };
@@ -44,13 +42,15 @@ export function isVocabulary({ section: { title, text } }: Thing): boolean {
 	return VOCABULARY.test(title) && /^(?:domain|range|comment|sub class of|sub property of): /m.test(text);
 }
 
-/** Whether a value is prose, which is quoted like text. */
 export function isProse(value: string): boolean {
-	return value.split(" ", PROSE).length === PROSE && (!value.includes("; ") || /[.!?](?: |$)/.test(value));
+	return (
+		value.split(" ", FEWEST_WORDS_OF_PROSE).length === FEWEST_WORDS_OF_PROSE &&
+		(!value.includes("; ") || /[.!?](?: |$)/.test(value))
+	);
 }
 
 export interface Glossary extends Pick<Grammar, "askedFor"> {
-	/** Descriptions of properties in vocabularies among the things, by property name. */
+	/** Words of descriptions of properties, by property name, from vocabularies. */
 	readonly meanings: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -63,26 +63,24 @@ export function glossaryOf(things: readonly Thing[], { words, askedFor }: Gramma
 	return { meanings: new Map(meanings), askedFor };
 }
 
-/** The words that ask for a property, by its name or its description in a vocabulary. */
+/** The words of the question that ask for a property, by its name or by its description in a vocabulary. */
 function askingFor({ name, words }: Property, asked: ReadonlySet<string>, { meanings, askedFor }: Glossary) {
 	const meaning = meanings.get(name);
 	const asks = (word: string) => meaning?.has(word) || askedFor(word).some((each) => words.has(each));
 	return new Set([...asked].filter(asks));
 }
 
-/** A property that a question asks for. */
 export interface Fit {
 	readonly property: Property;
-	/** The words of the question that ask for the property. */
 	readonly used: ReadonlySet<string>;
-	/** Their share of the property's name, 0 to 1. */
+	/** Share, from 0 to 1, of the property's name that the question has. */
 	readonly share: number;
 }
 
-/** Minimum share; below it, a name contains a word of the question by chance. */
+/** Minimum share. Smaller shares occur by chance. */
 const LEAST_SHARE = 0.5;
 
-/** The properties of a thing that words ask for. Their names may also contain words of `kinds`. */
+/** The properties that the question asks for. `kinds` has words that may be in their names too. */
 export function fitsOf({ properties }: Thing, asking: Pick<Question, "words" | "kinds">, glossary: Glossary) {
 	const { words, kinds } = asking;
 	return properties.flatMap((property): Fit[] => {

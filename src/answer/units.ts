@@ -15,10 +15,10 @@ const RULE = /^[\s|:+=-]+$/;
 
 const FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
 
-/** Maximum characters of a line that is quoted whole; longer lines are cut into sentences. */
+/** Maximum number of characters of a line that is quoted whole. Longer lines are divided into sentences. */
 const LONG_LINE = 240;
 
-/** The parts of a section that can be quoted alone: sentences, items, rows, lines with their comment. */
+/** The parts of a section that can be quoted alone: sentences, items, rows, or lines with their comments. */
 export function unitsOf(section: Formed): TextPart[] {
 	return partsOf(section).map(({ from, to }) => ({ from, to, text: section.text.slice(from, to) }));
 }
@@ -35,31 +35,29 @@ function partsOf({ form, text }: Formed): Part[] {
 	return parts.length > 0 ? parts : [{ from: 0, to: text.length }];
 }
 
-/** Whether sentences continue across line breaks; for plain text this is guessed from its lines. */
+/** Whether sentences continue across line breaks, which is guessed for plain text. */
 export function isProse({ form, text }: Formed): boolean {
 	return form === "prose" || (form === "lines" && isFlowing(text));
 }
 
 const FIELD = /^\s*(?:- )?["\w.-]+:(?: |$)/;
 
-/** Whether most lines are fields of data, each of which says something by itself. */
 export function isData({ form, text }: Formed): boolean {
 	const lines = text.split("\n");
 	return form === "lines" && lines.filter((line) => FIELD.test(line)).length * 2 >= lines.length;
 }
 
-/** Whether the first row of a table names the columns, and the others do not. */
+/** Whether the first row of a table has names of columns, which the other rows do not repeat. */
 export function hasHeader(text: string): boolean {
 	const [first = "", second] = text.split("\n").filter((line) => !RULE.test(line));
 	return second !== undefined && first.includes("|") && !/^[^|]{1,80}: /.test(second);
 }
 
-/** The row that names the columns of a table; empty if none does. */
 export function headerOf({ form, text }: Formed): string {
 	return form === "table" && hasHeader(text) ? (text.split("\n", 1)[0] ?? "") : "";
 }
 
-/** The parts of a record without lines that only name its resource. */
+/** Returns a test for lines that state more than the name of a record's resource. */
 function saysMore(form: Section["form"], text: string): (line: Part) => boolean {
 	const [title = ""] = text.split("\n", 1);
 	const isRecord = form === "record" && text.includes("\n");
@@ -67,7 +65,6 @@ function saysMore(form: Section["form"], text: string): (line: Part) => boolean 
 		!isRecord || !(text.slice(from, to) === title || /^id: /.test(text.slice(from, to)));
 }
 
-/** The lines without rules of tables and fences of code. */
 export function linesOf(text: string): Part[] {
 	let from = 0;
 	return text.split("\n").flatMap((line) => {
@@ -81,7 +78,7 @@ function within(text: string, { from, to }: Part): Part[] {
 	return sentencesOf(text.slice(from, to)).map((part) => ({ from: from + part.from, to: from + part.to }));
 }
 
-/** Whether lines of a plain text are a paragraph that was wrapped. */
+/** Whether the lines of a plain text are a wrapped paragraph. */
 function isFlowing(text: string): boolean {
 	const lines = text.split("\n");
 	const isPlain = lines.every((line) => /^[\p{L}\p{N}"'“„(]/u.test(line) && !/^[^.!?]{1,40}: /.test(line));
@@ -94,7 +91,7 @@ function goesOn(form: Section["form"], unit: string, line: string): boolean {
 	return false;
 }
 
-/** In a list, a question and its answer are one part. */
+/** A question in a list forms one part with its answer. */
 function isQuestion(unit: string): boolean {
 	return unit.endsWith("?") && !unit.includes("\n");
 }
@@ -108,23 +105,23 @@ interface TextPart extends Part {
 	readonly text: string;
 }
 
-/** Abbreviations whose full stop does not end a sentence. */
+/** Words before a full stop that does not end a sentence. */
 const ABBREVIATION =
 	/(?:^|[\s([„“"'])(?:\p{L}|[A-Z]\.[A-Z]|e\.g|i\.e|etc|cf|vs|al|ca|approx|eds|est|inc|ltd|co|corp|jr|sr|st|mt|ft|mr|mrs|ms|dr|prof|rev|hon|gen|col|lt|sgt|capt|gov|sen|rep|u\.s|u\.k|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|z\.b|bzw|usw|d\.h|tel|str|inkl)$/iu;
 
-/** Abbreviations whose full stop does not end a sentence before a number. */
+/** Words before a full stop that does not end a sentence if a number follows. */
 const BEFORE_NUMBER = /(?:^|[\s(])(?:nos?|nr|vol|figs?|eqs?|ch|sec|pp?|ed|art|part|item)$/i;
 
-/** German writes ordinals with a full stop: `am 3. Mai`, `der 2. Vorsitzende`. */
+/** German ordinals, which have a full stop: `am 3. Mai`, `der 2. Vorsitzende`. */
 const ORDINAL = /(?:^|[\s(])\d{1,2}$/;
 
-/** The end of a sentence with closing marks and white space; marks of other scripts need no space. */
+/** End of a sentence, with closing marks and white space. Some scripts need no white space. */
 const END = /[.!?…؟۔।]+[)\]"'»”’*_]*(?:\[[^\]\s]{0,40}\])*\s+|[。！？]+[」』）”]*/gu;
 
-/** Maximum characters of a sentence; longer ones are cut at a space. */
+/** Maximum number of characters of a sentence. Longer sentences are divided at a space. */
 const LONGEST = 600;
 
-/** The sentences of running text, in order; white space between them belongs to none. */
+/** The sentences of running text, in order, without the white space between them. */
 export function sentencesOf(text: string): Part[] {
 	const parts: Part[] = [];
 	let from = 0;
@@ -139,7 +136,7 @@ export function sentencesOf(text: string): Part[] {
 		.filter(({ from, to }) => /[\p{L}\p{N}]/u.test(text.slice(from, to)));
 }
 
-/** Whether the text after a mark begins a sentence, and the text before it is no abbreviation. */
+/** Whether the mark at `index` ends a sentence, so that a new one begins at `next`. */
 function endsAt(text: string, index: number, next: number): boolean {
 	if (/[。！？]/.test(text[index] ?? "")) return true;
 	if (/^\p{Ll}/u.test(text.slice(next, next + 2))) return false;
@@ -157,7 +154,7 @@ function cut(text: string, { from, to }: Part): Part[] {
 	return [{ from, to: at }, ...cut(text, { from: at, to })];
 }
 
-/** Moves a cut that would split a surrogate pair. */
+/** Moves a position that would split a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
 	return /[\uD800-\uDBFF]/.test(text[at - 1] ?? "") ? at - 1 : at;
 }

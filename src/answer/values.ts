@@ -6,17 +6,16 @@ import { sentencesOf } from "./units.ts";
 export interface Value {
 	readonly thing: Thing;
 	readonly property: Property;
-	/** The value; of prose, the first sentence. */
+	/** The value, or the first sentence of the value if it is prose. */
 	readonly text: string;
 }
 
-/** Properties that say what somebody or something is, the most telling first. */
 const DEFINING =
 	/\b(?:title|role|job|position|occupation|function|description|abstract|comment|about|beruf|rolle|funktion|beschreibung)\b/i;
 
 const MOST_DEFINING = 2;
 
-/** The description of a thing if the question only names it, else the values at the end of the best chain of records. */
+/** The description of a resource if the question only names it, else the values at the end of the best chain. */
 export function valuesOf(question: Question, things: readonly Thing[], grammar: Grammar): Value[] {
 	if (question.isWhy) return [];
 	const [about] = namedIn(question, things).filter(({ words }) => question.words.isSubsetOf(words));
@@ -28,7 +27,6 @@ export function valuesOf(question: Question, things: readonly Thing[], grammar: 
 	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(valueAt));
 }
 
-/** The role and the description of a resource, without its name. */
 function definitionOf(thing: Thing): Value[] {
 	const told = thing.properties
 		.filter(({ words }) => !words.isSubsetOf(thing.words))
@@ -46,7 +44,7 @@ function firstSentence(text: string): string {
 	return first ? text.slice(first.from, first.to) : text;
 }
 
-/** "Who gathered the seeds?" is not answered by their number. */
+/** Whether the value can be the answer: a number does not answer "Who gathered the seeds?" */
 function isOfKind({ steps }: Chain, { needsKind, expects }: Question): boolean {
 	const { value = "" } = steps.at(-1)?.fit.property ?? {};
 	return !needsKind || /\p{L}/u.test(value) || expects?.(value) !== false;

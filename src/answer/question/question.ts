@@ -9,34 +9,34 @@ import { type Words, wordsIn } from "./words.ts";
 
 export interface Question {
 	readonly asked: string;
-	/** Stems of what the question is about, without words that belong only to its form. */
+	/** Stems of the topic's words, without words that belong only to the form of the question. */
 	readonly words: ReadonlySet<string>;
-	/** By stem, the stems that follow it in the question; pairs of function words are left out. */
+	/** By stem, the stems that follow it in the question, without pairs of function words. */
 	readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Whether a text has the expected kind of answer: a number, a date, a name. Absent if no kind is expected. */
+	/** Whether a text has the expected kind of answer, such as a date. Absent if any kind is possible. */
 	readonly expects?: (text: string) => boolean;
-	/** Whether a sentence defines what the question asks about. Absent if it does not ask for a definition. */
+	/** Whether a sentence defines the term in question. Absent if the question asks for no definition. */
 	readonly defines?: (sentence: string) => boolean;
 	readonly needsKind: boolean;
 	/** Whether a heading may have the expected kind of answer. */
 	readonly inHeading: boolean;
-	/** Words that only name a measure: `how old`. */
+	/** Words that only name a measure, such as "old" in "how old". */
 	readonly measures: ReadonlySet<string>;
-	/** Words of the other questions in the same text. */
+	/** Stems of the other questions in the text. */
 	readonly beside: ReadonlySet<string>;
 	readonly names: ReadonlySet<string>;
-	/** The noun for what is asked for, such as `graphics card`. Empty if it only names a kind: `which year`. */
+	/** Stems of the noun asked for, such as "graphics card"; empty if the noun only names a kind: "which year". */
 	readonly focus: ReadonlySet<string>;
 	readonly isHow: boolean;
 	readonly isWhy: boolean;
-	/** Whether the question asks for the current state, so the latest of several dated texts answers. */
+	/** Whether the question asks for the current state, so that the latest of several dated texts answers. */
 	readonly isNow: boolean;
-	/** Words in the names of properties that may hold the answer: `date` for `when`. */
+	/** Words in the names of properties that may have the answer: "date" for "when". */
 	readonly kinds: ReadonlySet<string>;
 }
 
-/** Minimum words of one of several questions; with fewer, the words of all apply. */
-const FEWEST = 2;
+/** A question with fewer words also gets the words of the other questions in the text. */
+const FEWEST_OWN_WORDS = 2;
 
 /** Reads the questions in a text, usually one. `about` is the topic of the conversation. */
 export function readQuestions(text: string, { words: language, asking }: Grammar, about?: string) {
@@ -55,8 +55,8 @@ export function readQuestions(text: string, { words: language, asking }: Grammar
 		const part = asked.replace(asking.extent, "$1");
 		const kind = asking.kinds.find((each) => each.asked.test(asked));
 		const own = tellingOf(part);
-		// "… and for how much a month?" says too little alone.
-		const words = own.size >= Math.min(FEWEST, parts.length) ? own : all;
+		// "… and for how much a month?" has too few words without the question before it.
+		const words = own.size >= Math.min(FEWEST_OWN_WORDS, parts.length) ? own : all;
 		return {
 			asked,
 			words,
@@ -77,7 +77,6 @@ export function readQuestions(text: string, { words: language, asking }: Grammar
 	});
 }
 
-/** The noun for what is asked for; empty if it only names a kind: `which year`. */
 function focusOf(asked: string, { focus, kinds }: Asking): string {
 	const { own = "", item = own, focus: noun = item } = focus.exec(asked.trim())?.groups ?? {};
 	const isKind = kinds.some(({ asked }) =>
@@ -86,13 +85,13 @@ function focusOf(asked: string, { focus, kinds }: Asking): string {
 	return isKind ? "" : noun;
 }
 
-/** A term in a glossary, with the mark before its meaning: `Saga: …`, `**Saga** – …`. */
+/** A term in a glossary, with the mark before the definition: `Saga: …`, `**Saga** – …`. */
 const TERM = /^[\s*_>#|+-]*(?<term>[^:–—|]{1,60}?)["”`*_]*\s*(?::|–|—|\||\s-\s)\s/u;
 
-/** An abbreviation with its meaning: `Automatic Train Control (ATC)`. */
+/** An abbreviation after the words that it abbreviates: `Automatic Train Control (ATC)`. */
 const SPELLED_OUT = /(?<long>(?:[\p{L}'’-]{1,30}\s+){1,10})\((?<short>\p{Lu}{2,8})s?\)/gu;
 
-/** Whether a sentence defines the words: its term has at most one more (`A duress PIN is …`), or it spells them out. */
+/** Returns a test of whether a sentence defines the words as a term ("A duress PIN is …") or as an abbreviation. */
 function defining(words: ReadonlySet<string>, { telling }: Words, { isA }: Asking) {
 	return (sentence: string) => {
 		const { term = "" } = (isA.exec(sentence) ?? TERM.exec(sentence))?.groups ?? {};
@@ -104,14 +103,14 @@ function defining(words: ReadonlySet<string>, { telling }: Words, { isA }: Askin
 		return sentence.matchAll(SPELLED_OUT).some(({ groups: { long = "", short = "" } = {} }) => {
 			const initialsOf = (shortest: number) =>
 				(long.match(/\p{L}+/gu) ?? []).filter(({ length }) => length >= shortest).map(([first]) => first);
-			// "Department of Energy (DOE)", "Terms of Service (TS)"
+			// An abbreviation may keep short words ("Department of Energy (DOE)") or omit them ("Terms of Service (TS)").
 			const isMeant = [1, 4].some((shortest) => initialsOf(shortest).join("").toUpperCase().endsWith(short));
 			return isMeant && words.symmetricDifference(telling(short)).size === 0;
 		});
 	}
 }
 
-/** Capitalized words after the first. Where all nouns are capitalized, only several in a row. */
+/** Capitalized words except the first word. If a language capitalizes all nouns, only sequences of such words. */
 function namesIn(text: string, { capitalizesNouns = false }: Asking): string {
 	const words = capitalizesNouns
 		? /(?<=\S\s+)\p{Lu}[\p{L}\p{N}]+(?:\s+\p{Lu}[\p{L}\p{N}]+)+/gu
@@ -132,10 +131,10 @@ function followersIn(text: string, { read, isTelling }: Words): ReadonlyMap<stri
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
-/** Numbers of items, headings, notes and laws are no amounts. */
+/** Numbers of items, headings, notes and laws, which are not amounts. */
 const NUMBERING = /^\s*\(?\d{1,3}[.)](?=\s)|(?<=\S)\[\^?\d{1,3}\]|§+ ?\d+\p{L}?/gmu;
 
-/** Matches the expected kind, but not in words that the question itself has. */
+/** Returns a test for the expected kind of answer, ignoring words of the question itself. */
 function expecting(found: RegExp, asked: string): (text: string) => boolean {
 	const said = new Set(asked.toLowerCase().match(WORD));
 	const without = (text: string) => text.replace(WORD, (word) => (said.has(word.toLowerCase()) ? "" : word));
@@ -149,15 +148,15 @@ export interface Grammar {
 	readonly language: Language;
 	readonly words: Words;
 	readonly asking: Asking;
-	/** The text before a value: `Attendant of Gannet Rock Light`. */
+	/** The text to show before a value: `Attendant of Gannet Rock Light`. */
 	lead(property: string, thing: string): string;
-	/** The stems of properties that a word can ask for: its own and those of related properties. */
+	/** The stems of properties that a word can ask for, including the word itself. */
 	askedFor(stem: string): readonly string[];
 }
 
 const ASKING: Readonly<Partial<Record<Language, Asking>>> = { en: ENGLISH, de: GERMAN, fr: FRENCH };
 
-/** Property names are mostly English, so other languages quote them instead of building a phrase. */
+/** Names of properties are mostly English, so that only English can form a phrase with them. */
 const LEADS: Readonly<Partial<Record<Language, Grammar["lead"]>>> = {
 	en: (property, thing) =>
 		/(?:s|ed|\b(?:for|of|in|by|to|at|on|from|with|about))$/.test(property)
@@ -175,7 +174,7 @@ export function isOverview(question: string): boolean {
 	return Object.values(ASKING).some(({ overview }) => overview.test(question.trim()));
 }
 
-/** The term that a question asks to define, such as `kube-proxy`; empty for any other question. */
+/** The term that the question asks to define, such as `kube-proxy`; empty if it asks for something else. */
 export function definedBy(question: string): string {
 	const { definition } = grammarOf(question, "").asking;
 	const text = question.trim().replace(/[\s?.!]+$/, "");
@@ -185,13 +184,13 @@ export function definedBy(question: string): string {
 	return rest.replace(/^(?:an?|the|eine?|der|die|das|une?|le|la|l['’])(?:\s+|(?<=['’]))/i, "");
 }
 
-/** Whether one of the texts defines the term that a question asks about: `Kamal is a tool that …`. */
+/** Whether one of the texts defines the term in question: `Kamal is a tool that …`. */
 export function isDefinedIn(question: string, texts: readonly string[]): boolean {
 	const [first] = readQuestions(question, grammarOf(question, ""));
 	return texts.some((text) => first?.defines?.(text) === true);
 }
 
-/** The grammar of the question's language, else of the found texts' language, else English. */
+/** The grammar of the question's language; if that is unknown, of the texts' language, else of English. */
 export function grammarOf(question: string, texts: string): Grammar {
 	return grammarIn(languageOf(question) ?? languageOf(texts) ?? "en");
 }

@@ -5,30 +5,28 @@ import { pairsOf } from "../../base/language/unspaced.ts";
 import { ACRONYM, STOP_WORDS } from "../../base/words/stopWords.ts";
 import { wordList } from "../../base/words/wordList.ts";
 
-/** A word of a text, and the stem that it shares with its other forms. */
 interface Word {
 	readonly form: string;
 	readonly stem: string;
 }
 
 export interface Words {
-	/** The words in order; in scripts without spaces, pairs of characters. */
+	/** The words in order. In scripts without spaces, pairs of characters count as words. */
 	read(text: string): Word[];
 	isTelling(stem: string): boolean;
-	/** The stems of a text without function words; may be empty. */
+	/** Stems of a text without function words. May be empty. */
 	telling(text: string): ReadonlySet<string>;
 }
 
-/** Scripts that put no space between words. */
 const UNSPACED =
 	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** Words; a version number is one word. */
+/** Words. A version number is one word. */
 const WORD = /[vV]?\d+(?:\.\d+){2,}|[\p{L}\p{N}]+/gu;
 
 const DATE = /\b(?:[12]\d{3}-\d\d-\d\d|\d\d?\.\d\d?\.[12]\d{3})(?!\d)/g;
 
-/** Remains of contractions and possessives: `who's`, `I'm`, `don't`. */
+/** Parts of contractions and possessives: `who's`, `I'm`, `don't`. */
 const CONTRACTED = wordList("whose m s t d ll re ve don doesn didn isn aren wasn");
 
 export const wordsIn = memoize(createWords);
@@ -37,7 +35,7 @@ function createWords(language: Language): Words {
 	const stop = language === "en" ? [...STOP_WORDS, ...CONTRACTED] : [...FUNCTION_WORDS[language]];
 	const idle = new Set(stop.map((word) => stemOf(word, language)));
 	const month = new Intl.DateTimeFormat(language, { month: "long" });
-	/** `2023-02-20` is the same as `20 February 2023`. */
+	/** Writes dates alike: `2023-02-20` as `20 February 2023`. */
 	const spellDate = (date: string) => {
 		const [first = 0, second = 0, last = 0] = date.split(/\D/).map(Number);
 		const [year, day] = date.includes("-") ? [first, last] : [last, first];
@@ -64,10 +62,10 @@ function createWords(language: Language): Words {
 	};
 }
 
-/** A word before a time or another day: `Sat 9 to 13`, `Tue–Fri`. */
+/** A possible short name of a day, before a time or another day: `Sat 9 to 13`, `Tue–Fri`. */
 const SHORT_DAY = /(?<!\p{L})\p{Lu}\p{Ll}{1,2}(?=\.?\s?(?:\d|[–-]\s?[\p{Lu}\d]))/gu;
 
-/** The days of the week by their short names. */
+/** Maps short names of the days of the week to long ones. */
 function daysIn(language: Language): ReadonlyMap<string, string> {
 	const [short, long] = (["short", "long"] as const).map(
 		(weekday) => new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" }),
@@ -76,7 +74,7 @@ function daysIn(language: Language): ReadonlyMap<string, string> {
 	return new Map(days.map((day) => [short?.format(day).replace(".", "") ?? "", long?.format(day) ?? ""]));
 }
 
-/** A name in code, such as `getElement`, also counts as its parts. */
+/** The word and, for a name in code such as `getElement`, its parts. */
 function partsOf(word: string, form: string): string[] {
 	const parts = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
 	return parts.length > 1 ? [form, ...parts.map((part) => part.toLowerCase())] : [form];

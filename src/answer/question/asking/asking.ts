@@ -1,53 +1,51 @@
 import { unitPattern } from "../../../base/quantities/units.ts";
 
 export interface Asking {
-	/** Kinds of answers, by precedence: the first match applies. */
+	/** Kinds of answers. The first kind that matches the question applies. */
 	readonly kinds: readonly Kind[];
-	/** Matches questions for what something is, not for a property of it. */
+	/** Matches questions for the definition of a term. */
 	readonly definition: RegExp;
-	/** The beginning of a sentence that defines a `term`. */
+	/** Matches the beginning of a sentence that defines a term; the group `term` has the term. */
 	readonly isA: RegExp;
-	/** Matches questions for what the whole folder is about. */
+	/** Matches questions about the folder as a whole. */
 	readonly overview: RegExp;
-	/** Matches questions for how something is done, which steps or code answer best. */
+	/** Matches questions about how something is done, which steps or code answer best. */
 	readonly steps: RegExp;
-	/** Words of questions for the current state. */
+	/** Matches words of questions about the current state. */
 	readonly now: RegExp;
 	/** Words that belong only to the form of a question. */
 	readonly idle: string;
-	/** `which graphics card did`, `what is the phone number of`: the group `focus` has the noun asked for. */
+	/** Matches the noun asked for, in the group `focus`: "which graphics card did", "what is the phone number of". */
 	readonly focus: RegExp;
-	/** Where a question begins a second one: `Who wrote it, and when?` */
+	/** Matches the beginning of a second question: "Who wrote it, and when?" */
 	readonly second: RegExp;
-	/** `of the two horns`: a number that only counts the noun behind it; the first group is kept. */
+	/** Matches a number that only counts the next noun, as in "of the two horns". The first group remains. */
 	readonly counted: RegExp;
-	/** `how old`: words that name a measure, which answers seldom contain. */
+	/** Matches words for a measure, as in "how old". Answers seldom contain these words. */
 	readonly measure: RegExp;
-	/** `how long`: a measure that is not the topic of the question; the first group is kept. */
+	/** Matches a measure that is not the topic, as in "how long". The first group remains. */
 	readonly extent: RegExp;
-	/** Capitalized words that are no names: months and days of the week. */
+	/** Capitalized words that are not names: months and days of the week. */
 	readonly days: string;
-	/** Whether every noun is capitalized, not only names. */
 	readonly capitalizesNouns?: boolean;
-	/** Names of properties by the words of questions that ask for them. */
+	/** Words in the names of properties, by the words that ask for these properties. */
 	readonly relations: Readonly<Record<string, string>>;
 }
 
 interface Kind {
 	readonly asked: RegExp;
-	/** Matches the expected answer: a number, a date, a name. */
 	readonly found: RegExp;
-	/** Words in the names of properties that hold the answer: `date` for `when`. */
+	/** Words in the names of properties that have such an answer: "date" for "when". */
 	readonly properties: string;
-	/** Whether the answer is a reason, so no single value answers. */
+	/** Whether the answer is a reason. No single value can be a reason. */
 	readonly isWhy?: boolean;
-	/** Whether a text without a match is no answer. */
+	/** Whether a text without a match of `found` cannot answer. */
 	readonly isNeeded?: true;
-	/** Whether a heading may contain the answer: dates may; numbers and names in headings answer nothing. */
+	/** Whether a heading may contain the answer. Dates in headings answer; numbers and names do not. */
 	readonly inHeading?: true;
 }
 
-/** A pattern for a `term` of a few words, perhaps quoted or with another name in brackets, before a defining verb. */
+/** Returns a pattern for a few words, which may be quoted or have another name in brackets, before a defining verb. */
 export function termBefore(verbs: string): RegExp {
 	return new RegExp(
 		`^[\\s*_>#+"“„«\`-]*(?<term>(?:[^\\s:]+ ){0,6}?[^\\s:]+?)["”“»\`*_]*(?: \\([^)]*\\))?,? (?:${verbs})\\b`,
@@ -55,10 +53,10 @@ export function termBefore(verbs: string): RegExp {
 	);
 }
 
-/** A telephone number, but no date. */
+/** A telephone number, but not a date. */
 export const PHONE = /(?<!\p{L}|\d[.-]?)(?!\d{4}-\d\d-\d\d|\d\d?\.\d\d?\.\d{2,4})\+?\(?\d[\d ()/.–-]{4,}\d/u;
 
-/** A pattern for an amount of money or a price column, given the language's words for columns and for "free". */
+/** Returns a pattern for money or prices. `columns` and `free` are alternatives of a regular expression. */
 export function moneyOr(columns: string, free: string): RegExp {
 	const currency =
 		"\\p{Sc}|(?:eur(?:os?)?|dollars?|pounds?|pence|cents?|ct|gbp|usd|chf|francs?|franken|kr|nok|sek|dkk|crowns?|quid|p)(?!\\p{L})";
@@ -68,7 +66,7 @@ export function moneyOr(columns: string, free: string): RegExp {
 	);
 }
 
-/** A pattern for a number with a unit of one of the dimensions, or a number near a word for what is measured. */
+/** Returns a pattern for a number with a unit of one of the dimensions, or near a word for the measure. */
 export function measured(words: string, numbers: string, ...dimensions: readonly string[]): RegExp {
 	const number = `(?:\\d[\\d.,]*|(?<!\\p{L})(?:${numbers})(?: an?)?)`;
 	return new RegExp(
@@ -80,7 +78,7 @@ export function measured(words: string, numbers: string, ...dimensions: readonly
 const MONTH =
 	"(?:jan(?:uary?)?|feb(?:ruary?)?|mar(?:ch)?|märz|apr(?:il)?|ma[iy]|ju(?:ne?|ni|ly?|li)|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)(?!\\p{L})\\.?";
 
-/** Digits that belong to no name such as `M10` (unlike `EUR60` and `PT30M`), no date and no time of day. */
+/** Digits that do not belong to a name such as `M10` (unlike `EUR60` and `PT30M`), a date or a time of day. */
 export const AMOUNT = [
 	"(?<!\\d[:.,]?|(?<!\\p{L})(?!(?:eur|usd|gbp|chf|sek|nok|dkk|pt?)\\d)\\p{L}+)",
 	`(?!\\d{1,2}:\\d\\d|\\d{4}-\\d\\d-|\\d{1,2}(?:st|nd|rd|th|\\.)? ${MONTH}(?: \\d{4}|$|[^\\p{L}\\s]))`,

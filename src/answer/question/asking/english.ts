@@ -16,7 +16,7 @@ const DURATION = measured(
 	"time",
 );
 
-/** Two capitalized words, or one within a sentence. */
+/** A possible name: two capitalized words, or one within a sentence. */
 const NAME =
 	/(?<=[\p{Ll},;:)\d|*•-] )\p{Lu}[\p{L}'’-]+|(?!(?:The|An?|This|Th[eo]se|That|It|If|In|On|For|When|Each|Every|All|No|We|You|Our|Your) )\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+/u;
 
@@ -56,7 +56,7 @@ export const ENGLISH: Asking = {
 			isNeeded: true,
 		},
 		{
-			// "What changed in version 2.0?" asks for no version.
+			// "What changed in version 2.0?" does not ask for a version.
 			asked:
 				/\b(?:which|what)(?: (?:is|was) the)?(?: (?!(?:of|in|for|from|since|with|to|by|does|do|did)\b)\p{L}+){0,2} versions?\b/iu,
 			found: VERSION,

@@ -5,7 +5,7 @@ const DAYS =
 const NUMBERS =
 	"une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt|trente|quarante|cinquante|soixante|cent|mille|millions?|milliards?|moitié|tiers|quart|douzaine|plusieurs";
 
-/** Two capitalized words, or one within a sentence. */
+/** A possible name: two capitalized words, or one within a sentence. */
 const NAME =
 	/(?<=[\p{Ll},;:)\d|*•-] (?:[dl]['’])?)\p{Lu}[\p{L}'’-]+|\p{Lu}[\p{L}'’-]+ (?:de |du |d['’])?\p{Lu}[\p{L}'’-]+/u;
 

@@ -5,7 +5,7 @@ const DAYS =
 const NUMBERS =
 	"ein|eine|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|dutzend|hundert|tausend|millionen?|milliarden?|hälfte|drittel|viertel|zweimal|dreimal|mehrere|prozent";
 
-/** Since all nouns are capitalized: two capitalized words, or one after a word that nouns seldom follow directly. */
+/** A possible name: two capitalized words, or one after a word that seldom precedes a plain noun. */
 const NAME =
 	/\p{Lu}[\p{L}'’-]+ (?:von |van |de |der |zu )?\p{Lu}[\p{L}'’-]+|(?<=[|:•*-] )\p{Lu}[\p{L}’-]+|(?<=\b(?:von|durch|bei|in|nach|aus|nahe|war|ist|namens|und) )\p{Lu}[\p{L}'’-]+/u;
 
