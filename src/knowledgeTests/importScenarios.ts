@@ -12,7 +12,7 @@ const scenarioSchema = z.object({
 
 type Scenario = z.infer<typeof scenarioSchema>;
 
-/** Our equivalents of the tools of Copilot-LD's services. */
+/** Our equivalents of tools of Copilot-LD's services. */
 const TOOLS: Readonly<Record<string, string>> = {
 	search_content: "search_knowledge",
 	get_subjects: "describe_ontology",
@@ -20,13 +20,13 @@ const TOOLS: Readonly<Record<string, string>> = {
 	query_by_pattern: "query_graph",
 };
 
-/** A JMESPath over spans that compares the number of tool calls. */
+/** A JMESPath expression that compares the number of tool calls. */
 const COUNTED = /^\[\?name==`tool\.CallTool`\]\s*\|\s*length\(@\)\s*(<=|<|>=|>|==)\s*`(\d+)`$/;
 
 const NAMED =
 	/^\[\?name==`tool\.CallTool`\s*&&\s*events\[0\]\.attributes\.function_name==`(\w+)`\](?:\s*\|\s*length\(@\)\s*>=?\s*`[01]`)?$/;
 
-/** Converts scenarios of Copilot-LD's evaluation to tests, and reports those it cannot convert. Never throws. */
+/** Converts scenarios of Copilot-LD's evaluation to tests. Never throws: reports scenarios that it cannot convert. */
 export function importScenarios(text: string) {
 	const tests: WrittenTest[] = [];
 	const mistakes: TestFailure[] = [];

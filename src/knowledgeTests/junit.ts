@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	"\t": "&#9;",
 };
 
-/** The outcomes as JUnit XML for build servers. `file` is the displayed path of the test file. */
+/** Formats outcomes as JUnit XML for build servers. `file` is the displayed path of the test file. */
 export function toJUnit(file: string, outcomes: readonly TestOutcome[], mistakes: readonly TestFailure[]) {
 	const cases = [...mistakes.map((mistake) => mistakeCase(file, mistake)), ...outcomes.map(caseOf(file))];
 	const failed = mistakes.length + outcomes.filter(({ failures }) => failures.length > 0).length;

@@ -9,28 +9,26 @@ export interface TestPorts {
 	readonly ask: Runner;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
 	query(query: { readonly sparql: string }, signal: AbortSignal): Promise<GraphResult>;
-	/** Judges whether an answer meets a criterion; absent if no language model is configured. */
+	/** Absent if no language model is configured. */
 	judge?(criterion: string, answer: string, signal: AbortSignal): Promise<Judgement>;
-	/** Milliseconds of a monotonic clock. */
+	/** Milliseconds of a clock that never goes back. */
 	now(): number;
 }
 
 type Judgement = { readonly meets: true } | { readonly meets: false; readonly why: string };
 
 interface Seen {
-	/** Text with citations in brackets. */
 	readonly answer: string;
-	/** Text shown instead of the answer, if different. */
+	/** Text to show instead of the answer. */
 	readonly shown?: string;
 	readonly citations: readonly Citation[];
 	/** Notices needed to judge the answer. */
 	readonly notices?: readonly string[];
-	/** Texts of the search results, which may name things. */
+	/** Texts of search and tool results. */
 	readonly found: readonly string[];
-	/** The graph's count; absent if it did not count. */
+	/** The graph's count; absent if there is none. */
 	readonly total?: number;
 	readonly rows?: readonly Readonly<Record<string, string>>[];
-	/** Names of tools. */
 	readonly calls?: readonly string[];
 	readonly rounds?: number;
 	readonly tokens?: number;
@@ -41,12 +39,12 @@ export interface Observed extends Seen {
 	readonly measured: Readonly<Record<Measure, number>>;
 }
 
-/** Asks, and records the response. Rejects if the question could not be asked. */
+/** Asks and records the response. Rejects if the question cannot be asked. */
 export async function observe(asks: Asked, ports: TestPorts, signal: AbortSignal): Promise<Observed> {
 	const began = ports.now();
 	const { rounds = 0, tokens = 0, calls = [], ...seen } = await see(asks, ports, signal);
 	const measured = { calls: calls.length, rounds, tokens, milliseconds: Math.round(ports.now() - began) };
-	// The agent gets the graph's count with the question, so read it from a search.
+	// Searches again for the graph's count, which the agent's events do not contain.
 	const counted =
 		asks.kind === "ask" ? (await ports.search({ query: asks.question, limit: 1 }, signal)).listing : seen;
 	const total = counted?.total;

@@ -16,7 +16,7 @@ import { type Observed, observe, type TestPorts } from "./observe.ts";
 
 type TextExpectation = Extract<Expectation, { readonly text: string }>;
 
-/** Asks the question of a test and judges the answer. Rejects only if the signal is aborted. */
+/** Asks a test's question and judges the answer. Rejects only with the signal's reason; other failures fail the test. */
 export async function runTest(test: KnowledgeTest, ports: TestPorts, signal: AbortSignal) {
 	try {
 		const seen = await observe(test.asks, ports, signal);
@@ -64,7 +64,7 @@ function unanswered(test: KnowledgeTest, thrown: unknown): TestOutcome {
 	return { test, failures, notices: [], measured, answer: "" };
 }
 
-/** A failure message for the user; `undefined` if the observation meets the expectation, or only a model can judge. */
+/** A failure message; `undefined` if the expectation is met or only a model can judge it. */
 function judge(expected: Expectation, seen: Observed): string | undefined {
 	switch (expected.kind) {
 		case "counts":
@@ -140,14 +140,14 @@ const UNITS: Readonly<Record<Measure, string>> = {
 	tokens: "tokens",
 };
 
-/** Ignores the name of our server, which hosts add before the names of its tools. */
+/** Whether a call is a call of our tool, whose name may have the name of our server before it. */
 function isTool(call: string, tool: string): boolean {
 	return call === tool || PREFIXES.some((prefix) => call === `${prefix}${tool}`);
 }
 
 const PREFIXES = [`${MCP_SERVER}_`, `${MCP_SERVER}-`, `mcp_${MCP_SERVER}_`];
 
-/** Whether a citation has the path `path`, or shares a line with `path:lines`. */
+/** Whether a citation has the place's path and, if the place has lines too, shares a line with these. */
 function isAt({ path, lines }: Citation, place: string): boolean {
 	const wanted = splitPlace(place);
 	return wanted ? path === wanted.path && overlap(lines, wanted.lines) > 0 : path === place;

@@ -16,7 +16,7 @@ export const TESTS_PATH = ".copilot-ld/tests.yaml";
 const text = z.string().trim().min(1, "is empty");
 const texts = z.union([text, z.array(text).min(1, "is empty")]);
 const count = z.int().min(0);
-const atMost = z.strictObject({ max: count.describe("At most so many.") });
+const atMost = z.strictObject({ max: count.describe("Maximum.") });
 
 const traceSchema = z.strictObject({
 	calls: texts.optional().describe("Tools that must be called."),
@@ -24,10 +24,10 @@ const traceSchema = z.strictObject({
 	callCount: z
 		.strictObject({ min: count.optional(), max: count.optional() })
 		.optional()
-		.describe("How many calls of tools there may be."),
-	rounds: atMost.optional().describe("Requests to the language model."),
-	milliseconds: atMost.optional().describe("From the question to the end of the answer."),
-	tokens: atMost.optional().describe("Tokens that the language model read and wrote."),
+		.describe("Allowed number of tool calls."),
+	rounds: atMost.optional().describe("Limit on requests to the language model."),
+	milliseconds: atMost.optional().describe("Limit on the time from the question to the end of the answer."),
+	tokens: atMost.optional().describe("Limit on the tokens that the language model reads and writes."),
 });
 
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -35,21 +35,21 @@ const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 const expected = {
 	cites: texts.optional().describe("Places that the answer must cite: path, or path:lines."),
 	citesNot: texts.optional().describe("Places that the answer must not cite."),
-	says: texts.optional().describe("Words that must be in the answer, in any case."),
-	saysNot: texts.optional().describe("Words that must not be in the answer."),
-	finds: texts.optional().describe("IRIs, names or places that must be among what is found."),
-	counts: count.optional().describe("How many things the graph must count."),
+	says: texts.optional().describe("Words that the answer must contain, in upper or lower case."),
+	saysNot: texts.optional().describe("Words that the answer must not contain."),
+	finds: texts.optional().describe("IRIs, names or places that the search results must contain."),
+	counts: count.optional().describe("Number of resources that the graph must count."),
 	rows: z
 		.union([count, row, z.array(row).min(1)])
 		.optional()
-		.describe("How many rows the query must give, or rows that it must give."),
-	trace: traceSchema.optional().describe("What the way to the answer may take."),
-	criteria: texts.optional().describe("In words; judged only where a language model is configured."),
+		.describe("Number of rows that the query must return, or rows that must be among them."),
+	trace: traceSchema.optional().describe("Tools that the agent must or must not call, and limits on calls, requests, time and tokens."),
+	criteria: texts.optional().describe("Criteria in words. A language model judges them, if one is configured."),
 };
 
 const testSchema = z
 	.strictObject({
-		name: text.optional().describe("Left out, it is the question."),
+		name: text.optional().describe("Name of the test. Defaults to the question."),
 		ask: text.optional().describe("A question to the agent."),
 		search: text.optional().describe("A search in the knowledge base; needs no language model."),
 		query: text.optional().describe("A SPARQL query; needs no language model."),
@@ -68,11 +68,11 @@ const testSchema = z
 
 const EXPECTED = Object.keys(expected) as (keyof typeof expected)[];
 
-/** Leaves the tests unparsed: they are read one by one, so a mistake affects one test only. */
+/** Each test is parsed separately, so that a mistake affects one test only. */
 const shellSchema = z.strictObject({ tests: z.array(z.unknown()) });
 
 export const fileSchema = z.strictObject({
-	tests: z.array(testSchema).describe("Questions to the knowledge base, and what must come of them."),
+	tests: z.array(testSchema).describe("Questions to the knowledge base, with expectations of the answers."),
 });
 
 export type WrittenTest = z.infer<typeof testSchema>;
@@ -82,14 +82,13 @@ export interface TestFile {
 	readonly mistakes: readonly TestFailure[];
 }
 
-/** Maximum number of characters of a test file. */
-const LONGEST = 1_000_000;
+const MOST_CHARACTERS = 1_000_000;
 
 type LineAt = (...path: PropertyKey[]) => number;
 
 /** Reads a file of tests. Never throws. */
 export function readTestFile(text: string): TestFile {
-	if (text.length > LONGEST)
+	if (text.length > MOST_CHARACTERS)
 		return { tests: [], mistakes: [{ line: 1, message: "The file is longer than a million characters." }] };
 	const { value = { tests: [] }, mistake, lineOf } = readLocatedYaml(text);
 	if (mistake) return { tests: [], mistakes: [mistake] };
@@ -178,7 +177,7 @@ function limitsIn(trace: NonNullable<WrittenTest["trace"]>, at: LineAt): Expecta
 	];
 }
 
-/** Appends tests to a file of tests, keeping its comments. Throws if the file has mistakes. */
+/** Appends tests and keeps the file's comments. Throws a `Failure` if the file has mistakes. */
 export function addTests(text: string, tests: readonly WrittenTest[]): string {
 	const { tests: former, mistakes } = readTestFile(text);
 	const [mistake] = mistakes;
