@@ -5,20 +5,20 @@ import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
 import { factsOf, tellAnswer } from "./tell.ts";
 
 export interface PassagesPorts {
-	/** Searches for the question of a request; eight hits are enough. */
+	/** Searches for the question of a request. Needs at least eight hits. */
 	search(
 		request: AgentRequest,
 		asked: Pick<SearchQuery, "about" | "wantsAnswer">,
 		signal: AbortSignal,
 	): Promise<SearchResult>;
-	/** Translates our own sentences; without it, they are English. */
+	/** Translates our own sentences; if absent, they are English. */
 	say?(sentence: string): string;
 }
 
-/** Maximum number of places shown if no passage answers. */
+/** Maximum number of hits shown if none matches. */
 const MOST_NEAREST = 3;
 
-/** Answers without a language model, by values, listings or sections of the documents. */
+/** Answers without a language model, with quotes, listings or values from the documents. */
 export function createPassages({ search, say }: PassagesPorts): Runner {
 	return async function* runTurn(request, signal) {
 		yield { kind: "progress", text: "Searching the knowledge base" };
@@ -39,18 +39,19 @@ function unheeded({ attachments, images = [] }: AgentRequest): string[] {
 	return ["Attachments were not read: without a language model, only the index is quoted."];
 }
 
-/** Pronouns, and typical beginnings of follow-up questions. */
+/** Signs of a follow-up question: a typical beginning or a pronoun. */
 const REFERRING: Readonly<Record<string, RegExp>> = {
 	en: /^(?:and|but|what about|how about)\b|\b(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|there|that one|this one)\b/i,
 	de: /^(?:und|aber)(?!\p{L})|(?<!\p{L})(?:er|es|sein(?:e[mnrs]?)?|ihr(?:e[mnrs]?)?|ihm|ihn|dessen|deren|davon|darin|daran|dafür|dort)(?!\p{L})/iu,
 	fr: /^(?:et|mais)(?!\p{L})|(?<!\p{L})(?:il|elle|ils|elles|lui|son|sa|ses|leurs?|celui|celle|y)(?!\p{L})/iu,
 };
 
-/** A name: a capital letter within the sentence, a digit, or a quotation mark. */
+/** Signs of a name: a capital letter within the sentence, a digit or a quotation mark. */
 const NAME = /(?<=\S\s+)\p{Lu}\p{L}+|["“„«\d]/u;
+/** German capitalizes all nouns, so that only two capitalized words show a name. */
 const GERMAN_NAME = /["“„«\d]|(?<=\S\s+)\p{Lu}\p{L}+\s+\p{Lu}\p{L}+/u;
 
-/** The earlier question that a follow-up question without names continues. */
+/** The latest question that is no follow-up question, if `question` is one without names. */
 export function aboutOf({ question, history }: Pick<AgentRequest, "question" | "history">) {
 	if (!isFollowUp(question)) return {};
 	const before = history.findLast((turn) => !isFollowUp(turn.question));

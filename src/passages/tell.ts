@@ -8,13 +8,13 @@ import { extentText } from "../core/knowledge/searchSummary.ts";
 
 type Say = (sentence: string) => string;
 
-/** Maximum number of words for the items of a listing; its count includes the omitted items. */
-const MOST_LISTED = 100;
+/** Maximum number of words of the shown items. The count covers all items. */
+const MOST_LISTED_WORDS = 100;
 
 const NOTHING = "Nothing in this folder answers that.";
 const NEAREST = "Nearest places:";
 
-/** Translations of both sentences, by language of the question. */
+/** Translations of both sentences by the language of the question. */
 const IN: Readonly<Record<string, { readonly nothing: string; readonly nearest: string }>> = {
 	de: { nothing: "Nichts in diesem Ordner beantwortet das.", nearest: "Nächstliegende Stellen:" },
 	fr: { nothing: "Rien dans ce dossier ne répond à cela.", nearest: "Passages les plus proches :" },
@@ -22,7 +22,7 @@ const IN: Readonly<Record<string, { readonly nothing: string; readonly nearest: 
 
 type Found = Pick<SearchResult, "listing" | "answer" | "unread" | "extent">;
 
-/** An answer as text and citations. Source text is escaped, so it can contain neither Markdown nor citations. */
+/** Writes an answer. Escapes the sources' text, so that documents can inject neither Markdown nor citations. */
 export function* tellAnswer(found: Found, say: Say = (sentence) => sentence): Generator<AgentEvent> {
 	const { listing, answer, extent } = found;
 	if (listing && listing.total > 0) return yield* tellListing(listing, extent, say);
@@ -86,19 +86,17 @@ function leadOf(lead: string, path: string): string {
 	return `${shown(lead, path).replace(/:$/, "")}:`;
 }
 
-/** Maximum characters of a nearest place: most sentences fit. */
-const LONGEST = 240;
+const MOST_CHARACTERS = 240;
 
 function cut(words: string): string {
-	return words.length <= LONGEST
+	return words.length <= MOST_CHARACTERS
 		? words
 		: `${words
-				.slice(0, LONGEST)
+				.slice(0, MOST_CHARACTERS)
 				.toWellFormed()
 				.replace(/\s+\S*$/, "")} …`;
 }
 
-/** Maximum number of kinds named in an answer. */
 const MOST_KINDS = 6;
 
 function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<AgentEvent> {
@@ -108,7 +106,7 @@ function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<Agen
 	if (items.length > 0) yield text(`\n\n${say("Questions that it answers:")}\n\n${items.join("\n")}`);
 }
 
-/** Writes the count or the compared value first, then each item with its values and lines. */
+/** Writes the count or sum, if any, and then each item with its values and citation. */
 function* tellListing(listing: Listing, extent: Extent | undefined, say: Say): Generator<AgentEvent> {
 	const { kind, total, added, items } = listing;
 	const isChoice = kind !== "count" && kind !== "list" && !added;
@@ -133,9 +131,9 @@ function headOf({ kind, what, total, added }: Listing, extent: Extent | undefine
 		: say(`**${value}** is the sum of ${name} in ${things}, counted in ${extentText(extent)}:`);
 }
 
-/** The first items within `MOST_LISTED` words, at least one. */
+/** The first items within `MOST_LISTED_WORDS`, but at least one item. */
 function firstOf(items: Listing["items"]): Listing["items"] {
-	let left = MOST_LISTED;
+	let left = MOST_LISTED_WORDS;
 	return items.filter((item, index) => {
 		left -= countWords(wordsOf(item, false));
 		return left >= 0 || index === 0;
@@ -161,7 +159,6 @@ function isMarkdown(path: string): boolean {
 	return /\.(?:md|markdown|mdown|mkd|mdx|qmd|rmd)$/i.test(path);
 }
 
-/** The words of a line of Markdown, without list marks, links and emphasis. */
 function plain(line: string): string {
 	return line
 		.replace(/^(?:>|[-*+]|\d+[.)])\s+/, "")
