@@ -6,7 +6,7 @@ import { jsonLdNames, type Naming } from "./jsonLdNames.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { type Attribute, type HtmlPiece, htmlPieces } from "./tags.ts";
 
-/** The most frequently used of RDFa's initial prefixes. */
+/** Some of the prefixes that RDFa defines for every page. */
 const INITIAL = new Map([
 	...Object.entries({ owl: OWL, rdf: RDF, rdfs: RDFS, skos: SKOS, xsd: XSD }),
 	...wordMap(`
@@ -19,9 +19,9 @@ const VOID = new Set("area base br col embed hr img input link meta source track
 
 interface Scope {
 	readonly name: string;
-	/** RDFa vocabulary. */
+	/** Namespace of RDFa terms without a prefix. */
 	readonly vocab: string;
-	/** Namespace of microdata properties, from the item's class. */
+	/** Namespace of microdata properties, which the item's class decides. */
 	readonly properties: string;
 	readonly prefixes: ReadonlyMap<string, string>;
 }
@@ -67,9 +67,10 @@ function readTag(reading: Reading, { name, attributes }: Extract<HtmlPiece, { ki
 	if (name === "base") reading.base = resolveIri(values.get("href") ?? "", reading.base);
 	if (!around || name === "base") return;
 	const scope = scopeOf(name, values, around);
-	for (const [prefix, namespace] of declared(values.get("prefix"))) reading.prefixes.set(prefix, namespace);
+	for (const [prefix, namespace] of declaredPrefixes(values.get("prefix")))
+		reading.prefixes.set(prefix, namespace);
 	for (const attribute of attributes) {
-		// An item's property belongs to the enclosing item.
+		// `itemprop` on an item is a property of the enclosing item.
 		const inside = attribute.name === "itemprop" ? around : scope;
 		reading.names.push(...namesInAttribute(attribute, inside, reading.base));
 	}
@@ -77,7 +78,7 @@ function readTag(reading: Reading, { name, attributes }: Extract<HtmlPiece, { ki
 }
 
 function scopeOf(name: string, values: ReadonlyMap<string, string>, around: Scope): Scope {
-	const own = declared(values.get("prefix"));
+	const own = declaredPrefixes(values.get("prefix"));
 	const [type] = (values.get("itemtype") ?? "").trim().split(/\s+/);
 	return {
 		name,
@@ -87,13 +88,11 @@ function scopeOf(name: string, values: ReadonlyMap<string, string>, around: Scop
 	};
 }
 
-/** Reads the prefixes and namespaces of a `prefix` attribute. */
-function declared(text = ""): Map<string, string> {
+function declaredPrefixes(text = ""): Map<string, string> {
 	const pairs = text.matchAll(/([^\s:]+):\s+(\S+)/g);
 	return new Map(pairs.map(([, prefix = "", namespace = ""]) => [prefix, namespace]));
 }
 
-/** Vocabulary of a class, which its properties share. */
 function vocabularyOf(type: string): string {
 	const hash = type.indexOf("#");
 	return hash >= 0 ? type.slice(0, hash + 1) : type.slice(0, type.lastIndexOf("/") + 1);

@@ -15,12 +15,12 @@ export function resolveIri(reference: string, base: string): string {
 	return scheme + authority + withoutDots(whole) + ownQuery + fragment;
 }
 
-/** Whether a text is an absolute IRI that every syntax can spell. */
+/** Whether the text is an absolute IRI without characters that some syntax cannot spell. */
 export function isIri(text: string): boolean {
 	return /^[a-z][\w+.-]*:[^\s<>"{}|\\^`]+$/i.test(text);
 }
 
-/** Escapes an IRI for an attribute of HTML or XML with either kind of quotes. */
+/** Escapes an IRI for an attribute of HTML or XML in either kind of quotes; `undefined` if that is impossible. */
 export function inAttribute(iri: string): string | undefined {
 	return isIri(iri) ? escaped(iri) : undefined;
 }
@@ -46,7 +46,7 @@ function withoutDots(path: string): string {
 	return kept.join("/") + (isFolder ? "/" : "");
 }
 
-/** Subset of the local names of Turtle and SPARQL. */
+/** Local names that are valid in Turtle and SPARQL without escaping. */
 const LOCAL =
 	/^(?:[\p{L}\p{N}_](?:(?:[\p{L}\p{N}_.-]|%[0-9A-Fa-f]{2})*(?:[\p{L}\p{N}_-]|%[0-9A-Fa-f]{2}))?)?$/u;
 

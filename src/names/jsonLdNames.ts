@@ -8,7 +8,6 @@ import type { NamedText, Names, WrittenName } from "./name.ts";
 /** Local name after a colon in JSON-LD. */
 const LOCAL = /^(?!\/\/)[^\s"\\]*$/;
 
-/** Finds ids, classes, and terms of properties. */
 export function jsonLdNames({ uri, text }: NamedText): Names {
 	const names: WrittenName[] = [];
 	const prefixes = new Map<string, string>();
@@ -38,7 +37,7 @@ function readObject(members: readonly JsonMember[], around: JsonLdContext, found
 	for (const member of members) if (member !== own) readMember(member, context, found);
 }
 
-/** Reads the terms of a context and their IRIs, which are renamed together. */
+/** Collects the terms that a context defines and their IRIs, so that both can be renamed together. */
 function readDefinitions(node: JsonNode, context: JsonLdContext, found: Found): void {
 	if (node.kind === "array") for (const item of node.items) readDefinitions(item, context, found);
 	if (node.kind === "object") for (const member of node.members) readDefinition(member, context, found);
@@ -55,7 +54,7 @@ function readDefinition({ key, value }: JsonMember, context: JsonLdContext, foun
 	add(id, found, nameOfTerm({ ...context, terms: prefixTerms(context) }, "property"));
 }
 
-/** Terms that a definition may use: prefixes only. */
+/** The only terms that the IRI of a definition may use. */
 function prefixTerms(context: JsonLdContext): JsonLdContext["terms"] {
 	const prefixes = prefixesOf(context);
 	return new Map([...context.terms].filter(([name]) => prefixes.has(name)));
@@ -81,7 +80,7 @@ function readProperty({ key, value }: JsonMember, context: JsonLdContext, found:
 export interface Naming {
 	readonly role: "class" | "property" | "thing";
 	readonly read: (word: string) => string | undefined;
-	/** Spells an IRI in place of `old`; `undefined` if impossible. */
+	/** Spells an IRI in place of `old`; `undefined` if that is impossible. */
 	readonly write: (iri: string, old: string) => string | undefined;
 }
 
@@ -121,7 +120,7 @@ function nameOfTerm(context: JsonLdContext, role: Naming["role"]): Naming {
 	};
 }
 
-/** Renames a term that the document defines to the local name of its new IRI. */
+/** Renames a term that the document defines to the local name of the new IRI, unless that name is taken. */
 function newTerm({ terms, defined }: JsonLdContext, old: string, iri: string): string | undefined {
 	if (!defined.has(old) || [...terms.values()].some(({ id }) => id === iri)) return undefined;
 	const local = localNameOf(iri);
@@ -132,19 +131,18 @@ function inFull(iri: string): string | undefined {
 	return isIri(iri) ? iri : undefined;
 }
 
-/** The part of a context that names need. */
 interface JsonLdContext {
 	readonly base: string;
 	readonly vocab: string;
 	readonly terms: ReadonlyMap<string, Term>;
-	/** Terms that the document itself defines, filled as it is read. */
+	/** Terms that the document itself defines. Reading the document adds to them. */
 	readonly defined: Set<string>;
 }
 
 interface Term {
 	/** IRI or keyword. */
 	readonly id: string;
-	/** How values are expanded if they are names. */
+	/** How string values are expanded; `undefined` if they are not names. */
 	readonly type: "@id" | "@vocab" | undefined;
 	/** Scoped context. */
 	readonly context: unknown;
@@ -178,7 +176,7 @@ function define(active: JsonLdContext, local: Readonly<Record<string, unknown>>)
 	for (const name of [...waiting.keys()]) termAt(name);
 	return { ...active, base: base === undefined ? active.base : resolveIri(base, active.base), vocab, terms };
 
-	/** Defines a term on demand, because a definition may use terms that follow it. */
+	/** Defines a term on demand, because definitions may use later terms. */
 	function termAt(name: string): Term | undefined {
 		const definition = waiting.get(name);
 		if (waiting.delete(name)) {
@@ -200,13 +198,13 @@ function toTerm(name: string, definition: unknown, expand: (word: string) => str
 	};
 }
 
-/** Expands a word or keyword; `undefined` for words outside any vocabulary. */
+/** Expands a word; keywords remain. `undefined` for a word outside of any vocabulary. */
 function expandWord(word: string, termAt: TermAt, vocab: string): string | undefined {
 	if (word.startsWith("@")) return word;
 	return expandPrefixed(word, termAt) ?? termAt(word)?.id ?? (vocab === "" ? undefined : vocab + word);
 }
 
-/** Expands a term; `undefined` for keywords and words outside any vocabulary. */
+/** Expands a term; `undefined` for a keyword and for a word outside of any vocabulary. */
 function expandTerm({ terms, vocab }: JsonLdContext, word: string): string | undefined {
 	const id = terms.get(word)?.id ?? expandWord(word, (name) => terms.get(name), vocab);
 	return id?.startsWith("@") ? undefined : id;

@@ -7,8 +7,9 @@ export type JsonNode =
 export interface JsonString {
 	readonly kind: "string";
 	readonly value: string;
-	/** Range between the quotes. */
+	/** Offset after the opening quote. */
 	readonly start: number;
+	/** Offset of the closing quote. */
 	readonly end: number;
 }
 
@@ -26,13 +27,12 @@ interface Scan {
 	at: number;
 }
 
-/** Reads as much JSON as possible: text being typed is rarely complete. */
+/** Reads as much JSON as possible, because text is often incomplete while it is typed. */
 export function readJsonTree(text: string): JsonNode | undefined {
 	const scan = { tokens: [...text.matchAll(TOKEN)], at: 0 };
 	return readNode(scan, 0);
 }
 
-/** Converts a node to a plain value, like `JSON.parse`. */
 export function toValue(node: JsonNode): unknown {
 	if (node.kind === "array") return node.items.map(toValue);
 	if (node.kind === "object")
@@ -71,7 +71,7 @@ function readMember(scan: Scan, depth: number): JsonMember | undefined {
 	return value && { key, value };
 }
 
-/** Whether the list ends here, at its bracket or at the end of the text. Consumes the bracket. */
+/** Whether the array or object ends here, at its bracket or at the end of the text. Consumes the bracket. */
 function closes(scan: Scan, bracket: string): boolean {
 	const token = scan.tokens[scan.at];
 	if (token && token[0] !== bracket) return false;
@@ -88,7 +88,7 @@ function toJsonString({ 1: content = "", index }: RegExpExecArray): JsonString {
 	return { kind: "string", value, start: index + 1, end: index + 1 + content.length };
 }
 
-/** Parses a scalar; returns invalid JSON as text. */
+/** Returns invalid JSON as text. */
 function scalarOf(text: string): unknown {
 	try {
 		return JSON.parse(text);

@@ -20,10 +20,9 @@ const BLOCK = /(?<![^\s\]])\^([a-z0-9-]+)[ \t]*$/gim;
 
 const FENCE = /^( {0,3})(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2[`~]*\s*$|$(?![\s\S]))/gm;
 
-/** Inline code, which contains no links. */
 const CODE = /(?<!`)(`+)(?!`)[^\n]{0,1000}?[^`\n]\1(?!`)/g;
 
-/** Finds names in front matter, links, `[[wikilinks]]` and tags, and the headings and blocks that links lead to. */
+/** Finds names in front matter, links, `[[wikilinks]]` and tags, and headings and blocks that links can point to. */
 export function markdownNames({ uri, text }: NamedText): Names {
 	const [frontMatter = ""] = FRONT_MATTER.exec(text) ?? [];
 	const blank = (code: string) => code.replace(/[^\n\r]/g, " ");
@@ -47,10 +46,10 @@ export function markdownNames({ uri, text }: NamedText): Names {
 	return { names: names.sort((a, b) => a.start - b.start), prefixes: new Map() };
 }
 
-/** `length` is set if the name is only the beginning of the match. */
+/** `length` is set if the name is only the beginning of the matched text. */
 type Naming = Omit<WrittenName, "start" | "end"> & { readonly length?: number };
 
-/** Finds names by a pattern: the first group is the name, or the whole match if there is no group. */
+/** Finds names by a pattern, in the first group or, if there is no group, in the whole match. */
 function found(text: string, pattern: RegExp, read: (word: string) => Naming | undefined): WrittenName[] {
 	return [...text.matchAll(pattern)].flatMap(({ 0: whole, 1: word = whole, index }) => {
 		const naming = word.trim() === "" ? undefined : read(word);
@@ -71,7 +70,6 @@ function tagNamed({ tag, index }: { tag: string; index: number }, from: number):
 	return written({ iri: tagIri(tag), spell }, from + index, tag.length);
 }
 
-/** Names of the note, and of each heading or block in the link. */
 function namesInWikilink({ 1: name = "", 2: places = "", index }: RegExpExecArray, uri: string) {
 	const note = name.trim() === "" ? undefined : noteNamed(name, uri);
 	if (name !== "" && !note) return [];
@@ -91,7 +89,6 @@ function namesInWikilink({ 1: name = "", 2: places = "", index }: RegExpExecArra
 	];
 }
 
-/** Name of the heading or block after the `#` of a link to a file. */
 function placeInLink({ 0: whole, 1: href = "", index }: RegExpExecArray, uri: string): WrittenName[] {
 	const at = href.indexOf("#") + 1;
 	const url = at > 0 ? URL.parse(href, uri) : undefined;
@@ -104,7 +101,7 @@ function placeInLink({ 0: whole, 1: href = "", index }: RegExpExecArray, uri: st
 	return [isBlock ? written(naming, start + 1, old.length - 1) : written(naming, start, old.length)];
 }
 
-/** Finds headings. Repeated ones get numbers, as anchors do. */
+/** Finds headings. Appends numbers to repeated headings, as anchors do. */
 function headings(text: string, uri: string): WrittenName[] {
 	const counts = new Map<string, number>();
 	return [...text.matchAll(HEADING)].flatMap(({ 0: whole, 1: hashed, 2: word = hashed ?? "", index }) => {
@@ -132,7 +129,7 @@ function toHeading(iri: string): string | undefined {
 	return isCut ? undefined : heading || undefined;
 }
 
-/** Replaces characters that would end the link; headings are matched without them. */
+/** Replaces characters that would end the link. Links match headings without these characters. */
 function toLinkedHeading(iri: string): string | undefined {
 	const heading = toHeading(iri)?.replace(/[[\]|#^\\]+/g, " ");
 	return heading?.trim() || undefined;
@@ -143,7 +140,7 @@ function toEncodedHeading(iri: string): string | undefined {
 	return encoded.replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`) || undefined;
 }
 
-/** Makes the anchor of a heading as GitHub and VS Code do. */
+/** The anchor of a heading, built as GitHub and VS Code do. */
 function toSlug(iri: string): string | undefined {
 	const words = toHeading(iri)
 		?.toLowerCase()
@@ -155,7 +152,7 @@ function toBlockId(iri: string): string | undefined {
 	return /^\^([a-z0-9-]+)$/i.exec(placeIn(iri))?.[1];
 }
 
-/** Names a note as a file in the same folder; the index may map it to another folder. */
+/** Names a note by a file in the same folder, which the index may replace by a file in another folder. */
 function noteNamed(name: string, uri: string): Naming | undefined {
 	const note = name.trim();
 	const url = URL.parse(referenceOf(/\.\w+$/.test(note) ? note : `${note}.md`), uri);
@@ -171,7 +168,7 @@ function noteNamed(name: string, uri: string): Naming | undefined {
 	};
 }
 
-/** Relative path if the note is below the folder or was named by a path; otherwise the file name alone. */
+/** Relative path if the note is below the folder or was named by a path, else the file name only. */
 function noteFrom(iri: string, uri: string, isPath: boolean): string {
 	const folder = uri.slice(0, uri.lastIndexOf("/") + 1);
 	if (isPath || iri.startsWith(folder)) return addressFrom(iri, uri) ?? "";
@@ -187,7 +184,7 @@ function linkTo(href: string, uri: string): Naming | undefined {
 	return { iri: url.href, spell, length: href.indexOf("#") };
 }
 
-/** Address of an IRI in a link: relative for a file on the same drive, `undefined` if the link cannot express it. */
+/** Address of an IRI in a link, relative if the file is on the same drive; `undefined` if no link can express it. */
 function addressFrom(iri: string, uri: string): string | undefined {
 	if (!isIri(iri)) return undefined;
 	if (!iri.startsWith("file:")) return linkTo(iri, uri)?.iri === iri ? inFull(iri) : undefined;
@@ -197,7 +194,6 @@ function addressFrom(iri: string, uri: string): string | undefined {
 	return shared > 3 ? "../".repeat(from.length - shared) + to.slice(shared).join("/") : undefined;
 }
 
-/** Spells an IRI without brackets or quotes, as in front matter. */
 function bare(iri: string): string | undefined {
 	const [found] = iri.match(IRI) ?? [];
 	return found === iri ? inFull(iri) : undefined;

@@ -3,22 +3,21 @@ export interface WrittenName {
 	readonly iri: string;
 	readonly start: number;
 	readonly end: number;
-	/** Kind of name that fits here, if the syntax decides. */
+	/** Kind of resource that the syntax requires here; absent if any kind is allowed. */
 	readonly role?: "class" | "property" | "thing";
-	/** Set for a heading or block of a note: whether it is here, or this is a link to it. */
+	/** For a heading or block of a note: whether the note has it here or links to it here. */
 	readonly place?: "here" | "link";
-	/** Spelling of another name in this position; `undefined` if impossible. */
+	/** Spells another name in this position; `undefined` if that is impossible. */
 	spell(iri: string): string | undefined;
 }
 
 export interface Names {
 	readonly names: readonly WrittenName[];
-	/** Declared namespaces by prefix. */
 	readonly prefixes: ReadonlyMap<string, string>;
 }
 
 export interface NamedText {
-	/** Base of relative names unless the text sets another. */
+	/** Base IRI of relative names, unless the text declares another. */
 	readonly uri: string;
 	readonly text: string;
 	/** Prefixes that the text need not declare. */

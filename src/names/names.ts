@@ -6,7 +6,6 @@ import type { NamedText, Names } from "./name.ts";
 import { rdfXmlNames } from "./rdfXmlNames.ts";
 import { turtleNames } from "./turtleNames.ts";
 
-/** Extensions of files, and their readers. */
 const READERS: readonly (readonly [endings: readonly string[], read: (source: NamedText) => Names])[] = [
 	[wordList("ttl turtle n3 trig nt nq rq sparql"), turtleNames],
 	[wordList("jsonld json"), jsonLdNames],

@@ -10,19 +10,19 @@ const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 const NAME = /^[\p{L}_][\p{L}\p{N}\p{M}_.\u00b7-]*$/u;
 const LAST_NAME = /[\p{L}_][\p{L}\p{N}\p{M}_.\u00b7-]*$/u;
 
-/** Names of RDF's syntax, which do not denote resources. */
+/** Names that belong to the syntax of RDF/XML and do not denote resources. */
 const SYNTAX = new Set(
 	wordList("RDF ID about parseType resource nodeID datatype li Description bagID").map((name) => RDF + name),
 );
 
-/** Kind of the elements in an element. */
 type Content = "nodes" | "properties" | "literal";
 
 interface Scope {
 	readonly base: string;
 	readonly prefixes: ReadonlyMap<string, string>;
+	/** What the child elements of the element denote. */
 	readonly content: Content;
-	/** Name of the element, which its closing tag repeats. */
+	/** Name of the element, needed again for its closing tag. */
 	readonly name: Pick<WrittenName, "iri" | "role" | "spell"> | undefined;
 	readonly tag: string;
 }
@@ -34,7 +34,6 @@ interface Reading {
 	readonly prefixes: Map<string, string>;
 }
 
-/** Finds names in elements, attributes and IRIs of RDF/XML. */
 export function rdfXmlNames(source: NamedText): Names {
 	const { uri, text } = source;
 	if (BEGIN_OF_TURTLE.test(text)) return turtleNames(source);
@@ -78,7 +77,7 @@ function closeTag({ scopes, names }: Reading, { name: tag, start }: CloseTag): v
 	const { name } = scopes[at] ?? {};
 	scopes.length = at;
 	if (!name) return;
-	// Only the name: a declaration of a new prefix belongs in the opening tag.
+	// Omits the declaration of a new prefix, which belongs in the opening tag.
 	const spell = (iri: string) => name.spell(iri)?.split(" ", 1)[0];
 	names.push({ ...name, spell, start, end: start + tag.length });
 }
@@ -154,12 +153,12 @@ function elementNamed(iri: string, prefixes: ReadonlyMap<string, string>): strin
 	return qualified(iri, prefixes)?.join(" ");
 }
 
-/** Spells an attribute's name, after the declaration of its prefix if that is new. */
+/** Spells the name of an attribute, with the declaration of a new prefix before it. */
 function attributeNamed(iri: string, prefixes: ReadonlyMap<string, string>): string | undefined {
 	return qualified(iri, prefixes)?.toReversed().join(" ");
 }
 
-/** Returns a name with a prefix in scope, or with a new prefix and its declaration. */
+/** Returns a name with a declared prefix, or a name with a new prefix and the declaration. */
 function qualified(iri: string, prefixes: ReadonlyMap<string, string>): string[] | undefined {
 	for (const [prefix, namespace] of prefixes) {
 		const local = iri.slice(namespace.length);
@@ -174,7 +173,7 @@ function qualified(iri: string, prefixes: ReadonlyMap<string, string>): string[]
 	return [`ns${count}:${local}`, `xmlns:ns${count}="${namespace}"`];
 }
 
-/** Spells an IRI as the old name was spelled: with its entity, or as a fragment of the file. */
+/** Keeps the old spelling's entity, or the fragment of the file. */
 function addressOf({ entities }: Reading, iri: string, old: string, base: string): string | undefined {
 	const [, entity = ""] = /^&([^\s&;#]+);/.exec(old) ?? [];
 	const namespace = entities.get(entity);

@@ -9,7 +9,7 @@ export interface OpenTag {
 	/** Offset of the name. */
 	readonly start: number;
 	readonly attributes: readonly Attribute[];
-	/** Whether the element is empty, like `<br/>` in XML. */
+	/** Whether the tag closes itself, like `<br/>` in XML. */
 	readonly isEmpty: boolean;
 }
 
@@ -21,15 +21,14 @@ export interface CloseTag {
 
 export interface Attribute {
 	readonly name: string;
-	/** The value as written. */
 	readonly value: string;
 	readonly nameStart: number;
-	/** Range of the value. */
+	/** Offset of the value. */
 	readonly start: number;
 	readonly end: number;
 }
 
-/** An unclosed tag extends to the end, as in browsers. */
+/** Matches comments, CDATA sections and tags. An unclosed tag extends to the end, as in browsers. */
 const TAG =
 	/<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/)?([\p{L}_][^\s/>]*)((?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'>])*)(?:>|$)/gu;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
@@ -37,7 +36,7 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)
 /** Elements whose content is not markup. */
 const RAW = new Set(["script", "style", "textarea", "title"]);
 
-/** Yields the tags of a page, with names in lower case, and its JSON-LD scripts. */
+/** Yields tags, with names in lowercase, and JSON-LD scripts. */
 export function* htmlPieces(text: string): Generator<HtmlPiece> {
 	const tags = new RegExp(TAG);
 	for (let match = tags.exec(text); match; match = tags.exec(text)) {

@@ -9,7 +9,6 @@ interface Reading {
 	readonly names: WrittenName[];
 }
 
-/** Finds names in Turtle, TriG, N-Triples, N-Quads and SPARQL. */
 export function turtleNames({ uri, text, known = new Map() }: NamedText): Names {
 	const reading: Reading = { base: uri, prefixes: new Map(), known, names: [] };
 	let before: Token | undefined;
