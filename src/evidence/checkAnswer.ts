@@ -12,34 +12,34 @@ import { blank, blankAt, languageLike, readSource, type SourceText, type Written
 import { standsCode, standsDate, standsName, standsNumber, standsQuotation } from "./standing.ts";
 import { type Statement, statementsIn } from "./statements.ts";
 
-/** The text of lines, and the titles of their passage or document. */
+/** Text of cited lines, with the titles of their passage or document. */
 export interface CitedText {
 	readonly text: string;
 	readonly titles: readonly string[];
 }
 
-/** The current lines of citations, as visible to a channel; `undefined` if they cannot be read completely. */
+/** Returns the cited lines as a channel sees them now; `undefined` if they cannot be read completely. */
 export type CitedLines = (citation: Citation) => CitedText | undefined;
 
-/** Result of comparing the figures, dates, names and quotations of a statement with the lines that it cites. */
+/** Result of comparing a statement's figures, dates, names and quotations with the cited lines. */
 export type Verdict =
 	| { readonly kind: "standing" }
-	/** Facts that the cited lines do not contain, as the statement writes them. */
+	/** The statement has facts that the cited lines do not contain; `missing` has their wording in the statement. */
 	| { readonly kind: "missing"; readonly missing: readonly string[] }
-	/** The statement has facts, but neither it nor its paragraph cites lines that contain them. */
+	/** The statement has facts, but neither the statement nor its paragraph cites lines that contain them. */
 	| { readonly kind: "uncited" }
-	/** Either the statement has no facts, or the cited lines are missing. */
+	/** The statement has no facts, or the cited lines cannot be read. */
 	| { readonly kind: "unjudged" };
 
 export interface CheckedStatement extends Pick<Statement, "text" | "citations"> {
 	readonly verdict: Verdict;
 }
 
-/** Maximum characters of a checked statement; longer statements are `unjudged`. */
+/** Maximum number of characters of a statement that is checked; longer statements are `unjudged`. */
 const LONGEST_STATEMENT = 5000;
 const LONGEST_ANSWER = 100_000;
 
-/** Compares each statement with its cited lines, without a model. `known` names count as names anywhere. */
+/** Compares each statement with the cited lines, without a model. Words in `known` always count as names. */
 export function checkAnswer(
 	answer: string,
 	textOf: CitedLines,
@@ -54,7 +54,7 @@ export function checkAnswer(
 	});
 }
 
-/** Words of an answer that `checkAnswer` treats as names only if they are known. */
+/** Words of the answer that count as names in `checkAnswer` only if `known` has them. */
 export function doubtfulNames(answer: string): string[] {
 	const names = readAnswer(answer).flatMap(({ statement, language, isJudged }) =>
 		isJudged ? doubtfulNamesIn(statement.text, language) : [],
@@ -85,7 +85,6 @@ function judge(
 	return nearby.length > 0 && missing.length === 0 ? { kind: "unjudged" } : { kind: "uncited" };
 }
 
-/** Facts that the lines do not contain, state about something else, or deny. */
 function missingIn(facts: readonly Fact[], statement: string, source: SourceText): readonly string[] {
 	const missing = facts.filter((fact) => !fact.isTold(source));
 	if (missing.length > 0) return missing.map(({ written }) => written);
@@ -96,7 +95,7 @@ function missingIn(facts: readonly Fact[], statement: string, source: SourceText
 	return negated === undefined ? [] : [negated];
 }
 
-/** The combined text of citations; `undefined` if one cannot be read. Statements with the same citations share it. */
+/** Returns the combined text of citations, cached; `undefined` if a citation cannot be read. */
 function createSources(textOf: CitedLines) {
 	const known = new Map<string, SourceText | undefined>();
 	const read = (cited: readonly Citation[]) => {
@@ -117,28 +116,27 @@ function createSources(textOf: CitedLines) {
 
 interface Fact {
 	readonly written: string;
-	/** The figure or date whose context can be compared with that in the lines. */
+	/** The figure or date whose context is compared with the context in the lines. */
 	readonly placed?: Placed;
 	isTold(source: SourceText): boolean;
 }
 
 const QUOTED =
 	/“[^”]{3,300}”|„[^“”]{3,300}[“”]|«[^»]{3,300}»|(?<![\p{L}\p{N}])"[^"]{3,300}"(?![\p{L}\p{N}])/gu;
-/** A word of letters and digits that begins with a capital letter, such as `L60`. */
+/** A word of letters and digits that begins with a capital letter: `L60`. */
 const CODE =
 	/(?<![\p{L}\p{N}_./-])(?=[\p{L}\p{N}./-]*\p{N})\p{Lu}[\p{L}\p{N}]*(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}])/gu;
 
-/** Words for numbers that mostly have another meaning. */
 const IDLE = /^(?:[€$£]?0|half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
 
-/** Not compared: in `Open six days a week`, writers count the days themselves. */
+/** Durations such as "six days a week", which are not compared because writers count the days themselves. */
 const WEEKLY = /\p{L}+ (?:days|nights) (?:a|per) week|an \p{L}+ Tagen (?:pro|die|in der) Woche/giu;
 
-/** Facts in a text. Order matters: words read as one kind of fact are not read as another. */
+/** Facts in a text. The kinds are read in a fixed order, because each word belongs to one fact only. */
 function factsIn(text: string, language: Language | undefined, known?: ReadonlySet<string>): Fact[] {
 	let rest = plainDigits(text);
 	const facts: Fact[] = [];
-	// Assume English if the language is unknown: short English sentences often lack articles, German ones do not.
+	// Assumes English if the language is unknown: short English sentences often lack articles, German ones do not.
 	const isForeign = ({ language: told }: SourceText) => told !== undefined && told !== (language ?? "en");
 	const take = <Found extends Written>(
 		found: readonly Found[],

@@ -7,7 +7,6 @@ import type { Door } from "../core/permission/permission.ts";
 import { type CitedLines, checkAnswer, doubtfulNames } from "./checkAnswer.ts";
 
 export interface TurnToCheck {
-	/** Markdown with citations in brackets. */
 	readonly answer: string;
 	readonly events: readonly AgentEvent[];
 	readonly door: Door;
@@ -33,7 +32,7 @@ export async function checkTurn({ knowledge, things }: CheckPorts, turn: TurnToC
 	return { statements: checkAnswer(turn.answer, titled, known), linesOf };
 }
 
-/** Titles of shown lines that contain the cited ones: a model may cite fewer lines than it was shown. */
+/** Titles of shown lines that contain the cited lines, because a model may cite only some of the shown lines. */
 function titlesOf({ path, lines }: Citation, titles: readonly ShownTitle[]): string[] {
 	return titles.flatMap(({ citation, title }) => {
 		const { start, end, part } = citation.lines;
@@ -42,21 +41,20 @@ function titlesOf({ path, lines }: Citation, titles: readonly ShownTitle[]): str
 	});
 }
 
-/** Maximum number of words of an answer to look up. */
-const LOOKED_UP = 20;
+const MOST_WORDS_LOOKED_UP = 20;
 const NAMESAKES = 10;
-/** Types of texts: their titles mostly consist of ordinary words, so they are no names. */
+/** Classes of texts, whose titles mostly consist of ordinary words and so are no names. */
 const TEXTS = /article|page|document|work|book|note|section|comment|message|posting|concept|dataset|file/i;
 
-/** Words of an answer that the graph knows as names, if their capital letter alone does not show it. */
+/** Words that are names in the graph, although a capital letter alone does not show that. */
 async function knownNames(things: CheckPorts["things"], { answer, door }: TurnToCheck, signal: AbortSignal) {
 	const isKnown = async (name: string) => {
 		const query = { words: name, kinds: ["thing"], limit: NAMESAKES, door } as const;
-		// If the search fails, compare the lines without known names.
+		// If the search fails, the lines are compared without known names.
 		const found = await unlessFailed(() => things.find(query, signal));
 		return found?.some((thing) => thing.label === name && isNamed(thing));
 	};
-	const names = doubtfulNames(answer).slice(0, LOOKED_UP);
+	const names = doubtfulNames(answer).slice(0, MOST_WORDS_LOOKED_UP);
 	const known = await Promise.all(names.map(isKnown));
 	return new Set(names.filter((_, index) => known[index]));
 }
@@ -65,8 +63,7 @@ function isNamed({ types }: FoundThing): boolean {
 	return types.length > 0 && !types.some((type) => TEXTS.test(type));
 }
 
-/** Longer lines are not compared. */
-const CHARACTERS = 60_000;
+const MOST_CHARACTERS = 60_000;
 
 async function readCitedLines(
 	knowledge: KnowledgeReader,
@@ -75,7 +72,9 @@ async function readCitedLines(
 ) {
 	const targets = new Set(citationsIn(answer).map(({ citation }) => formatCitation(citation)));
 	const read = Array.from(targets, async (target) => {
-		const found = await ifThere(() => knowledge.read({ target, maxCharacters: CHARACTERS, door }, signal));
+		const found = await ifThere(() =>
+			knowledge.read({ target, maxCharacters: MOST_CHARACTERS, door }, signal),
+		);
 		const [part] = found?.truncated ? [] : (found?.parts ?? []);
 		return [target, part && { text: part.text, titles: [part.title] }] as const;
 	});
@@ -83,7 +82,7 @@ async function readCitedLines(
 	return (citation: Citation) => found.get(formatCitation(citation));
 }
 
-/** The title shown to the model above lines: it may name their subject. */
+/** A title that the model saw above lines and that may name the lines' subject. */
 interface ShownTitle {
 	readonly citation: Citation;
 	readonly title: string;
@@ -96,7 +95,6 @@ function shownTitles(events: readonly AgentEvent[]): ShownTitle[] {
 	});
 }
 
-/** Our tools write the title of a passage after its citation. */
 function titlesInLine(line: string): ShownTitle[] {
 	return citationsIn(line).map(({ citation, offset, length }) => ({
 		citation,

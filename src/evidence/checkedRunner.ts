@@ -5,10 +5,10 @@ import type { Door } from "../core/permission/permission.ts";
 import { type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import { summaryOf, warningsOn } from "./summary.ts";
 
-/** Maximum time for the comparison, in milliseconds. */
+/** Maximum milliseconds for the comparison. */
 const PATIENCE_MS = 5000;
 
-/** Compares the text of a model with the lines that it cites, and reports the result before the turn ends. */
+/** Compares a model's answer with the cited lines and reports the result before the turn ends. */
 export function checkedRunner(run: Runner, ports: CheckPorts & { readonly door: Door }): Runner {
 	return async function* runTurn(request, signal) {
 		const events: AgentEvent[] = [];

@@ -2,14 +2,13 @@ import { conversionOf, isNear } from "../base/quantities/comparing.ts";
 import type { Quantity } from "../base/quantities/quantities.ts";
 import type { SourceText } from "./sourceText.ts";
 
-/** A number with its sentence and the other numbers in it. */
 export interface SaidNumber {
 	readonly quantity: Quantity;
 	readonly others: readonly Quantity[];
 	readonly sentence: string;
 }
 
-/** Patterns of words that announce a sum, a difference or a comparison, in English and German. */
+/** Words that announce a sum, a difference or a comparison, in English and German. */
 const ADDED = [
 	"across|both|beide\\p{L}*|works out|together|total(?:s|ling|ed)?|sum|combined|overall|altogether|in all|difference|apart|rest|balance|surplus|profit|deficit|überschuss|fehlbetrag|gewinn|restlich\\p{L}*|remain\\w*|leav\\w+|left|sav(?:es?|ings?)|more|less|fewer|than",
 	"(?:long|short|high|tall|wid|larg|bigg|small|cheap|old|young|few|earli|lat|heavi|light|fast|slow)e?r|(?:in|de)creased?|rose|rise|gr[eo]w\\w*|f[ae]ll",
@@ -22,22 +21,21 @@ const MULTIPLIED =
 	"works out|in all|total|implies|insgesamt|zusammen|demnach|each|apiece|per|average|half|twice|times|that is|a (?:day|month|year)|an hour|je|jeweils|pro|mal|doppelt\\p{L}*|durchschnitt\\p{L}*|im schnitt|so|put|macht|also";
 const CALCULATED = wordsAs(`${ADDED.join("|")}|${MULTIPLIED}`);
 const BY_COUNT = wordsAs(MULTIPLIED);
-/** Words for totals. */
 export const TOTAL = wordsAs("together|total|combined|overall|in all|zusammen|insgesamt|gesamt\\p{L}*");
 
 function wordsAs(words: string): RegExp {
 	return new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})|=`, "iu");
 }
 
-/** Maximum number of terms: sums and differences of more terms give every small number. */
+/** Maximum number of terms, because sums and differences of more terms give every small number. */
 const MOST_TERMS = 14;
-/** Maximum number of pairs of a year and a duration: more pairs give every year. */
+/** Maximum number of pairs of a year and a duration, because more pairs give every year. */
 const MOST_DATED = 12;
-/** Tolerance of a calculated number that the sentence calls rough, as a share. */
+/** Relative tolerance for a number that the sentence calls approximate. */
 const ROUGHLY = 0.06;
 const YEAR_SECONDS = 31_556_952;
 
-/** Whether a number can be calculated from others in the lines or in its sentence. */
+/** Whether the number can be calculated from numbers in the lines or in the sentence. */
 export function isDerived(said: SaidNumber, source: SourceText): boolean {
 	const { quantity, others, sentence } = said;
 	const { value, isExactly, isRounded } = comparing(quantity);
@@ -62,14 +60,14 @@ function comparing({ values: [value = Number.NaN], step, isRough }: Quantity) {
 	return { value, isExactly, isRounded };
 }
 
-/** Percentages and times calculated from figures of other kinds. */
+/** Percentages and durations that can be calculated from numbers in other units. */
 function measuresFrom(said: SaidNumber, source: SourceText): number[] {
 	const { unit } = said.quantity;
 	if (unit?.dimension === "share") return sharesIn(said, source);
 	return unit?.dimension === "time" ? spansIn(source, unit.factor ?? 1) : [];
 }
 
-/** Percentages of fractions, and of ratios and changes between two numbers with one unit. */
+/** Percentages of fractions, and of ratios and changes between two numbers with the same unit. */
 function sharesIn({ others }: SaidNumber, { groups, quantities }: SourceText): number[] {
 	const pairs = [...groups, others].flatMap((group) => {
 		const terms = group.filter((one) => !/share|time/.test(one.unit?.dimension ?? "") && !isYear(one));
@@ -87,7 +85,7 @@ function sharesIn({ others }: SaidNumber, { groups, quantities }: SourceText): n
 	];
 }
 
-/** Time between two years, or two times of day, in units of `seconds`. */
+/** Times between two years or two times of day, in units of `seconds`. */
 function spansIn({ years, dates }: SourceText, seconds: number): number[] {
 	const clock = dates.flatMap(({ readings: [first] }) => first?.minutes ?? []);
 	return [
@@ -99,7 +97,7 @@ function spansIn({ years, dates }: SourceText, seconds: number): number[] {
 	];
 }
 
-/** Years that are a nearby duration before or after a year. */
+/** Years that result from adding a nearby duration to a year, or subtracting it. */
 function yearsFrom({ others }: SaidNumber, { groups, years }: SourceText): number[] {
 	const near = [...groups, others].map((group) => [group, group.flatMap(({ values }) => values)] as const);
 	const all = [groups.flat(), [...years]] as const;
@@ -135,7 +133,7 @@ function sumsOf(numbers: readonly number[]): number[] {
 	return [totalOf(numbers), ...pairs, ...differencesOf(numbers)];
 }
 
-/** Sums of three or more neighboring numbers: those that count the same things, if there are any. */
+/** Sums of three or more adjacent numbers, of the same things if possible. */
 function runsIn(quantity: Quantity, group: readonly Quantity[]): number[] {
 	const alike = group.filter(({ things }) => !things.isDisjointFrom(quantity.things));
 	const [numbers = []] = readingsOf(quantity, alike.length > 0 ? alike : group, true);
@@ -145,7 +143,7 @@ function runsIn(quantity: Quantity, group: readonly Quantity[]): number[] {
 	);
 }
 
-/** Results of calculating with numbers near each other, or with one in the sentence and one in the lines. */
+/** Results of calculations with adjacent numbers, or with a number in the sentence and one in the lines. */
 function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: SourceText) {
 	const own = termsOf(quantity, others, true).flat();
 	const near = source.groups.flatMap((group) => termsOf(quantity, group, source.columns.length > 0));
@@ -164,7 +162,7 @@ function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: Sour
 	return { added: [...added, ...ages, ...runs], multiplied };
 }
 
-/** Counts to multiply by, with 12 for the months of a year. */
+/** Counts to multiply with, and 12 for the months of a year. */
 function factorsIn(quantities: readonly Quantity[]): number[] {
 	const counts = quantities.filter((one) => (!one.unit || one.unit.dimension === "time") && !isYear(one));
 	return [...new Set([12, ...counts.map(({ values: [value = 0] }) => value)])];
@@ -176,7 +174,7 @@ function productsOf(some: readonly number[], others: readonly number[]): number[
 	);
 }
 
-/** Numbers in the unit of a quantity, without other dimensions and years: a list of first readings, and one of last. */
+/** Numbers in the unit of the quantity, except years: once with the first possible values, once with the last. */
 function termsOf(quantity: Quantity, alike: readonly Quantity[], isMixed: boolean): number[][] {
 	return readingsOf(quantity, alike, isMixed).map((terms) => [...new Set(terms)]);
 }

@@ -7,37 +7,36 @@ import { wordsIn } from "./sourceText.ts";
 /** Maximum number of words that identify lines. */
 const WORDS = 24;
 const TELLING = 4;
-/** Minimum share of the words that changed lines must contain to be recognized. */
-const ENOUGH = 0.6;
-/** Maximum number of lines times lines per window; larger files are not searched for changed lines. */
+const LEAST_SHARE_OF_WORDS = 0.6;
+/** Maximum product of lines and lines per window. In larger files, changed lines are not searched for. */
 const WORK = 5_000_000;
 
 export type SpanState =
 	| { readonly kind: "same" }
 	/** The same text is at other lines. */
 	| { readonly kind: "moved"; readonly lines: Place }
-	/** The text has changed; `lines` are the most similar lines now. */
+	/** The text has changed; `lines` are the most similar lines, if any. */
 	| { readonly kind: "changed"; readonly lines?: Place };
 
-/** Recognizes cited lines without revealing their text. */
+/** Creates data that recognizes the cited lines without revealing their text. */
 export function fingerprint(citation: Citation, text: string): CitedSpan {
 	const words = [...new Set(wordsIn(text))].filter((word) => word.length >= TELLING);
 	const telling = words.sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, WORDS);
 	return { path: citation.path, lines: citation.lines, hash: hashOf(text), words: telling.map(markOf) };
 }
 
-/** Looks for cited lines in a file: at their old position, then at another one, then for similar lines. */
+/** Looks for cited lines in a file: at the old position, then elsewhere, then for similar lines. */
 export function findAgain(span: CitedSpan, file: string): SpanState {
 	const lines = file.split("\n");
 	const { start, end } = span.lines;
-	/** Compares lines, ignoring indentation and blank lines. */
+	/** Ignores indentation and blank lines. */
 	const isSame = (from: number, to: number) => hashOf(lines.slice(from, to).join("\n")) === span.hash;
 	if (isSame(start - 1, end)) return { kind: "same" };
 	const height = Math.min(end, lines.length) - start + 1;
 	const counts = countsByWindow(span, lines, height);
 	const best = Math.max(0, ...counts);
-	if (best === 0 || best < ENOUGH * span.words.length) return { kind: "changed" };
-	// The nearest to the old position if several are equally similar.
+	if (best === 0 || best < LEAST_SHARE_OF_WORDS * span.words.length) return { kind: "changed" };
+	// Among equally similar lines, prefers those nearest to the old position.
 	const near = [...counts.keys()]
 		.filter((at) => counts[at] === best)
 		.sort((a, b) => Math.abs(a + 1 - start) - Math.abs(b + 1 - start));
@@ -49,7 +48,7 @@ export function findAgain(span: CitedSpan, file: string): SpanState {
 	return { kind: "changed", lines: rangeAt(near[0] ?? 0) };
 }
 
-/** By first line: the number of words in the `height` lines from that line. */
+/** For each first line, the number of identifying words in the `height` lines from there. */
 function countsByWindow({ words }: CitedSpan, lines: readonly string[], height: number): number[] {
 	if (lines.length * height > WORK) return [];
 	const wanted = new Set(words);

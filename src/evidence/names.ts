@@ -6,18 +6,18 @@ import { STOP_WORDS } from "../base/words/stopWords.ts";
 export interface WrittenName {
 	readonly written: string;
 	readonly words: readonly string[];
-	/** Whether the name is never translated: it is known, or begins with a given name and has more words. */
+	/** Whether the name is never translated: it is known, or it has several words and begins with a given name. */
 	readonly isFixed: boolean;
 }
 
 const CAPITALIZED = "\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['’.-][\\p{L}\\p{M}\\p{N}]+)*\\.?(?:['’](?!\\p{L}))?";
 const WORD = new RegExp(`(?<![\\p{L}\\p{N}])${CAPITALIZED}`, "gu");
-/** Text allowed between words of a name. German has fewer: in `Das Feuer von Hallin Point`, only two words are a name. */
+/** Text between words of a name. German allows less: in "Das Feuer von Hallin Point", only two words are a name. */
 const JOINTS = {
 	en: /^(?:[\s-]+(?:(?:of|the|de|la|le|van|von|der|den|du|di|da|del|and the)\s+)*|\s*&\s*)$/,
 	de: /^(?:[\s-]+|\s*&\s*)$/,
 };
-/** Text after which a capital letter does not indicate a name. */
+/** Text before a word whose capital letter does not show a name. */
 const BEGINNING = /(?:^|[.!?:;…]\s*|[–—]\s*|[("“„«‘•|]|\n)\s*["“„«‘(*_]*$/u;
 
 const MONTHS = "january february march april may june july august september october november december";
@@ -33,11 +33,11 @@ const COMMON: ReadonlySet<string> = new Set([
 	...`${MONTHS} ${DAYS} ${TITLES} ${PARTS} ${SHORT} ${LINKS}`.split(" "),
 ]);
 
-/** Endings of German nouns that may precede a name (such as `Baumeister`) or describe it. */
+/** Endings of German nouns that precede a name (such as `Baumeister`) or describe one. */
 const GERMAN_NOUN =
 	/(?:er|erin|or|ist|ent|ant|ung|heit|keit|schaft|tum|mann|frau|herr|insel|stadt|firma|kapitän|turm|schiff|boot|feuer|jahr|ende|anfang|mitte|projekt)$/i;
 
-/** Names in a sentence. A lone capitalized word that may be ordinary (first, after a colon, in German) must be known. */
+/** Names in a sentence. A single capitalized word must be in `known` if it may be an ordinary word. */
 export function namesIn(
 	text: string,
 	language: Language | undefined,
@@ -71,12 +71,12 @@ function readRuns(text: string, language: Language | undefined) {
 	});
 }
 
-/** Whether nouns may begin with capital letters in the language. */
+/** Whether the text may be German, where nouns begin with capital letters. */
 export function isGerman(language: Language | undefined): boolean {
 	return language === undefined || language === "de";
 }
 
-/** Characters to look back for the beginning of a sentence or an article. A `·` marks cut text. */
+/** Number of characters before a word that are examined. A `·` marks text that was cut. */
 const LOOK_BACK = 24;
 
 function before(text: string, { index }: PlacedWord): string {
@@ -91,15 +91,14 @@ function nameOf(words: readonly PlacedWord[], text: string): WrittenName {
 	return { written, words: plain, isFixed: plain.slice(0, -1).some((word) => GIVEN_NAMES.has(word)) };
 }
 
-/** An article, or a `·` in place of a number, at the end of a text. */
+/** An article at the end of a text, or a `·` that replaces a number. */
 const GERMAN_ARTICLE =
 	/(?:(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|(?:k?ein|[dms]ein|ihr|dies|jed|welch)\p{Ll}{0,2}|[ia]m|zu[mr]|beim|vom|[ia]ns)|·)\s+$/iu;
 
-/** German nouns that are followed by a name. */
 const APPOSED =
 	/(?<!\p{L})(?:Firma|Herrn?|Frau|Familie|Kapitän|Bürgermeister(?:in)?|Architekt(?:en|in)?|Präsident(?:en|in)?|Pfarrer|Bischof|Hersteller)\s$/u;
 
-/** Drops a German noun, which has a capital letter too, before a name or another noun. */
+/** Drops a German noun before a name or before another noun. */
 function withoutNoun(words: readonly PlacedWord[], text: string): readonly PlacedWord[] {
 	const [first] = words;
 	if (!first) return [];
@@ -109,7 +108,6 @@ function withoutNoun(words: readonly PlacedWord[], text: string): readonly Place
 	return isNoun ? words.slice(1) : words;
 }
 
-/** A word without its possessive ending and the period of an abbreviation. */
 function bare(word: string): string {
 	return word.replace(/['’]s?$/, "").replace(/\.$/, "");
 }
@@ -125,7 +123,6 @@ interface PlacedWord {
 
 function runsIn(text: string, joint: RegExp): PlacedWord[][] {
 	const placed = [...text.matchAll(WORD)].map(({ 0: word, index }) => {
-		// A period at the end of a sentence does not belong to the name.
 		return { word: isAbbreviated(word) ? word : word.replace(/\.$/, ""), index };
 	});
 	return runsOf(placed, (run, { index }) => {

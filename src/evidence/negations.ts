@@ -4,14 +4,13 @@ const NEGATION =
 	/^(?:no|not|never|none|nobody|neither|nor|without|cannot|nicht|nie|niemals|niemand|kein\p{L}{0,2}|ohne|ne|pas|jamais|aucune?|sans)$/u;
 const CLAUSE =
 	/[,;:()!?|]|\.(?=\s)|\s[-–—]\s|(?<!\p{L})(?:but|aber|sondern|and|und)(?!\p{L})|\n(?!\s*\p{Ll})/giu;
-/** Prefixes that reverse the meaning of a word. */
 const PREFIX = /^(?:un|non|in|im)(?=\p{L}{4})/u;
 const FORBIDDEN = /^(?:forb[ia]d|prohibit|bann|verbot|untersag)/;
 const OPPOSITES =
 	"west east|western eastern|north south|northern southern|left right|upper lower|inside outside|increase decrease|increased decreased|rose fell|rises falls|includes excludes|included excluded|allowed forbidden|optional required|public private|minimum maximum|morning afternoon|morning evening|summer winter|oldest youngest|largest smallest|highest lowest|longest shortest|male female|arrival departure|won lost|approved rejected|west ost|westlich ostlich|nord sud|nordlich sudlich|links rechts|obere untere|innen außen|erlaubt verboten|offentlich privat|mindestens hochstens|vormittags nachmittags|morgens abends|sommer winter|bergauf bergab|stieg sank|steigt sinkt|mannlich weiblich|ankunft abfahrt|gewann verlor|angenommen abgelehnt|erste letzte|freiwillig verpflichtend|alteste jungste|großte kleinste|hochste niedrigste"
 		.split("|")
 		.map((pair) => pair.split(" "));
-/** Number of words after a negation that it denies. */
+/** Number of words after a negation that the negation may apply to. */
 const REACH = 4;
 
 interface Word {
@@ -21,7 +20,7 @@ interface Word {
 	readonly clause: number;
 }
 
-/** The word of a sentence that the lines only deny; `undefined` if they deny none. */
+/** The first word of the sentence that the lines only deny; `undefined` if there is none. */
 export function deniedWord(sentence: string, lines: string): string | undefined {
 	const [said, told] = [sentence, lines].map(readWords);
 	const denied = said?.find((each) => told && isDeniedIn(told, each, said));
@@ -41,7 +40,7 @@ function readWords(text: string): Word[] {
 	});
 }
 
-/** Whether the lines only deny a word, near other words of its clause in the sentence. */
+/** Whether the lines contain the word only in denials, near other words of the word's clause. */
 function isDeniedIn(told: readonly Word[], { word, stem, clause }: Word, said: readonly Word[]): boolean {
 	const against = OPPOSITES.filter((pair) => pair.includes(word)).flat();
 	const there = told.filter(

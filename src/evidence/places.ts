@@ -3,24 +3,22 @@ import type { Quantity } from "../base/quantities/quantities.ts";
 import type { WrittenDay } from "../base/quantities/weekdays.ts";
 import { cellsIn, tellingWords } from "./sourceText.ts";
 
-/** A figure, a date or a weekday in a text. Only facts of one kind are compared with each other. */
+/** A figure, a date or a weekday in a text. Only facts of the same `kind` are compared. */
 export interface Placed {
 	readonly written: string;
 	readonly offset: number;
 	readonly kind: string;
 	readonly quantity?: Quantity;
 	readonly date?: WrittenDate;
-	/** Weekday from 0 (Monday). */
+	/** Weekday, from 0 for Monday. */
 	readonly day?: number;
 }
 
 export interface Place extends Placed {
-	/** Words near the fact: of its clause, of its row and column head, and of its heading. */
+	/** Words near the fact: in the clause or the row, in the head of the column, and in the heading. */
 	readonly words: ReadonlySet<string>;
 	readonly line: number;
-	/** Index of its sentence in a line of prose. */
 	readonly sentence?: number;
-	/** Index of its column in a table. */
 	readonly column?: number;
 	readonly hasHead?: boolean;
 	readonly isHeading?: boolean;
@@ -44,7 +42,7 @@ function kindOfDate({ readings }: WrittenDate): string {
 const SEPARATOR =
 	/[,;:](?=\s)|[()]|\s[-–—]\s|(?<!\p{L})(?:and|or|but|while|und|oder|aber|sowie|während)(?!\p{L})/giu;
 
-/** The clause of each fact: divides a text between facts of one kind, and at conjunctions between any two facts. */
+/** The clause of each fact in `alike`. Divides text between these facts, and at conjunctions between any facts. */
 export function clausesIn(text: string, alike: readonly Placed[], others: readonly Placed[] = []): string[] {
 	const cuts = [...text.matchAll(SEPARATOR)];
 	const facts = [...alike, ...others].sort((a, b) => a.offset - b.offset);
@@ -64,11 +62,10 @@ export function clausesIn(text: string, alike: readonly Placed[], others: readon
 
 const HEADING = /^\s*#{1,6}\s/;
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)]|\\item)\s/;
-/** A longer line is prose, even without a full stop. */
+/** Lines of at least this length are prose, even without a full stop. */
 const SHORT = 80;
 const SENTENCE = /(?<=[.!?]["”“)]?)(?<!\s\p{L}{1,2}\.)\s+(?=[\p{Lu}"„“(])/gu;
 
-/** The facts of a text with the words near them. */
 export function placesIn(text: string, facts: readonly Placed[]): Place[] {
 	const lines = text.split("\n");
 	let [start, heading] = [0, ""];
@@ -104,7 +101,7 @@ function within(facts: readonly Placed[], start: number, { length }: string): Pl
 
 interface Table {
 	readonly head: readonly string[] | undefined;
-	/** The first cell of the row, or of a row above if it is empty. */
+	/** The first cell of the row; if empty, of a row above. */
 	readonly subject: string;
 }
 

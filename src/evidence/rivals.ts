@@ -6,17 +6,17 @@ import { isTold } from "./standing.ts";
 
 type Words = ReadonlySet<string>;
 
-/** A place of a fact, and a rival: another fact of its kind with more of the sentence's words near it. */
+/** A place of a fact in the lines, and a rival: a fact of the same kind with more of the sentence's words near it. */
 interface Defeat {
 	readonly place: Place;
 	readonly rival: Place;
-	/** Whether the words suffice as evidence; else the sentence must exchange the two facts. */
+	/** Whether the words suffice as evidence. If not, the sentence must also have the rival in the fact's place. */
 	readonly isSure: boolean;
 }
 
 const known = new WeakMap<SourceText, readonly Place[]>();
 
-/** Facts of a sentence whose words belong to another fact in the lines: in another row, item or clause. */
+/** Facts of the sentence that the lines state about something else: words near them are near a rival in the lines. */
 export function misplacedIn(facts: readonly Placed[], sentence: string, source: SourceText): string[] {
 	const places = known.get(source) ?? placesIn(source.text, factsOf(source));
 	known.set(source, places);
@@ -30,7 +30,7 @@ export function misplacedIn(facts: readonly Placed[], sentence: string, source: 
 	const all = judged.flatMap(({ lost }) => lost);
 	const isExchanged = ({ place, rival }: Defeat) =>
 		all.some((each) => each.rival === place && each.place === rival);
-	// A rival that the sentence itself states correctly does not defeat a fact.
+	// A rival does not count if the sentence states it correctly.
 	const isRefuted = ({ rival }: Defeat) =>
 		judged.some(({ at, lost }) => lost.length === 0 && at.includes(rival));
 	const wrong = judged.filter(({ fact, at, lost }) => {
@@ -45,7 +45,7 @@ export function misplacedIn(facts: readonly Placed[], sentence: string, source: 
 const RATE = /^ (?:per|an?|each|every|pro|je|jede[nrs]?|im|in der) (\p{L}+)/iu;
 const PERIODS = [/^(?:da[iy]|tag)/i, /^(?:week|woche)/i, /^mon[ta]/i, /^(?:year|annual|jahr)/i];
 
-/** Whether the words after a number name a period that the lines do not: near it, else anywhere. */
+/** Whether the text after a number names a period, such as "per month", and the lines name only others. */
 function isOfOtherPeriod(behind: string, places: readonly Place[], { stems }: SourceText): boolean {
 	const periodsIn = (words: readonly string[]) =>
 		PERIODS.filter((each) => words.some((word) => each.test(word)));
@@ -68,7 +68,7 @@ function isSame({ quantity, date, day }: Placed, place: Placed, source: SourceTe
 	return isYear || (quantity && place.quantity ? isTold(quantity, place.quantity, source, false) : false);
 }
 
-/** Words of a fact's clause without measured quantities; keeps years and counts, which may be names. */
+/** Words of the fact's clause without measurements. Years and counts may be names and remain. */
 function ownWords(sentence: string, fact: Placed, facts: readonly Placed[]): Words {
 	const alike = facts.filter(({ kind }) => kind === fact.kind);
 	const others = facts.filter(({ kind }) => kind !== fact.kind);
@@ -99,19 +99,18 @@ function areRivals(place: Place, rival: Place): boolean {
 	return place.column === rival.column || (place.column !== undefined && place.line === rival.line);
 }
 
-/** In a table, kinds may differ within a column with a head, which may contain the unit. */
+/** Whether a rival in a table or list counts. In a column with a head, which may have the unit, kinds may differ. */
 function canDefeat(fact: Placed, place: Place, rival: Place): boolean {
 	if (place.column === undefined) return place.kind === fact.kind && !countApart(fact, rival);
 	return place.kind === fact.kind || (place.column === rival.column && place.hasHead === true);
 }
 
-/** Whether the rival's clause has all the words, and is not just the topic sentence of the paragraph. */
+/** Whether a rival in prose counts: the clause has all the words and is not only the topic sentence of the paragraph. */
 function isClear(fact: Placed, place: Place, rival: Place, told: Words): boolean {
 	const isTopic = place.line === rival.line && rival.sentence === 0 && place.sentence !== 0;
 	return !isTopic && place.kind === fact.kind && told.isSubsetOf(rival.words);
 }
 
-/** Whether two numbers without a unit count different things. */
 function countApart({ kind, quantity }: Placed, rival: Placed): boolean {
 	const things = quantity?.things ?? new Set();
 	return kind === "count" && things.isDisjointFrom(rival.quantity?.things ?? new Set());

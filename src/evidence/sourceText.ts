@@ -14,33 +14,31 @@ export interface SourceText {
 	readonly dates: readonly WrittenDate[];
 	readonly weekdays: readonly WrittenDay[];
 	readonly text: string;
-	/** The numbers of each column of a table. */
 	readonly columns: readonly (readonly Quantity[])[];
-	/** Groups of numbers near each other: all numbers if they are few, else those of each line and column. */
+	/** Groups of numbers near each other: all numbers if there are few, else the numbers of each line and column. */
 	readonly groups: readonly (readonly Quantity[])[];
-	/** Numbers that may be years, including those in the title and the path. */
+	/** Numbers that may be years, also from the title and the path. */
 	readonly years: ReadonlySet<number>;
-	/** Words in lower case, without accents. */
+	/** Words in lowercase without accents. */
 	readonly words: readonly string[];
 	readonly stems: ReadonlySet<string>;
-	/** Only the letters and digits of the text, without spaces. */
+	/** Letters and digits of the text only. */
 	readonly squeezed: string;
-	/** Runs of capitalized words, in lower case. */
+	/** Sequences of capitalized words, in lowercase. */
 	readonly capitalized: readonly (readonly string[])[];
 	readonly language: Language | undefined;
 }
 
-/** Attributes with text or data. */
 const ATTRIBUTE =
 	/\b(?:content|datetime|value|alt|title|href|src|about|resource|itemid|label)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const TAG = /<[!/]?[a-z][^<>]*>|<!--|-->/gi;
 
-/** Reads lines. `about` is their context: the title of the passage and the path of the file. */
+/** Reads cited lines. `about` has the title of the passage and the path of the file. */
 export function readSource(lines: readonly string[], about: readonly string[] = []): SourceText {
 	const text = plainDigits(lines.map(plainText).map(withBars).join("\n\n"));
 	const context = about.join("\n");
 	const dates = datesIn(text);
-	// The digits of a time of day are not quantities.
+	// Excludes the digits of times of day, which are not quantities.
 	const times = dates.filter(({ readings }) => readings.some(({ minutes }) => minutes !== undefined));
 	const counted = times
 		.reduce(blankAt, text)
@@ -74,7 +72,7 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 	};
 }
 
-/** The language of a text, by its function words, which suffice in short texts. */
+/** The language of a text. Counts function words, which suffices for short texts. */
 export function languageLike(text: string): Language | undefined {
 	const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
 	const [english = 0, german = 0] = (["en", "de"] as const).map(
@@ -91,19 +89,19 @@ function capitalizedIn(text: string): string[][] {
 }
 
 const SENTENCE = /\n|(?<=[.!?]["”“)]?)(?<!\s\p{L}{1,2}\.)\s+(?=[\p{Lu}"„“(])/u;
-/** Articles that mean one unit of time, as in "Eine Stunde vor Schluss" and "the last decade". */
+/** Words for a single unit of time: "eine Stunde vor Schluss", "the last decade". */
 const ONE =
 	/(?<!\p{L})(?:(?:eine?[rmns]?|an?)\s(?=(?:Stunde|Tag|Woche|Monat|Jahr|hour|day|week|month|year)(?!\p{L}))|(?:last|past|letzten|vergangenen)\s(?=decade|Jahrzehnt))/giu;
-/** Words that extend lines to the year before or after. */
+/** Words by which lines also mean the year before or after. */
 const NEXT_YEAR =
 	/Vorjahr|(?:Jahr (?:darauf|zuvor|davor|später))|(?:previous|prior|following|next|last) year|year (?:before|earlier|later)/i;
-/** Maximum number of numbers that form one group. */
+/** Maximum number of numbers that form a single group. */
 const FEW = 14;
 
 const SCALE =
 	/(?<!\p{L})in (?:€ )?(?:(t(?:sd|ausend|housands?|€|EUR|CHF|USD))|(mio|million)|(bn|billions|mrd|milliarden))/iu;
 
-/** Factor of the numbers of a table, from words like `in Mio. €` or `(in thousands)`. */
+/** Factor from words such as "in Mio. €" or "(in thousands)". */
 function scaleIn(text: string): number | undefined {
 	const [, thousand, million, billion] = SCALE.exec(text) ?? [];
 	if (thousand) return 1e3;
@@ -128,12 +126,12 @@ export function blankAt(text: string, { offset, written }: Written): string {
 	return text.slice(0, offset) + blank(written) + text.slice(offset + written.length);
 }
 
-/** Replaces a text by dots, which are neither letters nor spaces, so that they separate names. */
+/** Replaces a text with dots, which separate names because they are neither letters nor spaces. */
 export function blank(text: string): string {
 	return "·".repeat(text.length);
 }
 
-/** The numbers of each column, from rows of Markdown or values separated by commas, semicolons or tabs. */
+/** The numbers of each column in rows of Markdown or of values separated by commas, semicolons or tabs. */
 function columnsIn(text: string, read: (cell: string) => Quantity[]): Quantity[][] {
 	const rows = text.split("\n").map((line) => cellsIn(line).map(read));
 	const width = Math.max(...rows.map(({ length }) => length));
@@ -141,7 +139,7 @@ function columnsIn(text: string, read: (cell: string) => Quantity[]): Quantity[]
 	return columns.filter(({ length }) => length > 1);
 }
 
-/** Replaces the commas between values of a row by bars, because a comma in a number groups its digits. */
+/** Replaces commas between values of a row with bars, because a comma in a number separates thousands. */
 function withBars(text: string): string {
 	return text.replace(/.+/g, (line) => {
 		const bare = line.replace(/"[^"]*"/g, "");
@@ -157,7 +155,7 @@ export function cellsIn(line: string): string[] {
 	return cells.length > 2 ? cells : [];
 }
 
-/** Removes numbers without a unit that repeat measured ones, as markup does. */
+/** Removes numbers without a unit that repeat numbers with a unit, which markup causes. */
 function withoutEchoes(quantities: readonly Quantity[]): Quantity[] {
 	const measured = new Set(quantities.flatMap(({ unit, values }) => (unit ? values : [])));
 	return quantities.filter(
@@ -166,26 +164,24 @@ function withoutEchoes(quantities: readonly Quantity[]): Quantity[] {
 	);
 }
 
-/** Lower case without accents, for comparing. */
 export function fold(text: string): string {
 	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Only letters and digits, independent of typography. */
 export function squeeze(text: string): string {
 	return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 export function wordsIn(text: string): string[] {
-	// `LampL60` and `firstLit` are two words each.
+	// Splits names such as `LampL60` and `firstLit`.
 	const parted = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
 	return fold(parted).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The text between a number and its unit in a record, as in `amount: 200, unit: ml`. */
+/** The text between a number and the unit in a record, as in `amount: 200, unit: ml`. */
 const UNIT_FIELD = /(?<=\d)["']?,\s*["']?unit["']?:\s*["']?(?=[\p{L}%])/giu;
 
-/** The visible text of markup, and the values of its attributes. */
+/** The visible text of markup and the values of attributes. */
 function plainText(text: string): string {
 	const marked = text
 		.replace(/<h[1-6][^<>]*>/gi, "# ")
@@ -210,12 +206,11 @@ const FUNCTION: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Whether a word of `wordsIn` is not a function word. */
 export function tells(word: string): boolean {
 	return !FUNCTION.has(word);
 }
 
-/** The stem of a word of `wordsIn`, or the digits of a number. */
+/** The stem of a word from `wordsIn`; for a number word, its digits. */
 export function stemOf(word: string): string {
 	return String(numberOf(word) ?? englishStem(word));
 }

@@ -9,12 +9,12 @@ import { isDerived, type SaidNumber, TOTAL } from "./derived.ts";
 import type { WrittenName } from "./names.ts";
 import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
 
-/** Writers often count this far themselves, so smaller counts are judged only if the lines give another count. */
+/** Writers often count up to this number themselves, so that such counts are judged only by a count in the lines. */
 const SMALL = 12;
-/** Shorter words occur inside others by chance. */
+/** Minimum number of characters of a code that is searched inside of words. Shorter codes occur there by chance. */
 const TELLING_LETTERS = 5;
 
-/** Whether the lines contain a date or a time; 20:18 may also be a score, written 20-18. */
+/** Whether the lines contain a date or time. 20:18 may also be a score, which lines write as 20-18. */
 export function standsDate(date: WrittenDate, source: SourceText): boolean {
 	const { dates, years, text } = source;
 	if (standsAmong(date, dates, years)) return true;
@@ -23,7 +23,7 @@ export function standsDate(date: WrittenDate, source: SourceText): boolean {
 	return isPair && new RegExp(`(?<!\\d)${first}[-–:]${second}(?!\\d)`).test(text);
 }
 
-/** Whether the lines contain a number, or do not decide it. */
+/** Whether the lines contain or allow a number. */
 export function standsNumber(said: SaidNumber, source: SourceText, isForeign: boolean): boolean {
 	const { quantity } = said;
 	if (source.quantities.some((told) => isTold(quantity, told, source, isForeign))) return true;
@@ -35,7 +35,7 @@ export function standsNumber(said: SaidNumber, source: SourceText, isForeign: bo
 	return isDerived(said, source);
 }
 
-/** Whether two numbers are equal. If one has no unit, its unit may be in the head of a table. */
+/** Whether two numbers are equal. A missing unit may be in the head of a table. */
 export function isTold(quantity: Quantity, told: Quantity, source: SourceText, isForeign: boolean): boolean {
 	if (quantity.unit && countsOtherThings(told, quantity.unit, source)) return false;
 	if (told.unit && !quantity.unit && !isForeign && isOfUnknownUnit(quantity, source)) return false;
@@ -50,13 +50,13 @@ export function isTold(quantity: Quantity, told: Quantity, source: SourceText, i
 	});
 }
 
-/** Conversions into a unit. A number may omit a unit stated elsewhere: "within 10 minutes, the other within 30". */
+/** Conversions from the unit of `told` or, if missing, from other units: "within 10 minutes, the other within 30". */
 function conversionsOf(quantity: Quantity, told: Quantity, { units }: SourceText): Conversion[] {
 	const elided = told.unit || told.things.size > 0 ? [] : units;
 	return [told.unit, ...elided].flatMap((unit) => conversionOf(quantity.unit, unit) ?? []);
 }
 
-/** Whether a number without a unit counts things and so does not measure time: `Two go up`, `3 Personen`. */
+/** Whether a number without a unit counts things and is not a duration: "Two go up", "3 Personen". */
 function countsOtherThings(told: Quantity, { dimension }: Unit, { text, columns }: SourceText): boolean {
 	if (told.unit || told.things.size === 0) return false;
 	if (/^\p{L}/u.test(told.written)) return true;
@@ -64,12 +64,11 @@ function countsOtherThings(told: Quantity, { dimension }: Unit, { text, columns 
 	return dimension === "time" && columns.length === 0 && /^ ?\p{L}{3}/u.test(behind);
 }
 
-/** Whether the lines do not mention the counted things, as in `41 spans`. */
 function isOfUnknownUnit({ things }: Quantity, { stems }: SourceText): boolean {
 	return things.size > 0 && things.isDisjointFrom(stems);
 }
 
-/** Whether the lines contain the year, or any year of a decade or a century. */
+/** Whether the lines contain the year or, for a decade or century, any year in it. */
 function isYearTold({ years, values, written }: Quantity, { years: told }: SourceText): boolean {
 	if (years === undefined) return /^[12]\d{3}$/.test(written) && values.some((year) => told.has(year));
 	return [...told].some((year) => values.some((from) => year >= from && year < from + years));
@@ -80,7 +79,6 @@ function isSmallCount({ values, unit, years }: Quantity): boolean {
 	return isSmall && unit === undefined && years === undefined;
 }
 
-/** Small counts of the same things in the lines. */
 function countsOf({ things }: Quantity, { quantities }: SourceText): ReadonlySet<number | undefined> {
 	const isOrdinal = ({ written }: Quantity) => /(?:st|nd|rd|th)$/i.test(written);
 	const alike = quantities.filter((told) => !things.isDisjointFrom(told.things));
@@ -88,16 +86,16 @@ function countsOf({ things }: Quantity, { quantities }: SourceText): ReadonlySet
 	return new Set(counts.map(({ values: [value] }) => value));
 }
 
-/** Whether the lines contain a quotation, ignoring its marks, breaks and omissions. */
+/** Whether the lines contain a quotation, ignoring punctuation, line breaks and omissions. */
 export function standsQuotation(quoted: string, source: SourceText): boolean {
 	const pieces = quoted.split(/…|\.{3}|\[[^\]]*\]/).map(squeeze);
 	return pieces.every((piece) => source.squeezed.includes(piece));
 }
 
-/** A chemical formula; the lines may use the name of the substance instead. */
+/** A chemical formula. The lines may have the name of the substance instead. */
 const FORMULA = /^(?:(?:Na|Cl|Ca|Mg|Fe|Si|[CHNOSPFK])\d?){2,}$/;
 
-/** Whether the lines contain a word of letters and digits: `L60`, `BN-2025-014`. */
+/** Whether the lines contain a code such as `L60` or `BN-2025-014`. */
 export function standsCode(code: string, source: SourceText): boolean {
 	const parts = code.split("-").filter((part) => !FORMULA.test(part));
 	if (parts.every((part) => !/\p{N}/u.test(part))) return true;
@@ -106,21 +104,20 @@ export function standsCode(code: string, source: SourceText): boolean {
 	return source.words.includes(plain) || wordsIn(code).every((part) => source.words.includes(part));
 }
 
-/** Abbreviations that do not begin like the full word, or are written without a period. */
+/** Abbreviations that are not beginnings of the full word, or that may lack a period. */
 const SHORT_FORMS = wordMap(
 	"st=saint street=st road=rd avenue=ave straße=str mt=mount ltd=limited dept=department mgmt=management intl=international govt=government",
 );
 
-/** A name in its sentence. */
 interface SaidName {
 	readonly name: WrittenName;
-	/** Whether the lines are in another language, which translates names of places and events, but not of people. */
+	/** Whether the lines are in another language, which translates names of places and events but not of people. */
 	readonly isForeign: boolean;
-	/** Whether nouns are capitalized in the language of the sentence, so that a name may contain one. */
+	/** Whether the sentence may be German, so that a name may include a capitalized noun. */
 	readonly isGerman: boolean;
 }
 
-/** Whether the lines and their title contain a name, or do not decide it. */
+/** Whether the lines and their title contain or allow a name. */
 export function standsName(said: SaidName, source: SourceText): boolean {
 	const { name, isForeign, isGerman } = said;
 	const missing = name.words.filter((word) => !standsWord(word, source));
@@ -130,7 +127,7 @@ export function standsName(said: SaidName, source: SourceText): boolean {
 	return missing.length === 0 || isForeign || isGerman;
 }
 
-/** Whether the lines have neighboring words of a name next to other words, such as a given name with another surname. */
+/** Whether the lines have words of the name only beside other words, such as the surname with another given name. */
 function isMixed(
 	{ words: all }: WrittenName,
 	missing: readonly string[],
@@ -157,7 +154,6 @@ function isTogether(first: string, second: string, { capitalized }: SourceText):
 	return capitalized.some((run) => run.includes(right) && run.some((word) => isSameName(word, left)));
 }
 
-/** Whether the lines have the surname after another given name. */
 function isNamesake(given: string, surname: string, { capitalized }: SourceText): boolean {
 	const before = capitalized.map((run) => run[run.indexOf(fold(surname)) - 1] ?? "");
 	return (
@@ -166,18 +162,17 @@ function isNamesake(given: string, surname: string, { capitalized }: SourceText)
 	);
 }
 
-/** Whether a word is missing, or always has a capitalized neighbor on that side. */
+/** Whether the lines lack the word, or always have a capitalized word on that side. */
 function isBeside(missing: readonly string[], { capitalized }: SourceText, word: string, side: number) {
 	const own = capitalized.filter((run) => run.includes(fold(word)));
 	const isBetween = own.length > 0 && own.every((run) => run[run.indexOf(fold(word)) + side] !== undefined);
 	return missing.includes(word) || isBetween;
 }
 
-/** Words in names that German lines do not translate. */
+/** Words in names that German texts do not translate. */
 const UNTRANSLATED =
 	/^(?:University|College|School|Corporation|Company|County|River|Street|Road|Park|Bridge|Museum|Hotel|GmbH|AG|Inc|Ltd)$/;
 
-/** Whether two names are equal, or one is the initial of the other. */
 function isSameName(one: string, other: string): boolean {
 	return one === other || (Math.min(one.length, other.length) === 1 && one[0] === other[0]);
 }

@@ -5,11 +5,11 @@ import { type Citation, citationsIn } from "../core/knowledge/citation.ts";
 export interface Statement {
 	readonly text: string;
 	readonly citations: readonly Citation[];
-	/** The other citations of its paragraph or list. */
+	/** Other citations in the same paragraph or list. */
 	readonly nearby: readonly Citation[];
 }
 
-/** Placeholders for citations while sentences are split; any in the answer itself are removed. */
+/** Characters around placeholders for citations. The answer's own ones are removed. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
 const HELD = new RegExp(`${OPEN}(\\d+)${CLOSE}`, "g");
 const FENCE = /^\s*(?:```|~~~)/;
@@ -18,7 +18,7 @@ const TABLE_RULE = /^\s*\|?\s*:?-{2,}/;
 const ROW = /^\s*\|/;
 const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
 
-/** Space after a sentence: its period, closing marks and citations. Matches the space first; looking back is slow. */
+/** Space after a sentence, including closing marks and citations. Matches the space first: looking back is slow. */
 const SENTENCE_END = new RegExp(
 	`(?=\\s)(?<=[.!?…]["'”’»)*_]*(?:\\s*${OPEN}\\d+${CLOSE})*)\\s+(?=["'“„«(*_]*[\\p{Lu}\\p{N}])`,
 	"u",
@@ -26,16 +26,16 @@ const SENTENCE_END = new RegExp(
 const ABBREVIATED =
 	/(?:^|[\s(])(?:\p{Lu}|[A-Z]\.[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Mt|No|Nos|Fig|Figs|Sec|Vol|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|approx|ca|cf|e\.g|i\.e|al|p|pp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mio|Mrd|Tsd|Nr|Abs|bzw|usw|z\.B|d\.h)\.$/u;
 
-/** A German ordinal number, as in `am 7. März` and `im 19. Jahrhundert`. */
+/** A German ordinal number: `am 7. März`, `im 19. Jahrhundert`. */
 const GERMAN_ORDINAL = /(?:^|\s)(?:am|vom|zum|bis|ab|de[rmns]|im|des|und)\s+\d{1,2}\.$/iu;
 
-/** Divides an answer into statements. Omits code and headings. */
+/** Omits code and headings. */
 export function statementsIn(answer: string): Statement[] {
 	const citations = citationsIn(answer);
 	const held = citations.reduceRight(
 		(text, { offset, length }, index) =>
 			`${text.slice(0, offset)}${OPEN}${index}${CLOSE}${text.slice(offset + length)}`,
-		// Keep the length, so that the offsets of citations remain valid.
+		// Keeps the length, so that offsets of citations remain valid.
 		answer.replace(/[\uE000\uE001]/g, " "),
 	);
 	const cited = (text: string) =>
@@ -52,7 +52,7 @@ export function statementsIn(answer: string): Statement[] {
 	return statements;
 }
 
-/** `Sources: […] […]` cites for the text before it and is not a statement itself. */
+/** Whether a text such as `Sources: […] […]` only has citations for the text before it. */
 function isMeantForOthers(text: string): boolean {
 	return /^(?:\p{P}|\s|sources?|references?|see|from|citations?)*$/iu.test(text);
 }
@@ -62,13 +62,13 @@ function cover(statements: Statement[], citations: readonly Citation[]): void {
 		statements[index] = { ...statement, nearby: [...statement.nearby, ...citations] };
 }
 
-/** Paragraphs and lists, each as a list of lines, items and rows. */
+/** Paragraphs and lists, each divided into lines, items and rows. */
 function blocksIn(text: string): string[][] {
 	const blocks: string[][] = [[]];
 	for (const line of proseIn(text)) {
 		const block = blocks.at(-1) ?? [];
 		const last = block.at(-1) ?? "";
-		// A list belongs to the line with a colon before it.
+		// A list belongs to the paragraph before it if that ends in a colon.
 		if (!BREAK.test(line)) addLine(block, line);
 		else if (!/:\W*$/.test(last)) blocks.push([]);
 	}
@@ -81,7 +81,6 @@ function addLine(block: string[], line: string): void {
 	else block.push(`${block.pop()} ${line.trim()}`);
 }
 
-/** The lines without code and the rules of tables. */
 function proseIn(text: string): string[] {
 	let isCode = false;
 	return text

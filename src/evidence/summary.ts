@@ -3,7 +3,7 @@ import type { CheckedStatement } from "./checkAnswer.ts";
 
 const NAMED = 4;
 
-/** One or two sentences for the end of an answer; empty if nothing was compared. */
+/** One or two sentences to end an answer with; empty if nothing was compared. */
 export function summaryOf(statements: readonly CheckedStatement[]): string {
 	const count = (kind: CheckedStatement["verdict"]["kind"]) =>
 		statements.filter(({ verdict }) => verdict.kind === kind).length;
@@ -31,7 +31,7 @@ function uncitedText(count: number): string {
 		: `${count} statements with figures or names cite no lines that contain them.`;
 }
 
-/** The problem of a statement, in a sentence; empty if it has none. */
+/** A sentence about the problem of a statement; empty if there is none. */
 export function remarkOn({ verdict }: CheckedStatement): string {
 	if (verdict.kind === "uncited") return "It has figures or names, but cites no lines that contain them.";
 	if (verdict.kind !== "missing") return "";
@@ -43,7 +43,7 @@ export function remarkOn({ verdict }: CheckedStatement): string {
 		: `${things} are not what the cited lines say.`;
 }
 
-/** A remark with the cited lines for each failed statement, to be shown without the answer. */
+/** A remark on each failed statement, with the cited lines, to be shown without the answer. */
 export function warningsOn(statements: readonly CheckedStatement[]): string[] {
 	return statements.flatMap((statement) =>
 		statement.verdict.kind === "missing"
