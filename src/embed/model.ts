@@ -1,10 +1,10 @@
 import type { Embedder } from "../core/knowledge/embedder.ts";
 
-/** Returns unit vectors of equal dimensions, in the order of the texts. Rejects with a `Failure`. */
+/** Returns unit vectors of equal length, in the order of the texts. Rejects with a `Failure`. */
 type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array>;
 
 export interface Model {
-	/** Vectors of different ids are never compared. */
+	/** Identifies the model. Vectors from models with different ids must not be compared. */
 	readonly id: string;
 	readonly languages?: Embedder["languages"];
 	/** Retries if the endpoint is busy. */
@@ -27,7 +27,7 @@ export function joinVectors(parts: readonly Float32Array[]): Float32Array {
 	return vectors;
 }
 
-/** Scales the vector to length 1 in place; a zero vector stays zero. */
+/** Scales the vector to length 1 in place. A zero vector remains zero. */
 export function normalize(vector: Float32Array): void {
 	let squares = 0;
 	for (let d = 0; d < vector.length; d++) squares += (vector[d] as number) ** 2;

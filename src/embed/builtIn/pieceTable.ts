@@ -1,11 +1,11 @@
 export type PieceTable = ReturnType<typeof createPieceTable>;
 
-/** Hash table in the layout of the model's file. A map of strings would take more memory, and time to fill. */
+/** Hash table in the layout of the model's file. A `Map` of strings would take more memory, and time to fill. */
 export interface Pieces {
-	/** Index of a piece plus one, at its hash or in the next free slot; 0 if free. The length is a power of two. */
+	/** Index of a piece plus one, at the piece's hash or in the next free slot; 0 if free. Length is a power of two. */
 	readonly slots: Int32Array;
 	readonly ids: Uint32Array;
-	/** End of each piece in `characters`, where the next piece starts. */
+	/** Offset in `characters` where each piece ends and the next piece begins. */
 	readonly ends: Uint32Array;
 	readonly characters: Uint16Array;
 }
@@ -28,7 +28,7 @@ export function createPieceTable(pieces: Pieces) {
 	return (word: string, atUnknown: "skip" | "give up") => cut(state, word, atUnknown);
 }
 
-/** Splits a word greedily into its longest known pieces, and returns their ids. */
+/** Splits a word greedily into the longest known pieces and returns the ids of these. */
 function cut(state: State, word: string, atUnknown: "skip" | "give up"): readonly number[] {
 	const ids: number[] = [];
 	for (let start = 0; start < word.length; ) {
@@ -65,7 +65,6 @@ function stateOf(pieces: Pieces, longest: number): State {
 	return { ...pieces, units: new Uint16Array(longest), hashes: new Int32Array(longest + 1), longest };
 }
 
-/** Index of the longest piece that begins at `start`. */
 function longestAt(state: State, word: string, start: number): number | undefined {
 	const most = Math.min(state.longest, word.length - start);
 	lookAt(state, word, start, most);
@@ -76,7 +75,7 @@ function longestAt(state: State, word: string, start: number): number | undefine
 	return undefined;
 }
 
-/** Hashes all prefixes of a word incrementally, so lookups allocate no strings. */
+/** Hashes all beginnings of a word incrementally, so that lookups allocate no strings. */
 function lookAt(state: State, word: string, start: number, length: number): void {
 	const { hashes, units } = state;
 	let hash = HASH_START;

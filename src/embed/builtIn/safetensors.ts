@@ -1,11 +1,11 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** A row-wise quantized matrix: column `d` of row `r` is `weights[r * columns + d] * scales[r]`. */
+/** A matrix that is quantized by row: the value in row `r` and column `d` is `weights[r * columns + d] * scales[r]`. */
 export interface QuantizedMatrix {
 	readonly rows: number;
 	readonly columns: number;
 	readonly weights: Int8Array;
-	/** May be longer than `rows`: further scales belong to rows that are read later. */
+	/** One scale per row, including rows that are read later. */
 	readonly scales: Float32Array;
 }
 
@@ -13,7 +13,7 @@ export type TensorFile = ReturnType<typeof openTensorFile>;
 
 type Header = Record<string, { dtype: string; shape: number[]; data_offsets: [number, number] }>;
 
-/** A file begins with the length of its header (64 bits, little-endian). The JSON header and the tensors follow. */
+/** Bytes of the header's length (little-endian) at the start of a file. The JSON header and the tensors follow. */
 const LENGTH_BYTES = 8;
 
 export function openTensorFile(path: string) {
@@ -30,7 +30,7 @@ export function openTensorFile(path: string) {
 	};
 }
 
-/** Opens the file for each read, so it can be replaced between reads. */
+/** Opens the file for each read, so that the file can be replaced between reads. */
 function readBytes(path: string, start: number, end: number): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(end - start);
 	const file = openSync(path, "r");
@@ -59,7 +59,7 @@ export function readBytesOf(read: TensorFile, name: string, length: number): Int
 	return new Int8Array(bytes.buffer);
 }
 
-/** Unpacks numbers from -8 to 7: two per byte, lower half first. */
+/** Unpacks numbers from -8 to 7. Each byte has two numbers, the first in the lower half. */
 export function readHalfBytes(read: TensorFile, name: string, length: number): Int8Array {
 	const { bytes } = read(name, "U8");
 	if (2 * bytes.length !== length) throw new Error(`${name} is not a matrix of half bytes.`);
@@ -73,7 +73,7 @@ const PAIRS = Uint16Array.from({ length: 256 }, (_, pair) => {
 	return (lower & 0xff) | ((upper & 0xff) << 8);
 });
 
-/** Decodes inline: a call per value would take 10 % of the time to open. */
+/** Decodes inline, because a call per value would take 10 % of the time to open the model. */
 function floatsOfHalves(bytes: Uint8Array<ArrayBuffer>): Float32Array {
 	const halves = new Uint16Array(bytes.buffer);
 	const bits = new Uint32Array(halves.length);

@@ -18,17 +18,17 @@ import {
 } from "./safetensors.ts";
 import { createTokenizer, type Language, readPieces, type Tokenizer, type Tokens } from "./tokenizer.ts";
 
-/** Characters embedded before the event loop gets a turn; they take some milliseconds. */
+/** Number of characters that are embedded, in some milliseconds, before the event loop gets a turn. */
 const TURN_CHARACTERS = 100_000;
-/** First id of the other languages, after those of English. Both vocabularies begin with the most frequent pieces. */
+/** First id of the vocabulary for other languages. Both vocabularies begin with the most frequent pieces. */
 const FIRST_OTHER = 32_000;
 
-/** A vector is the sum over a text's tokens, from the tokenizer of English or of other languages. */
+/** Embeds a text as the sum of vectors of its tokens, from the tokenizer for English or for other languages. */
 export interface StaticEmbedder extends Embedder, Tokenizer, WordModel {
 	addUp(names: Reading<Name>, into: Float32Array): void;
 }
 
-/** Frequency rank of a token in its vocabulary, from 1. */
+/** Rank by frequency in the token's vocabulary, from 1. */
 function rankIn(id: number): number {
 	return (id >= FIRST_OTHER ? id - FIRST_OTHER : id) + 1;
 }
@@ -57,14 +57,13 @@ export function shareStaticEmbedder(folder: string): Promise<StaticEmbedder> {
 	return embedderIn(folder).get();
 }
 
-/** Opens the bundled model: a text's vector is the normalized sum of its tokens' rows. Throws a `Failure`. */
+/** Opens the bundled model, in which a text's vector is the normalized sum of rows. Throws a `Failure`. */
 export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder> {
 	const model = reading(folder, () => openModelFiles(folder));
 	const { tokenizer, columns: dimensions } = model;
 	const add = createAddition(model);
 	const addUp: StaticEmbedder["addUp"] = ({ folded, written }, into) => {
 		const foreignness = written.reduce((sum, { tokens, times }) => sum + tokens.foreignness * times, 0);
-		// Treat undecided text as English.
 		if (foreignness <= 0) add(folded, "english", into);
 		else {
 			model.readOthers();
@@ -82,7 +81,7 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 			const { english, other } = tokenizer.tokensOfName(word.toLowerCase());
 			const ranks = [english, other].flatMap((tokens) => (tokens.length === 1 ? tokens.map(rankIn) : []));
 			const [rank] = ranks.sort((a, b) => a - b);
-			// The pieces of all other languages are ranked in one list.
+			// Divides the rank, because all other languages share one list.
 			return rank !== undefined && english.length !== 1 ? Math.ceil(rank / (model.languages.size - 1)) : rank;
 		},
 		addUp,
@@ -114,7 +113,7 @@ function createAddition({ rows, sums }: ReturnType<typeof openModelFiles>) {
 	};
 }
 
-/** Returns the distinct tokens, and counts each in `times`, which must be all zeros. */
+/** Returns the distinct tokens. Counts each token in `times`, which must be all zeros. */
 function countTokens(names: readonly Name[], tokenizer: Language, times: Uint32Array): readonly number[] {
 	const different: number[] = [];
 	for (const name of names)
@@ -146,7 +145,7 @@ function openModelFiles(folder: string) {
 		columns,
 		sums,
 		tokenizer: createTokenizer({ english: english.table, other: other.table, route }),
-		/** Reads the rows of other languages once, for the first text that is not English. */
+		/** Reads the rows of other languages for the first text that is not English. */
 		readOthers: () => {
 			if (isWhole) return;
 			const length = (rows - matrix.rows) * columns;
@@ -168,12 +167,11 @@ function reading<Result>(folder: string, read: () => Result): Result {
 	}
 }
 
-/** Size of an entry: a row's address and its factor. */
 const ENTRY_BYTES = 8;
-/** Number of columns added at once. */
+/** Number of columns that the kernel adds at once. */
 const LANES = 16;
 
-/** Memory layout: sums, entries (at most one per scale), rows. */
+/** Layout of the memory: sums, then entries (at most one per scale), then rows. */
 function createRowSums({ columns, weights, scales }: QuantizedMatrix) {
 	const entries = columns * Float32Array.BYTES_PER_ELEMENT;
 	const first = Math.ceil((entries + scales.length * ENTRY_BYTES) / LANES) * LANES;
@@ -184,7 +182,7 @@ function createRowSums({ columns, weights, scales }: QuantizedMatrix) {
 	append(weights);
 	return { append, add };
 
-	/** Writes the sum of the rows, each weighted by its count in `times`, into `into`. `added` has no duplicates. */
+	/** Writes the sum of the rows `added`, which must be distinct, into `into`. Each row is weighted by `times`. */
 	function add(added: readonly number[], times: Uint32Array, into: Float32Array): void {
 		const { addresses, factors, sums } = views;
 		for (let index = 0; index < added.length; index++) {

@@ -7,14 +7,14 @@ export type Language = "english" | "other";
 export interface Tokens {
 	readonly english: readonly number[];
 	readonly other: readonly number[];
-	/** Positive for other languages, negative for English. */
+	/** Positive if the name indicates another language than English, negative if it indicates English. */
 	readonly foreignness: number;
 }
 
-/** Follows the model's tokenizer.json. */
+/** Tokenizes like the model's tokenizer.json. */
 export type Tokenizer = ReturnType<typeof createTokenizer>;
 
-/** Names that contain punctuation; replaced in this order. */
+/** Names with punctuation, and the words that replace them, in this order. */
 const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
 	[/(?<![A-Za-z0-9])[Cc]\+\+/g, "cplusplus"],
 	[/(?<![A-Za-z0-9])[Cc]#/g, "csharp"],
@@ -22,16 +22,14 @@ const NAMES: readonly (readonly [pattern: RegExp, word: string])[] = [
 	[/\.NET(?![A-Za-z])/g, " dotnet"],
 ];
 
-/** Quick test: a text without a match contains none of these names. */
 const NAME_SIGN = /[Cc]\+\+|[CcFf]#|\.NET/;
 
-/** Full-width forms of the punctuation in these names. */
 const WIDE_SIGN = /[＋＃．]/;
 
-/** `HTTP|Server`: the position before the last capital of an acronym. */
+/** The position before the last capital of an acronym: `HTTP|Server`. */
 const ACRONYM_END = /(?<=[A-Z])(?=[A-Z][a-z]{2})/g;
 
-/** Humps, as in `get|Element|By|Id`. In a word that begins with a capital, the first hump is not split off. */
+/** Boundaries in camel case: `get|Element|By|Id`. There is none after a first word that begins with a capital. */
 const HUMP =
 	/(?<=(?<![A-Za-z0-9])[a-z][a-z0-9][A-Za-z0-9]*(?<=[a-z0-9])|[a-z0-9][A-Z][a-z][A-Za-z0-9]*(?<=[a-z0-9]))(?=[A-Z][a-z])/g;
 
@@ -39,16 +37,15 @@ const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
 const PLAIN = /^[A-Z]?[a-z0-9]*$/;
 
-/** Characters; the tokenizer of English skips longer words. */
+/** Maximum number of characters of a word in English. The model's tokenizer skips longer words. */
 const LONGEST_WORD = 100;
-/** Characters. Longer runs are data, and would take the look-behinds above quadratic time. */
+/** Maximum number of characters of a name. Longer ones are data, and would take the look-behinds quadratic time. */
 const LONGEST_RUN = 400;
 
 interface Vocabulary {
 	readonly english: PieceTable;
-	/** Includes the pieces of English. */
 	readonly other: PieceTable;
-	/** How strongly each id indicates a language other than English. */
+	/** By id: how strongly the piece indicates another language than English. */
 	readonly route: Int8Array;
 }
 
@@ -56,9 +53,8 @@ export function createTokenizer({ english, other, route }: Vocabulary) {
 	const understand = (name: string) => ({ tokens: tokensOfName(name), times: 1 });
 	const words = createTextReader({ understand, joiners: "" });
 	return {
-		/** Tokens of a name whose words are joined by separators. */
 		tokensOfName,
-		/** Whether a text's tokens depend only on its words, not on punctuation. */
+		/** Whether tokens of the text depend only on words and not on punctuation. */
 		isMadeOfNames: (text: string) => !hasSign(text),
 		read: (text: string) => words.read(hasSign(text) ? spellNames(text.normalize("NFKC")) : text),
 	};
@@ -87,7 +83,7 @@ function partsOf(word: string): string[] {
 	return humps.toLowerCase().split(" ");
 }
 
-/** Reads the tables that `npm run pieces` makes; building them here would take most of the time to open. */
+/** Reads the tables that `npm run pieces` created, because building them takes most of the time to open the model. */
 export function readPieces(read: TensorFile, tokenizer: Language) {
 	const numbers = (name: string, dtype: string) => read(`${tokenizer}.${name}`, dtype).bytes.buffer;
 	const pieces = {

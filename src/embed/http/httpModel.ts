@@ -13,13 +13,13 @@ export interface HttpModelOptions {
 }
 
 interface Pace {
-	/** Time limit of one request, including the body. */
+	/** Covers one request, including the response body. */
 	readonly timeLimitMs: number;
 	readonly patience: Patience;
 }
 
-/** Generous limits: a busy server may have to load the model first. */
 const PASSAGES: Pace = {
+	// A busy server may have to load the model first.
 	timeLimitMs: 120_000,
 	patience: { tries: 5, firstWaitMs: 500, longestWaitMs: 60_000 },
 };
@@ -28,19 +28,17 @@ const QUESTIONS: Pace = { timeLimitMs: 5_000, patience: { tries: 1, firstWaitMs:
 interface HttpEmbedderOptions extends Pace {
 	readonly address: EmbeddingAddress;
 	readonly settings: EmbeddingSettings;
-	/** Precedes every text, for example `search_document: `. */
 	readonly prefix?: string | undefined;
-	/** Called for each request, because keys may change at any time. */
+	/** Is called for each request, because keys may change at any time. */
 	readonly key: () => Promise<string | undefined>;
 }
 
 const BATCH_SIZE = 64;
-/** Maximum number of concurrent requests. */
-const LANES = 4;
-/** Characters. A refused text is not cut if it is this short: its length is not the reason. */
+const MOST_CONCURRENT_REQUESTS = 4;
+/** Minimum number of characters of a refused text that is shortened. Length is not the reason for a shorter one. */
 const SHORTEST_CUT = 400;
 
-/** Throws if the settings name no model or an invalid endpoint. */
+/** Throws a `Failure` if the settings have no model or an invalid endpoint. */
 export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 	const address = readEmbeddingAddress(settings.endpoint ?? "");
 	if (!settings.model)
@@ -63,10 +61,10 @@ export function createHttpEmbedder(options: HttpEmbedderOptions) {
 	return async (texts: readonly string[], signal: AbortSignal): Promise<Float32Array> => {
 		const prefixed = texts.map((text) => prefix + text);
 		const batches = batchesOf(prefixed, settings.batchSize ?? BATCH_SIZE);
-		return join((await inParallel(batches, LANES, embedBatch, signal)).flat(), options);
+		return join((await inParallel(batches, MOST_CONCURRENT_REQUESTS, embedBatch, signal)).flat(), options);
 	};
 
-	/** If the endpoint refuses a batch, tries its halves; if it refuses a single text, tries its first half. */
+	/** If the endpoint refuses a batch, tries both halves. If it refuses a single text, tries the first half. */
 	async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
 		const answer = await persistently(() => exchange(texts, options, signal), signal);
 		if ("json" in answer) return read(answer.json, texts.length, address);
@@ -109,7 +107,7 @@ function join(vectors: readonly Float32Array[], { address: { name }, settings }:
 	);
 }
 
-/** The endpoint may accept fewer or shorter texts after a refusal. */
+/** `refused` if the endpoint may accept fewer or shorter texts. */
 type Answer = { readonly json: string } | { readonly refused: Failure };
 
 /** Sends the key only in the request's header. */
@@ -169,13 +167,13 @@ function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: n
 	);
 }
 
-/** Omits the endpoint: the same model returns the same passage vectors at another one. */
+/** Omits the endpoint, because the model returns the same vectors at every endpoint. */
 function modelIdOf({ model, dimensions, passagePrefix }: EmbeddingSettings): string {
 	const length = dimensions === undefined ? "" : ` ${dimensions}d`;
 	return `openai-compatible/${model}${length}${passagePrefix ? ` ${JSON.stringify(passagePrefix)}` : ""}`;
 }
 
-/** Parses an OpenAI-compatible response, whose vectors may be in any order. Throws if it is invalid. */
+/** Parses an OpenAI-compatible response, which may have vectors in any order. Throws if the response is invalid. */
 function readEmbeddings(json: string, texts: number): Float32Array[] {
 	const { data } = JSON.parse(json) as { data?: unknown };
 	if (!Array.isArray(data) || data.length !== texts)
@@ -201,7 +199,6 @@ function readVector(entry: unknown): Float32Array {
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Throws if the body is larger than any expected response. */
 async function readLimited({ body }: Response): Promise<string> {
 	if (!body) return "";
 	const chunks: Uint8Array[] = [];
@@ -228,7 +225,7 @@ type EmbeddingAddress = ReturnType<typeof readEmbeddingAddress>;
 
 const ENDPOINT_SETTING = "copilot-LD.embedding.options.endpoint";
 
-/** Accepts the endpoint itself or the base address that servers document (`…/v1`). Throws if it is invalid. */
+/** Accepts the full or the base address (`…/v1`) of an endpoint. Throws a `Failure` if the address is invalid. */
 export function readEmbeddingAddress(text: string) {
 	const url = URL.parse(text.trim());
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
@@ -241,9 +238,8 @@ export function readEmbeddingAddress(text: string) {
 	url.pathname = path.endsWith("/embeddings") ? path : `${path}/embeddings`;
 	const { origin, pathname, hostname } = url;
 	return {
-		/** Ends in `/embeddings` and keeps the query string. */
 		url: url.href,
-		/** Address for messages, without the query string, which may contain keys. */
+		/** For messages: omits the query string, which may contain keys. */
 		name: origin + pathname,
 		origin,
 		headersOf: (key: string) => keyHeaders(hostname, key),

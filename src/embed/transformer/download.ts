@@ -11,13 +11,12 @@ import { networkReasonOf } from "../../base/http/endpointWords.ts";
 import type { OfferedFile, OfferedModel } from "./offeredModels.ts";
 
 interface Download {
-	/** Absolute path of the folder with a subfolder for each model. */
+	/** Absolute path of the folder with all models. */
 	readonly folder: string;
-	/** Called with the number of bytes downloaded and the total. */
 	readonly report: (done: number, all: number) => void;
 }
 
-/** Downloads or resumes a model; its folder appears when complete. Rejects with a `Failure` or the signal's reason. */
+/** Downloads or resumes; the model's folder appears when complete. Rejects with a `Failure` or the signal's reason. */
 export async function downloadModel(model: OfferedModel, { folder, report }: Download, signal: AbortSignal) {
 	const whole = join(folder, model.name);
 	const partial = `${whole}.partial`;
@@ -42,7 +41,7 @@ export async function downloadModel(model: OfferedModel, { folder, report }: Dow
 	return whole;
 }
 
-/** Maximum number of bytes to download. */
+/** Bytes; sizes of small files are only upper limits. */
 export function sizeOfFiles({ files }: OfferedModel): number {
 	return files.reduce((sum, { size }) => sum + size, 0);
 }
@@ -76,7 +75,7 @@ async function fetchUpTo(most: number, wanted: Fetching, signal: AbortSignal): P
 	const headers: Record<string, string> = there > 0 && there < most ? { range: `bytes=${there}-` } : {};
 	const response = await fetch(address, { signal, headers });
 	if (response.status === 416) {
-		// The file is already complete, but its checksum differs: start again.
+		// The file is complete, but its checksum differs: starts again.
 		await rm(path);
 		return fetchUpTo(most, wanted, signal);
 	}

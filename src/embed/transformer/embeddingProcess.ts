@@ -3,12 +3,12 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { EmbeddingMessage, EmbeddingRequest } from "./embeddingProgram.ts";
 
-/** A process with a model takes some hundred megabytes but restarts in less than a second. */
+/** A process with a model takes some hundred megabytes but starts in less than a second. */
 const IDLE_MS = 300_000;
 
 export type EmbeddingProcess = ReturnType<typeof createEmbeddingProcess>;
 
-/** Runs the model in its own process, which starts at the first request and ends when idle. */
+/** Runs the model in a separate process, which starts at the first request and ends after `idleMs` without one. */
 export function createEmbeddingProcess(program: string, folder: string, { idleMs = IDLE_MS } = {}) {
 	const pending = new Map<number, PromiseWithResolvers<Float32Array>>();
 	let child: ChildProcess | undefined;
@@ -16,7 +16,7 @@ export function createEmbeddingProcess(program: string, folder: string, { idleMs
 	let idle: NodeJS.Timeout | undefined;
 	return { embed, close: end };
 
-	/** Rejects with a `Failure` if the model cannot be loaded or its process ends, or with the signal's reason. */
+	/** Rejects with a `Failure` if the model cannot be loaded or the process ends, or with the signal's reason. */
 	async function embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array> {
 		signal.throwIfAborted();
 		clearTimeout(idle);
@@ -56,12 +56,12 @@ export function createEmbeddingProcess(program: string, folder: string, { idleMs
 		child = undefined;
 		clearTimeout(idle);
 		for (const { reject } of pending.values()) reject(failureOf(reason));
-		// A process that is suspended or busy in native code ignores other signals.
+		// Other signals do not end a process that is suspended or busy in native code.
 		ended?.kill("SIGKILL");
 	}
 }
 
-/** A process emits `error` instead of `exit` if it cannot start or is written to after its end. */
+/** A process emits `error` instead of `exit` if it cannot start, or if it is written to after its end. */
 function whenEnded(child: ChildProcess, hear: (how: string) => void): void {
 	child.once("exit", (code, signal) => hear(`its process ended (${signal ?? code})`));
 	child.on("error", (thrown) => hear(messageOf(thrown)));
@@ -71,7 +71,7 @@ function failureOf(reason: string): Failure {
 	return new Failure("MODEL_FAILED", `The local embedding model does not work (${reason}).`);
 }
 
-/** Loads the runtime of local models in a process that may crash. Resolves to the reason if it cannot run here. */
+/** Loads the runtime of local models in a process, which may crash. Resolves to the reason if that fails. */
 export async function troubleOfRuntime(program: string): Promise<string | undefined> {
 	const tried = forkEmbedding(program, []);
 	const { promise, resolve } = Promise.withResolvers<string | undefined>();

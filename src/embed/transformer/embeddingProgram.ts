@@ -7,13 +7,13 @@ export interface EmbeddingRequest {
 	readonly texts: readonly string[];
 }
 
-/** `ready` comes first, once. `failed` has the number of its request, or none if the model cannot be loaded. */
+/** The first message is `ready`, or `failed` without a number if the model cannot be loaded. */
 export type EmbeddingMessage =
 	| { readonly kind: "ready" }
 	| { readonly kind: "embedded"; readonly number: number; readonly vectors: Float32Array }
 	| { readonly kind: "failed"; readonly number?: number; readonly reason: string };
 
-// Program of the model's own process: the runtime is native code that never returns memory it has taken.
+// This program runs in a separate process, because the runtime is native code that never returns memory.
 // Without a folder, it only tests whether the runtime can be loaded.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.once("disconnect", () => process.exit());
@@ -30,7 +30,7 @@ async function serve(folder: string | undefined): Promise<void> {
 	}
 }
 
-/** Requests take turns batch by batch, so a question need not wait for all earlier passages. */
+/** Requests take turns after each batch, so that a question need not wait for earlier passages. */
 async function answer(
 	{ number, texts }: EmbeddingRequest,
 	model: SentenceTransformer,

@@ -5,17 +5,17 @@ import { z } from "zod/mini";
 import { Failure } from "../../base/failure.ts";
 import { offeredModels } from "./offeredModels.ts";
 
-/** How token vectors are combined into one vector. */
+/** How token vectors are combined into one vector: the first vector, or the mean. */
 export type Pooling = "cls" | "mean";
 
 export type ModelForm = Awaited<ReturnType<typeof readModelForm>>;
 
-/** File names of weights, preferred first. Quantized weights take a quarter of the time at almost no loss. */
+/** File names of weights, preferred first. Quantized weights take a quarter of the time and lose almost nothing. */
 const WEIGHTS = ["model_quantized.onnx", "model_int8.onnx", "model.onnx"];
 
-/** Default for the maximum number of tokens of an input, if the model's files do not state it. */
+/** Maximum number of tokens of an input if the model's files do not state one. */
 const LONGEST = 512;
-/** Size in bytes of each of the three samples of the weights that are hashed to identify a model. */
+/** Bytes of each of three samples of the weights, whose hash identifies a model. */
 const SAMPLE = 1 << 18;
 
 /** Fewer than 8 tokens would leave no room for text beside the special tokens. */
@@ -31,10 +31,10 @@ const poolingConfig = z.object({
 	pooling_mode_mean_tokens: z.optional(z.boolean()),
 });
 
-/** Reads a model in the layout of sentence-transformers. Throws a `Failure` that names a missing or invalid file. */
+/** Reads a model in the layout of sentence-transformers. Throws a `Failure` that names the missing or invalid file. */
 export async function readModelForm(folder: string) {
 	const read = createReader(folder);
-	// Facts about an offered model that its repository does not state.
+	// For an offered model, facts that are not in the files of the repository.
 	const offered = offeredModels.find(({ name }) => name === basename(folder));
 	const stated = { maxTokens: LONGEST, queryPrefix: "", passagePrefix: "", ...offered?.form };
 	await requireModules(read);
@@ -42,11 +42,10 @@ export async function readModelForm(folder: string) {
 	if (!pooling) throw missing(folder, "1_Pooling/config.json");
 	const prompts = (await read.optional("config_sentence_transformers.json", promptsConfig))?.prompts ?? {};
 	const weights = await findWeights(folder);
-	/** Everything besides the weights that affects the vectors. */
+	/** Everything except the weights that affects vectors. */
 	const means = {
 		...(await readTokenizer(read, stated.maxTokens)),
 		pooling,
-		/** Prefixes that the model expects before questions and before passages. */
 		queryPrefix: prompts["query"] ?? stated.queryPrefix,
 		passagePrefix: prompts["passage"] ?? prompts["document"] ?? stated.passagePrefix,
 	};
@@ -61,7 +60,6 @@ async function readTokenizer(read: Reader, stated: number) {
 	const configured = (await read.optional("tokenizer_config.json", tokenizerConfig)) ?? {};
 	const sentence = await read.optional("sentence_bert_config.json", sentenceConfig);
 	const limits = [positions, configured.model_max_length, sentence?.max_seq_length];
-	/** Maximum number of tokens of one input, including special tokens. */
 	const maxTokens = Math.min(stated, ...limits.map((limit = LONGEST) => limit));
 	return { tokenizer, tokenizerConfig: configured, maxTokens };
 }
@@ -83,7 +81,7 @@ function createReader(folder: string) {
 		} catch (cause) {
 			throw new Failure(
 				"BAD_INPUT",
-				`${join(folder, path)} has another content than a model's: choose another folder.`,
+				`${join(folder, path)} does not have the content of a model's file. Choose another folder.`,
 				{ cause },
 			);
 		}
@@ -92,12 +90,15 @@ function createReader(folder: string) {
 
 type Reader = ReturnType<typeof createReader>;
 
-/** Throws if the model needs modules other than pooling and normalization: they would run the model's own code. */
+/** Throws if the model needs modules other than pooling and normalization, which would run the model's own code. */
 async function requireModules({ optional }: Reader): Promise<void> {
 	const modules = (await optional("modules.json", modulesConfig)) ?? [];
 	const unknown = modules.find(({ type }) => !/\.(Transformer|Pooling|Normalize)$/.test(type));
 	if (unknown)
-		throw new Failure("BAD_INPUT", `The model needs the module ${unknown.type}, which cannot be run here.`);
+		throw new Failure(
+			"BAD_INPUT",
+			`The model needs the module ${unknown.type}, which is not supported. Choose another model.`,
+		);
 }
 
 async function readPooling({ optional }: Reader): Promise<Pooling | undefined> {

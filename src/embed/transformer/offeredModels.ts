@@ -1,13 +1,11 @@
-/** A published model that is downloaded if the user agrees. */
+/** A published model that the user can choose to download. */
 export interface OfferedModel {
-	/** Also the name of its folder. */
+	/** Name of the model and of its folder. */
 	readonly name: string;
 	readonly languages: "English" | "about 100 languages";
 	readonly licence: string;
-	/** Base URL of the files; a file's path is appended. */
 	readonly address: string;
 	readonly files: readonly OfferedFile[];
-	/** Facts that the files of the repository do not state. */
 	readonly form: {
 		readonly pooling: "mean";
 		readonly maxTokens: number;
@@ -20,7 +18,7 @@ export interface OfferedFile {
 	readonly path: string;
 	/** SHA-256, hex. */
 	readonly hash: string;
-	/** Size in bytes; a maximum for small files. */
+	/** Bytes. For small files, an upper limit. */
 	readonly size: number;
 }
 
@@ -55,7 +53,6 @@ export const offeredModels: readonly OfferedModel[] = [
 	},
 ];
 
-/** Parses lines of path, hash and size. Round sizes are generous limits for English vocabularies and configurations. */
 function filesIn(table: string): OfferedFile[] {
 	return table
 		.trim()

@@ -4,18 +4,17 @@ import { runsOf } from "../../base/values.ts";
 import { joinVectors, normalize } from "../model.ts";
 import { type ModelForm, type Pooling, readModelForm } from "./modelForm.ts";
 
-/** Maximum number of inputs per batch: larger batches need much more memory and are no faster. */
+/** Maximum number of inputs per batch. Larger batches need much more memory and are no faster. */
 const BATCH = 8;
 /** Maximum number of tokens per batch, including padding. */
 const BATCH_TOKENS = 1024;
 
-/** Names of the output that has a vector for each token. */
 const TOKEN_VECTORS = ["last_hidden_state", "token_embeddings"];
 
-/** Runs in its own process, because the runtime never frees its memory and may crash. */
+/** Must run in a separate process, because the runtime never frees memory and may crash. */
 export type SentenceTransformer = Awaited<ReturnType<typeof openSentenceTransformer>>;
 
-/** One input of the model: token ids of a part of a text, including special tokens. `text` is the text's index. */
+/** One input of the model: the token ids of a part of a text, including special tokens. */
 interface Window {
 	readonly text: number;
 	readonly tokens: readonly number[];
@@ -43,7 +42,6 @@ export async function openSentenceTransformer(folder: string) {
 	};
 }
 
-/** Groups inputs of similar length to reduce padding. */
 export function batchesOf(windows: readonly Window[]): Window[][] {
 	const sorted = windows.toSorted((a, b) => b.tokens.length - a.tokens.length);
 	return runsOf(sorted, (batch, { tokens }) => {
@@ -82,7 +80,7 @@ function feedsOf(batch: readonly Window[], length: number, names: readonly strin
 	return Object.fromEntries(wanted.map(([name, data]) => [name, tensorOf(data)]));
 }
 
-/** Pools token vectors of shape [inputs, length, dimensions], ignoring padding, into one unit vector per input. */
+/** Combines token vectors of shape [inputs, length, dimensions] into one unit vector per input, ignoring padding. */
 function pool(output: Tensor, batch: readonly Window[], pooling: Pooling): Float32Array[] {
 	const data = output.data as Float32Array;
 	const [, length = 0, dimensions = 0] = output.dims;
@@ -98,14 +96,13 @@ function pool(output: Tensor, batch: readonly Window[], pooling: Pooling): Float
 	});
 }
 
-/** Adds a window's vector, weighted by its length: a long text's vector is the weighted mean of its windows. */
+/** Adds the vector of a window, weighted by length, so that a long text gets the weighted mean of its windows. */
 function addTo(sum: Float32Array | undefined, vector: Float32Array, weight: number): Float32Array {
 	const into = sum ?? new Float32Array(vector.length);
 	for (let d = 0; d < vector.length; d++) into[d] = (into[d] as number) + weight * (vector[d] as number);
 	return into;
 }
 
-/** Returns a function that splits a text into one or more windows of the model's maximum length. */
 function createCut({ tokenizer, tokenizerConfig, maxTokens }: ModelForm) {
 	const tokens = new Tokenizer(tokenizer, tokenizerConfig);
 	const idsOf = (text: string, isWhole: boolean) => tokens.encode(text, { add_special_tokens: isWhole }).ids;

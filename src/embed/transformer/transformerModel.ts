@@ -6,10 +6,9 @@ import { joinVectors, type Model } from "../model.ts";
 import type { EmbeddingProcess } from "./embeddingProcess.ts";
 import type { ModelForm } from "./modelForm.ts";
 
-/** Passages per request. Fewer lose less work on a cancellation, and let the machine's load be checked more often. */
+/** Passages per request. Few, so that a cancellation loses little work and the processor load is checked often. */
 const TEXTS = 32;
 const QUESTION_LIMIT_MS = 5_000;
-/** Time limit of one request: far more than a slow machine needs. */
 const PASSAGES_LIMIT_MS = 300_000;
 
 export function createTransformerModel(form: ModelForm, process: EmbeddingProcess): Model {
@@ -30,7 +29,7 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 		},
 	};
 
-	/** Ends the process if passages exceed their limit, because it hangs; the next request starts a new one. */
+	/** Ends the process, which hangs, if passages exceed the limit. The next request starts a new process. */
 	async function embed(texts: readonly string[], limitMs: number, signal: AbortSignal) {
 		const limit = AbortSignal.timeout(limitMs);
 		try {
@@ -44,20 +43,19 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 }
 
 const WORK_BETWEEN_CHECKS_MS = 10_000;
-/** Nothing is embedded during a check, so all load that it measures is from other programs. */
+/** Nothing is embedded during a check, so that all measured load is from other programs. */
 const CHECK_MS = 250;
-/** Processor load, from 0 to 1, above which the machine counts as busy. */
+/** Processor load, from 0 to 1. */
 const BUSY = 0.6;
 const REST_MS = 2_000;
 const MAX_TOTAL_REST_MS = 30_000;
 
 const MACHINE = {
 	times: readTimes,
-	/** Rejects with the signal's reason. */
 	sleep: (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal }),
 };
 
-/** Runs long work in steps, and rests between them, for a limited time, while other programs need the machine. */
+/** Runs long work in steps. Rests between steps, for a limited time, while other programs need the processor. */
 export function createBackgroundPace({ times, sleep } = MACHINE) {
 	let workedMs = 0;
 	return async <Result>(step: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {

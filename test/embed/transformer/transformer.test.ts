@@ -138,8 +138,8 @@ test("a batch has at most eight inputs of similar length and 1,024 tokens", () =
 
 const unusable = [
 	["tokenizer.json", undefined, /tokenizer\.json is missing/],
-	["config.json", "[", /config\.json has another content/],
-	["config.json", '{"max_position_embeddings":2}', /config\.json has another content/],
+	["config.json", "[", /config\.json does not have the content/],
+	["config.json", '{"max_position_embeddings":2}', /config\.json does not have the content/],
 	["1_Pooling/config.json", undefined, /1_Pooling\/config\.json is missing/],
 	["onnx/model.onnx", undefined, /onnx\/model_quantized\.onnx is missing/],
 	["modules.json", '[{"type":"sentence_transformers.models.Dense"}]', /module .*Dense/],
