@@ -8,21 +8,20 @@ import { type Counted, fold } from "../base/words/wordTable.ts";
 
 export type Analyzer = ReturnType<typeof createAnalyzer>;
 
-/** Terms of a query in every language; each reading has the terms that a passage in its language would have. */
 export interface QueryTerms {
 	/** Stems of words and of the parts of names, and whole names, with repetitions. */
 	readonly terms: readonly string[];
-	/** Absent if the language is uncertain. */
 	readonly language?: Language | undefined;
+	/** Per language, the terms that a passage in this language would have; English comes first. */
 	readonly readings: readonly (readonly string[])[];
-	/** Per language, the terms that a passage must all have to match every word of the query. */
+	/** Per language, the terms that a passage with every word of the query has. */
 	readonly required: readonly (readonly string[])[];
 }
 
-/** Increase when the analyzer gives other terms for the same text. */
+/** Increase if the terms of any text change. */
 export const ANALYZER_VERSION = 5;
 
-/** Characters that join several words into one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
+/** Characters that join words into one name: `snake_case`, `fs.readFile`, `m5.large`, `3.14`. */
 export const NAME_JOINERS = "._";
 const SEPARATOR = /[._]+/;
 
@@ -31,36 +30,35 @@ const HUMP = /(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 
 const ONE_HUMP = /^[A-Z]?[a-z0-9]*$/;
 
-/** Minimum length of a word in a camel-case name, in characters, to be a term. */
 const SHORTEST_HUMP = 4;
 
 /** Languages without spaces that ICU segments into words by dictionary. */
 const SEGMENTED: ReadonlySet<Language> = new Set(["zh", "ja", "th"]);
 
-/** Short capitalized words inside a sentence, without a longer one beside them: `It`, `The Who`. */
+/** Short capitalized words within a sentence that are not beside a longer one: "It", "The Who". */
 const SHORT_NAME = /[A-Z](?<=\b[a-z][a-z'-]*,? .)[a-z]{1,2}(?: [A-Z][a-z]{1,2})*(?![\w'-]| [A-Z])/g;
 
-/** In characters; a longer name is data, such as an image encoded as text. */
+/** Maximum number of characters of a name. Longer names are data, such as an image encoded as text. */
 const LONGEST_NAME = 100;
 
 export interface Name extends Clues {
 	readonly found: string;
 }
 
-/** Terms of a name in one language. A single word has no `whole`. */
 interface NameTerms {
 	readonly parts: readonly string[];
+	/** Absent for a single word. */
 	readonly whole?: string;
 }
 
-/** A name with a cache of its terms by language. */
 interface ReadName extends Name, Counted {
 	readonly read: Map<Language, NameTerms>;
 }
 
 /**
- * Separates the language of a term from its word. Terms of English, the fallback for uncertain languages, have no
- * prefix. So a word is as rare as in its language, and differs from words of other languages. No word contains it.
+ * Separates the language of a term from the word, so that rarity is counted per language and words of different
+ * languages differ. Terms of English, the fallback for uncertain languages, have no language. Words cannot contain
+ * this character.
  */
 const SIGN = ":";
 
@@ -72,7 +70,7 @@ export function isMark(term: string): boolean {
 	return term.startsWith(SIGN);
 }
 
-/** The mark of the passages that can have this term; `undefined` for English terms. */
+/** The mark of passages that can have this term; `undefined` for English terms. */
 export function markOfTerm(term: string): string | undefined {
 	const end = term.indexOf(SIGN);
 	return end > 0 ? `${SIGN}${term.slice(0, end)}` : undefined;
@@ -102,7 +100,7 @@ export function createAnalyzer() {
 			const { terms, language } = termsOf(text);
 			return language ? [...terms, markOf(language)] : terms;
 		},
-		/** Terms of a query in every language of the passages: a whole name if a passage has it, else its parts. */
+		/** Terms of a query in every language of the passages. Prefers a whole name that some passage has to its parts. */
 		queryTermsOf: (text: string, isKnown: (term: string) => boolean) => {
 			const reading = names.read(withShortNames(text, isKnown));
 			const language = detectLanguage(reading.written);
@@ -124,7 +122,7 @@ export function createAnalyzer() {
 	};
 }
 
-/** Uppercases capitalized function words that must be names, as `It`. Only English capitals show that. */
+/** Uppercases capitalized function words that must be names, such as "It". Only English capitals show names. */
 export function withShortNames(text: string, isKnown: (term: string) => boolean = () => true): string {
 	return text.replace(SHORT_NAME, (found) => {
 		const name = found.toUpperCase();
@@ -133,12 +131,12 @@ export function withShortNames(text: string, isKnown: (term: string) => boolean 
 	});
 }
 
-/** Acronyms that a query of function words alone may mean. */
+/** Acronyms that a query may mean if it consists of function words. */
 function shortNamesIn({ folded }: Reading<ReadName>): string[] {
 	return folded.map(({ found }) => found.toUpperCase()).filter((name) => ACRONYM.test(name));
 }
 
-/** The names of a text; without diacritics if its language is English or uncertain. */
+/** The names of a text, without diacritics if the language is English or uncertain. */
 export function namesIn<Known>({ folded, written }: Reading<Known>, language?: Language): readonly Known[] {
 	return language === undefined || language === "en" ? folded : written;
 }
@@ -165,7 +163,6 @@ function chosenTerms({ parts, whole }: NameTerms, isKnown: (term: string) => boo
 	return whole !== undefined && isKnown(whole) ? [whole] : parts;
 }
 
-/** Removes function words of the query's language only. Keeps acronyms unless the whole query is in capitals. */
 function withoutGrammar(
 	{ folded, written }: Reading<ReadName>,
 	hasAcronyms: boolean,
@@ -192,14 +189,14 @@ function plainTermsIn({ found: written }: Name, language: Language): NameTerms {
 	return words[0] === found ? { parts } : { parts, whole: wholeOf(fold(found).toLowerCase()) };
 }
 
-/** Drops short words of a camel-case name: `get`, `By` and `Id` mean nothing outside of it. */
+/** Drops short words of a camel-case name, such as `get`, `By` and `Id`, which mean nothing by themselves. */
 function wordsOf(part: string): string[] {
 	if (ONE_HUMP.test(part)) return [part];
 	const words = part.split(HUMP);
 	return words.length === 1 ? words : words.filter((word) => word.length >= SHORTEST_HUMP);
 }
 
-/** A function word in capitals is an acronym and its own term: `IT` is not `it`. */
+/** A function word in capitals is an acronym, which is a term: `IT` differs from `it`. */
 function termsOfWord(written: string, language: Language): string[] {
 	const word = lowerCase(written, language);
 	if (isUnspaced(word, language)) return unspacedTerms(word, language);
@@ -214,7 +211,7 @@ function unspacedTerms(run: string, language: Language): string[] {
 	);
 }
 
-/** `WebSockets` is the same word as `websocket`. */
+/** Stems a camel-case name, so that `WebSockets` equals `websocket`. */
 function wholeOf(name: string): string {
 	return SEPARATOR.test(name) ? name : stemOf(name, "en");
 }
@@ -224,13 +221,12 @@ function lowerCase(word: string, language: Language): string {
 	return language === "tr" ? word.toLocaleLowerCase(language) : word.toLowerCase();
 }
 
-/** A verb in the third person singular, by its ending. */
-const PRESENT = /^([a-z]{3,}?)s$/i;
+const THIRD_PERSON = /^([a-z]{3,}?)s$/i;
 
-/** Agent nouns for a question with "who": "who directs" asks for the `director`. */
+/** Possible agent nouns in a question with "who": "who directs" asks for the `director`. */
 function doersIn(words: readonly string[]): string[] {
 	return words.flatMap((word, index) => {
-		const [, verb = ""] = (words[index - 1]?.toLowerCase() === "who" && PRESENT.exec(word)) || [];
+		const [, verb = ""] = (words[index - 1]?.toLowerCase() === "who" && THIRD_PERSON.exec(word)) || [];
 		if (verb === "") return [];
 		const stem = verb.toLowerCase().replace(/e$/, "");
 		return ["er", "or"].map((ending) => stem + ending);

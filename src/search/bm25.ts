@@ -14,7 +14,7 @@ interface Corpus {
 	readonly words: InvertedIndex;
 	readonly columns: RowColumns;
 	readonly documents: DocumentRows;
-	/** One zero per row, reused by all searches because allocating them takes longer than using them. */
+	/** One zero per row. All searches reuse this array, because allocating it takes longer than using it. */
 	scores: Float32Array;
 	readonly comesBefore: ComesBefore;
 }
@@ -44,18 +44,17 @@ interface Ranking {
 }
 
 interface RankedMatches {
-	/** Best first. */
 	readonly matches: readonly Match[];
-	/** Lower bound: a row that was skipped and scores less is not a match. */
+	/** Rows with a lower score may be missing from `matches`. */
 	readonly threshold: number;
 }
 
-/** `weight`: the most that the term can add to the score of a passage. */
+/** `weight` is the most that the term can add to the score of a passage. */
 interface WeighedTerm extends Postings {
 	readonly weight: number;
 }
 
-/** Weighs the terms, most informative first. Scores are summed in this order, whichever terms are skipped. */
+/** Sorts terms by weight, highest first. Scores are always summed in this order, whichever terms are skipped. */
 function weighTerms(terms: readonly string[], corpus: Corpus): WeighedTerm[] {
 	const weighed: WeighedTerm[] = [];
 	for (const [term, times] of countTerms(terms)) {
@@ -68,8 +67,8 @@ function weighTerms(terms: readonly string[], corpus: Corpus): WeighedTerm[] {
 }
 
 /**
- * `telling`: number of leading terms of which a passage needs at least one to reach the score `least`; 0 if any term
- * is enough, or if no term can be skipped. `most`: highest score of a passage without a leading term.
+ * `telling` is the number of leading terms of which a passage needs at least one to reach the score `least`; 0 if no
+ * term can be skipped. `most` is the highest score of a passage without a leading term.
  */
 function tellingOf(asked: readonly WeighedTerm[], least: number): { telling: number; most: number } {
 	let telling = asked.length;
@@ -79,12 +78,12 @@ function tellingOf(asked: readonly WeighedTerm[], least: number): { telling: num
 	return { telling: telling === asked.length ? 0 : telling, most: most * ROUNDING };
 }
 
-/** Largest relative error of sums in single precision. */
+/** Factor for the largest relative error of sums in single precision. */
 const ROUNDING = 1 + 1e-5;
 
 /**
- * Ranks the rows that have one of the leading terms; other terms only add to the scores of these. MaxScore without
- * its blocks: Turtle, Flood: Query evaluation: strategies and optimizations, 1995.
+ * Ranks the rows with at least one leading term; other terms only add to their scores. This is MaxScore without
+ * blocks: Turtle, Flood: Query evaluation: strategies and optimizations, 1995.
  */
 function rankTelling(asked: readonly WeighedTerm[], telling: number, ranking: Ranking): RankedMatches {
 	const { scores } = ranking.corpus;
@@ -100,7 +99,7 @@ function rankAll(asked: readonly WeighedTerm[], ranking: Ranking): RankedMatches
 	const { scores, documents } = ranking.corpus;
 	for (const term of asked) addScores(ranking.corpus, term);
 	const collector = createCollector(ranking);
-	// If the words are rare, few rows have a score.
+	// Visits only the rows of the terms if they are few.
 	if (asked.reduce((sum, { rows }) => sum + rows.length, 0) < documents.size) {
 		for (const { rows } of asked)
 			for (let at = 0; at < rows.length; at++) collector.take(rows[at] as number, scores);
@@ -108,7 +107,7 @@ function rankAll(asked: readonly WeighedTerm[], ranking: Ranking): RankedMatches
 	return collector.ranked();
 }
 
-/** Collects the best rows and resets their scores to zero. */
+/** Resets the scores of taken rows to zero. */
 function createCollector({ corpus, limit, mask }: Ranking) {
 	const best = createBestMatches(limit, corpus.comesBefore);
 	return {
@@ -123,10 +122,9 @@ function createCollector({ corpus, limit, mask }: Ranking) {
 	};
 }
 
-/** Minimum number of passages for the rarity of words to be meaningful. */
-const FEW = 50;
+const FEWEST_FOR_RARITY = 50;
 
-/** Shares of the score of a passage of average length that has every word of an English query once. */
+/** Scores as shares of the score of an average passage that has every word of an English query once. */
 export function createShares(asked: QueryTerms, { words, documents }: Corpus) {
 	return sharesOf(asked, documents.passages, (term) => {
 		const postings = words.postingsOf(term);
@@ -134,34 +132,32 @@ export function createShares(asked: QueryTerms, { words, documents }: Corpus) {
 	});
 }
 
-/** Like `createShares`, with the idf of terms from another source. */
 export function sharesOf(
 	{ readings: [terms = []], language = "en" }: QueryTerms,
 	passages: number,
 	idfOfTerm: (term: string) => number,
 ) {
-	if (language !== "en" || passages < FEW) return { least: 0, shareOf: (_: number) => ({}) };
+	if (language !== "en" || passages < FEWEST_FOR_RARITY) return { least: 0, shareOf: (_: number) => ({}) };
 	const whole = terms.reduce((sum, term) => sum + idfOfTerm(term), 0);
-	// A passage with the only word of the query has all of it, whatever its length.
+	// A passage with the only word of the query has all of the query, whatever the length of the passage.
 	const isOne = new Set(terms).size < 2;
 	return {
-		/** Minimum score of a passage that has enough of the query. */
 		least: isOne ? 0 : LEAST_SHARE * whole,
 		shareOf: (score: number) => ({ share: isOne ? 1 : score / whole }),
 	};
 }
 
-/** The idf of a term, from a passage's score, count of the term, and length relative to the average. */
+/** Computes a term's idf from a passage's score, count of the term, and length relative to the average. */
 export function idfOfScore(score: number, { count, length }: { count: number; length: number }): number {
 	return (score * (count + K1 * (1 - B + B * length))) / (count * (K1 + 1));
 }
 
-/** The score that a term adds to a passage. */
+/** `length` is relative to the average. */
 export function scoreOf(idf: number, { count, length }: { count: number; length: number }): number {
 	return (idf * count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
 }
 
-/** Adds a term's scores to every row that has it, or only to rows that have a score already. */
+/** Adds a term's scores to all rows with the term; if `isScored`, only to rows that have a score already. */
 function addScores({ documents, scores, columns }: Corpus, term: WeighedTerm, isScored = false): void {
 	const { rows, counts, weight } = term;
 	const { lengths } = columns;
@@ -176,7 +172,7 @@ function addScores({ documents, scores, columns }: Corpus, term: WeighedTerm, is
 	}
 }
 
-/** Number of passages in the language of a term. English is also the fallback for uncertain languages, so it counts all. */
+/** Number of passages in the language of a term. All passages for English, the fallback for uncertain languages. */
 function passagesWith(term: string, { words, documents }: Corpus): number {
 	const mark = markOfTerm(term);
 	if (mark === undefined) return documents.passages;
@@ -184,7 +180,7 @@ function passagesWith(term: string, { words, documents }: Corpus): number {
 	return postings ? havingIn(postings, documents) : 0;
 }
 
-/** Number of visible rows; postings also list removed rows and rows that are not shown yet. */
+/** Number of visible rows. Postings also contain removed rows and rows that are not visible yet. */
 function havingIn({ rows }: Postings, { size, passages, live }: DocumentRows): number {
 	if (passages === size) return rows.length;
 	let having = 0;
@@ -196,7 +192,7 @@ export function idfOf(having: number, passages: number): number {
 	return Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 }
 
-/** Number of passages that have a term with this idf. */
+/** Number of passages with a term of this idf: the inverse of `idfOf`. */
 export function havingOf(idf: number, passages: number): number {
 	return idf === 0 ? 0 : Math.max(1, Math.round((passages + 1) / Math.exp(idf) - 0.5));
 }

@@ -6,7 +6,7 @@ import { createVectorRows } from "./vectorRows.ts";
 
 interface DescriptorQuery {
 	readonly query: string;
-	/** Unit vector by the index's embedder; if absent, words alone decide. */
+	/** Unit vector from the index's embedder. If absent, only words count. */
 	readonly vector?: Float32Array | undefined;
 	/** Cosine of a text that is unrelated to the question. */
 	readonly typicalCosine: number;
@@ -14,12 +14,11 @@ interface DescriptorQuery {
 
 export type DescriptorIndex = ReturnType<typeof createDescriptorIndex>;
 
-/** In characters; the rest of a longer query is not worth its time. */
-const LONGEST_QUERY = 4000;
+const MOST_SEARCHED_CHARACTERS = 4000;
 
 const NEAREST = 100;
 
-/** `dimensions`: 0 if there are no vectors. */
+/** `dimensions` is 0 if there are no vectors. */
 export function createDescriptorIndex(dimensions: number) {
 	const rows = new Map<string, number>();
 	const words = createInvertedIndex(NO_POSTINGS);
@@ -30,13 +29,13 @@ export function createDescriptorIndex(dimensions: number) {
 			return rows.size;
 		},
 		has: (hash: string) => rows.has(hash),
-		/** A vector of zeros, or an empty one, is never near to anything. */
+		/** A vector that is empty or has only zeros never matches. */
 		add: (hash: string, descriptor: Descriptor, vector: Float32Array) => {
 			words.add(rows.size, analyzer.termsOf(textOf(descriptor)).terms);
 			vectors?.add(vector);
 			rows.set(hash, rows.size);
 		},
-		/** The contents that are relevant to the question, best first. Scores are from 0 to 1; other contents affect only the rarity of words. */
+		/** The relevant contents, best first, with scores from 0 to 1. Contents outside of `hashes` only affect rarity. */
 		match: (query: DescriptorQuery, hashes: Iterable<string>) => {
 			const shown = [...hashes].filter((hash) => rows.has(hash));
 			const mask = new Uint8Array(rows.size);
@@ -44,7 +43,7 @@ export function createDescriptorIndex(dimensions: number) {
 			const [inWords, near] = [wordShares(query, mask), cosines(query, mask)];
 			const matches = shown.map((hash) => {
 				const row = rows.get(hash) ?? 0;
-				// Words and meaning are combined like independent evidence: either may suffice.
+				// Combines words and meaning as independent evidence, so that either may suffice.
 				return { hash, score: 1 - (1 - (inWords[row] ?? 0)) * (1 - (near.get(row) ?? 0)) };
 			});
 			return matches
@@ -57,11 +56,11 @@ export function createDescriptorIndex(dimensions: number) {
 		const having = (term: string) =>
 			(words.postingsOf(term) ?? NO_POSTINGS).rows.filter((row) => mask[row] === 1);
 		const isKnown = (term: string) => having(term).length > 0;
-		const { terms } = analyzer.queryTermsOf(query.slice(0, LONGEST_QUERY), isKnown);
+		const { terms } = analyzer.queryTermsOf(query.slice(0, MOST_SEARCHED_CHARACTERS), isKnown);
 		return sharesOfWords([...new Set(terms)].map(having), mask);
 	}
 
-	/** For the nearest rows, the excess of the cosine over that of an unrelated text, from 0 to 1. */
+	/** The excess of the cosine over `typicalCosine`, from 0 to 1, for the nearest rows. */
 	function cosines({ vector, typicalCosine }: DescriptorQuery, mask: Uint8Array): Map<number, number> {
 		if (!vectors || vector?.length !== dimensions) return new Map();
 		const known = [...rows.keys()];
@@ -72,18 +71,17 @@ export function createDescriptorIndex(dimensions: number) {
 	}
 }
 
-/** The text of a descriptor that is embedded and searched. */
 export function textOf({ purpose, applicability, evaluation }: Descriptor): string {
 	return [purpose, applicability, evaluation].join("\n");
 }
 
-/** Share of the question's words that each row has, weighted by their rarity among the descriptors. */
+/** Share of the question's words in each row, weighted by rarity among the descriptors. */
 function sharesOfWords(rows: readonly Uint32Array[], mask: Uint8Array): Float32Array {
 	const shares = new Float32Array(mask.length);
 	const size = mask.reduce((sum, one) => sum + one, 0);
 	let total = 0;
 	for (const having of rows) {
-		// A word that no descriptor has counts as a rare one.
+		// A word without any descriptor counts like a word with one descriptor.
 		const weight = idfOf(Math.max(1, having.length), size);
 		total += weight;
 		for (const row of having) shares[row] = (shares[row] ?? 0) + weight;

@@ -3,14 +3,14 @@ import type { RowColumns, TypeSets } from "./rowColumns.ts";
 
 export type DocumentRows = ReturnType<typeof createDocumentRows>;
 
-/** Range of a document's rows; rows of other documents may lie between them. */
+/** Range of a document's rows. Rows of other documents may be between them. */
 interface Extent {
 	readonly first: number;
 	end: number;
 	isShown: boolean;
 }
 
-/** A view of the rows that shows these revisions only. Valid until another document is shown or dropped. */
+/** A view of the rows of these revisions only. Valid until another document is shown or dropped. */
 export function onlyOf(revisions: Iterable<number>, all: DocumentRows, { lengths }: RowColumns) {
 	const live = new Uint8Array(all.size);
 	let [passages, terms] = [0, 0];
@@ -33,16 +33,16 @@ function createState(columns: RowColumns, size: number) {
 	return { columns, extents, live, size, passages: size, terms };
 }
 
-/** Shows the first `size` rows of the columns. */
+/** Shows the first `size` rows of the columns; `extend` adds further ones. */
 export function createDocumentRows(columns: RowColumns, size = 0) {
 	const state = createState(columns, size);
 	const { extents } = state;
 	return {
-		/** Number of all rows, including those of removed documents. */
+		/** Number of all rows, including rows of removed documents. */
 		get size() {
 			return state.size;
 		},
-		/** 1 for every row of a document that is shown. */
+		/** Per row: 1 if the row's document is shown. */
 		get live() {
 			return state.live;
 		},
@@ -54,7 +54,7 @@ export function createDocumentRows(columns: RowColumns, size = 0) {
 		},
 		has: (revision: number) => extents.has(revision),
 		revisions: () => [...extents.keys()],
-		/** Adds the next row, which the columns have already. */
+		/** Adds the next row, which must be in the columns already. */
 		extend: () => extend(state),
 		show: (revision: number) => {
 			const extent = extents.get(revision);
@@ -67,12 +67,12 @@ export function createDocumentRows(columns: RowColumns, size = 0) {
 			extents.delete(revision);
 		},
 		rowsOf: (revision: number) => rowsOf(state, revision),
-		/** First row of the revision, or `size` if it has none. */
+		/** Returns `size` if the revision has no rows. */
 		firstOf: (revision: number) => extents.get(revision)?.first ?? state.size,
 	};
 }
 
-/** Finds runs of rows: those of a document are nearly always adjacent. */
+/** Searches for sequences of rows, because rows of a document are nearly always adjacent. */
 function extentsOf({ owners }: RowColumns, size: number): Map<number, Extent> {
 	const extents = new Map<number, Extent>();
 	for (let row = 0; row < size; ) {
@@ -110,14 +110,14 @@ function* rowsOf({ extents, columns }: State, revision: number): Generator<numbe
 	for (let row = first; row < end; row++) if (columns.owners[row] === revision) yield row;
 }
 
-/** Conditions on a passage; an absent one is always met. */
+/** Conditions on a passage. All present ones must be met. */
 export interface RowFilter {
 	readonly revisions?: readonly number[];
 	readonly types?: readonly string[];
 	readonly rows?: readonly number[];
 }
 
-/** 1 for every visible row that meets the filter. */
+/** Per row: 1 if the row is visible and meets the filter. */
 export function maskOf(
 	filter: RowFilter,
 	{ documents, columns, typeSets }: { documents: DocumentRows; columns: RowColumns; typeSets: TypeSets },

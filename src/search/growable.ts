@@ -4,19 +4,17 @@ type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Arr
 
 const GROWTH = 1.5;
 
-/** Minimum capacity of a grown array, in values. */
-const FEWEST = 1024;
+const FEWEST_VALUES = 1024;
 
-/** Minimum bytes of a large array. Copying it would block for too long, so its memory grows in place. */
+/** Minimum bytes of an array whose memory grows in place, because copying it would block for too long. */
 const LARGE = 2 ** 20;
 
-/** Growable memories by their current buffer. */
 const memories = new WeakMap<ArrayBufferLike, WasmMemory>();
 
-/** The array itself if it has room for `length` values, else a larger one that replaces it. */
+/** The array itself or, if it has less than `length` values, a larger array that replaces it. */
 export function withRoomFor<Kind extends Column>(array: Kind, length: number): Kind {
 	if (length <= array.length) return array;
-	const wanted = Math.ceil(Math.max(length, array.length * GROWTH, FEWEST));
+	const wanted = Math.ceil(Math.max(length, array.length * GROWTH, FEWEST_VALUES));
 	return wanted * array.BYTES_PER_ELEMENT < LARGE ? copied(array, wanted) : grown(array, wanted);
 }
 

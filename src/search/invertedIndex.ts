@@ -4,7 +4,7 @@ import { markOf } from "./analyzer.ts";
 import { withRoomFor } from "./growable.ts";
 import { HIGHEST_COUNT, type PassageTerms } from "./termCounts.ts";
 
-/** The rows that contain a term, in ascending order, and its count in each. */
+/** Rows that contain a term, in ascending order, and the count of the term in each row. */
 export interface Postings {
 	readonly rows: Uint32Array;
 	readonly counts: Uint8Array;
@@ -16,7 +16,7 @@ export interface PackedPostings extends Postings {
 	readonly lengths: Uint32Array;
 }
 
-/** The new number of a row; `undefined` if the row is dropped. */
+/** Returns the new number of a row; `undefined` if the row is dropped. */
 type Renumber = (row: number) => number | undefined;
 
 export type InvertedIndex = ReturnType<typeof createInvertedIndex>;
@@ -30,15 +30,16 @@ export const NO_POSTINGS: PackedPostings = {
 
 type State = ReturnType<typeof createState>;
 
-/** All postings are in one pool, and those of a term in one slice of it. A full slice moves to the end and doubles its capacity. */
+/** Keeps all postings in one pool. A term's slice moves to the end and doubles its capacity when it is full. */
 function createState({ terms, lengths, rows, counts }: PackedPostings) {
 	return {
 		ids: new Map(terms.map((term, id) => [term, id])),
-		/** The ids of a vocabulary's terms, plus one; 0 if not looked up yet. */
+		/** By vocabulary, the ids of its terms plus one; 0 if an id was not looked up yet. */
 		vocabularies: new WeakMap<readonly string[], Uint32Array>(),
-		/** By term id: start of the slice, number of postings, and capacity of the slice. */
+		/** By term id, like `lengths` and `rooms`: start of the slice in the pool. */
 		starts: startsOf(lengths),
 		lengths,
+		/** Capacity of the slice. */
 		rooms: lengths.slice(),
 		rows,
 		counts,
@@ -46,7 +47,7 @@ function createState({ terms, lengths, rows, counts }: PackedPostings) {
 	};
 }
 
-/** Takes ownership of the arrays. */
+/** Takes ownership of the arrays in `packed`. */
 export function createInvertedIndex(packed: PackedPostings) {
 	const state = createState(packed);
 	return {
@@ -65,14 +66,14 @@ export function createInvertedIndex(packed: PackedPostings) {
 	};
 }
 
-/** The rows with each of these terms, in ascending order, including rows that are deleted or not shown yet. */
+/** Rows with all of the terms, in ascending order, including rows that are removed or not visible yet. */
 export function rowsWithEach(terms: readonly string[], { postingsOf }: InvertedIndex): Uint32Array {
 	const postings = terms.map((term) => postingsOf(term)?.rows ?? NO_POSTINGS.rows);
 	const [rarest = NO_POSTINGS.rows, ...others] = postings.sort((a, b) => a.length - b.length);
 	return others.reduce(keepCommon, rarest.slice());
 }
 
-/** Intersects two ascending lists. A loop: a callback per row would take several times as long. */
+/** Intersects two ascending lists. Uses a loop, because a callback per row would take several times as long. */
 function keepCommon(kept: Uint32Array, rows: Uint32Array): Uint32Array {
 	let [count, other] = [0, 0];
 	for (let at = 0; at < kept.length; at++) {
@@ -139,7 +140,7 @@ function postingsAt({ starts, lengths, rows, counts }: State, id: number): Posti
 	return { rows: rows.subarray(start, end), counts: counts.subarray(start, end) };
 }
 
-/** Drops terms that have no postings left. */
+/** Drops terms without remaining postings. */
 async function pack(state: State, renumber: Renumber, pacer: Pacer): Promise<PackedPostings> {
 	const total = state.lengths.reduce((sum, length) => sum + length, 0);
 	const pool = { rows: new Uint32Array(total), counts: new Uint8Array(total) };
@@ -175,14 +176,13 @@ function startsOf(lengths: Uint32Array): Uint32Array {
 	return starts;
 }
 
-/** Returns a test of whether a row's passage is certainly in another language. */
 export function createForeignness(language: Language, words: InvertedIndex): (row: number) => boolean {
 	const others = LANGUAGES.filter((other) => other !== language);
 	const lists = others.flatMap((other) => words.postingsOf(markOf(other))?.rows ?? []);
 	return (row) => lists.some((rows) => hasRow(rows, row));
 }
 
-/** Searches ascending rows for a row. */
+/** Requires ascending rows. */
 function hasRow(rows: Uint32Array, row: number): boolean {
 	let [from, to] = [0, rows.length];
 	while (from < to) {

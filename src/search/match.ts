@@ -1,29 +1,27 @@
-/** A passage found by one leg of the search. Higher scores are better, but comparable within the leg only. */
+/** A passage found by one leg of the search. Higher scores are better, but only comparable within a leg. */
 export interface Match {
-	/** Argument for `read`; a rewritten passage gets another row. */
+	/** Argument for `read`. A rewritten passage gets another row. */
 	readonly row: number;
 	readonly score: number;
-	/** The passage is in another language than the query, so missing words mean little. */
+	/** Whether the passage is in another language than the query, so that missing words mean little. */
 	readonly isForeign?: true;
-	/** Share of the query that a match by words has; 1 for all of it at average length. Absent unless the query is in English: other weights are unknown. */
+	/** Share of an English query that a match by words has, 1 for all words. Absent for other queries. */
 	readonly share?: number;
 }
 
-/** The share of the query that a passage must have to match it by its words alone. Measured in docs/experiments.md. */
+/** Minimum share of the query for a match by words alone. Measured in docs/experiments.md. */
 export const LEAST_SHARE = 0.35;
 
 export interface TextMatches {
-	/** Best first. */
 	readonly matches: readonly Match[];
 	/** Number of passages with every word of the query except function words. */
 	readonly total: number;
-	/** Whether `total` is a lower bound, because not all were counted. */
 	readonly isAtLeast?: boolean;
-	/** Estimate of the total by the rarity of a single term whose passages were not all counted. */
+	/** Estimate of `total` from the rarity of a single term whose passages were not all counted. */
 	readonly estimate?: number;
 }
 
-/** The topic of a passage, known without its text. */
+/** What is known about a passage without its text. */
 export interface PassageTopic {
 	readonly resource?: string | undefined;
 }

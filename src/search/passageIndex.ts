@@ -11,28 +11,28 @@ interface PassageFilter extends RowFilter {
 	readonly limit: number;
 }
 
-/** Searches passages in memory, as in `PassageSearches`; statistics cover only passages that can be found. */
+/** Searches passages in memory. Statistics cover only passages that can be found. */
 export type PassageFinder = ReturnType<typeof createFinder>;
 
-/** Passages in memory, found by words and by vectors. A copy: the table is the source of truth. */
+/** Searchable copy of passages in memory. The table is the source of truth. */
 export type PassageIndex = ReturnType<typeof createPassageIndex>;
 
 interface RowOrder {
 	readonly base: number;
-	/** The URI of a document by its revision: decides between equally good passages. */
+	/** The URI of the revision's document, which orders equally good passages. */
 	readonly uriOf: (revision: number) => string;
 }
 
-/** Shows the passages of the parts and takes ownership of the parts. */
+/** Shows the passages of the parts. Takes ownership of the parts. */
 export function createPassageIndex(parts: IndexParts, order: RowOrder) {
 	const state = createState(parts, order);
 	const { base, documents } = state;
 	return {
 		...createFinder(state),
 		documents,
-		/** Number of the first row. Other indexes use other numbers. */
+		/** Number of the first row. Numbers of rows of other indexes differ. */
 		base,
-		/** Adds a passage, which can be found once its document is shown. */
+		/** Adds a passage, which can be found once the passage's document is shown. */
 		add: (passage: PassageRow) => addPassage(state, passage),
 		/** Searches these revisions only. Valid until another document is shown or dropped. */
 		among: (revisions: Iterable<number>) => {
@@ -41,27 +41,26 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder) {
 		},
 		/** `undefined` if the row is no longer shown. */
 		placeOf: (row: number) => placeOf(state, row - base),
-		/** Passage or topic of a visible row; `undefined` if the table must be read. */
+		/** The passage of a visible row; `undefined` if the table must be read. */
 		passageAt: (row: number) => parts.texts.passageAt(row - base),
+		/** The topic of a visible row; `undefined` if the table must be read. */
 		headAt: (row: number) => parts.texts.headAt(row - base),
-		/** Sorts rows by the URI of their document, then by their position in it. */
+		/** Sorts rows by the URI of the document, then by position in the document. */
 		inOrder: (rows: readonly number[]) =>
 			rows.toSorted((row, other) => (state.comesBefore(row - base, other - base) ? -1 : 1)),
-		/** The visible rows, in arrays without gaps. */
 		pack: () => pack(state),
-		/** Closes the snapshot file; passages not read from it yet are read from the table. */
+		/** Closes the snapshot file. Passages that were not read from the file yet are read from the table. */
 		leaveFile: () => parts.texts.close(),
 	};
 }
 
 function createFinder(state: State) {
 	const { base, documents, vectors } = state;
-	/** Numbers of rows within the parts, without rows of an older index. */
+	/** Numbers of rows within the parts. Omits rows of an older index. */
 	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
 	return {
 		matchText: (query: string, filter: PassageFilter) => rank(state, query, filter),
 		spellings: (query: string) => findSpellings(state, query),
-		/** Rows that have every word of a text, best first. */
 		rowsWithAll: (text: string, filter: RowFilter) => rankWithAll(state, text, filter),
 		matchVector: (vector: Float32Array, filter: PassageFilter) => {
 			const mask = maskIn(state, filter);
@@ -76,7 +75,7 @@ function createFinder(state: State) {
 		},
 		centreOf: (rows: readonly number[]) => vectors?.centreOf(placed(rows)) ?? new Float32Array(),
 		medianCosine: (vector: Float32Array) => vectors?.medianCosine(vector, documents.live) ?? 0,
-		/** Rows of the passages; `undefined` for a passage that is hidden or filtered out. */
+		/** Returns `undefined` for a passage that is hidden or filtered out. */
 		rowsAt: (places: readonly PlaceRef[], filter: RowFilter) => {
 			const mask = maskIn(state, filter);
 			return places.map(({ revision, ordinal }) => {

@@ -6,13 +6,13 @@ import { readSpans, storeSpans } from "../core/knowledge/section.ts";
 import { withRoomFor } from "./growable.ts";
 import type { PassageTopic } from "./match.ts";
 
-/** Bytes of one chunk of memory. No passage spans two. */
+/** Bytes of one chunk of memory. No passage is in two chunks. */
 const CHUNK = 2 ** 20;
 
-/** Maximum bytes of all passages in memory; further ones are read from the table when they are found. */
+/** Maximum bytes of all passages in memory. Further passages are read from the table when they are found. */
 const MOST_BYTES = 2 ** 30;
 
-/** Maximum number of passages read one by one, for the first questions; after that, all are read. */
+/** Maximum number of passages that are read one by one. After that, all are read. */
 const FEW_READS = 500;
 
 /** The passages of rows, as UTF-8 outside of JavaScript's heap. */
@@ -21,7 +21,7 @@ export type PassageTexts = ReturnType<typeof createPassageTexts>;
 /** Offset, length and checksum of each row's bytes, and the total number of bytes including gaps. */
 export interface TextPlaces {
 	readonly starts: Float64Array;
-	/** 0 for a passage that is not kept. */
+	/** 0 if the passage is not kept. */
 	readonly lengths: Uint32Array;
 	readonly sums: Uint32Array;
 	readonly bytes: number;
@@ -56,13 +56,13 @@ function createState({ starts, lengths, sums, bytes, file }: StoredTexts) {
 		size: starts.length,
 		reads: 0,
 		reading: undefined as Promise<void> | undefined,
-		/** Missing chunks are in the file. */
+		/** `undefined` for a chunk that is only in the file. */
 		chunks: new Array<Buffer | undefined>(Math.ceil(bytes / CHUNK)).fill(undefined),
 		kinds: new Uint8Array(starts.length),
 	};
 }
 
-/** Reads the texts of a file on demand, and all of them once many are needed. */
+/** Reads texts of a file on demand, and all of them after `FEW_READS`. */
 export function createPassageTexts(stored = NOTHING) {
 	const state = createState(stored);
 	const passageAt = (row: number): Passage | undefined => {
@@ -74,9 +74,8 @@ export function createPassageTexts(stored = NOTHING) {
 			const encoded = encode(passage);
 			addBytes(state, encoded, crc32(encoded));
 		},
-		/** `undefined` if the passage is not kept. */
 		passageAt,
-		/** The resource that a passage verbalizes; `undefined` if the passage is not kept. */
+		/** Returns `undefined` if the passage is not kept. */
 		headAt: (row: number): PassageTopic | undefined => {
 			if (kindOf(state, row) === RUNNING_TEXT) return NAMELESS;
 			const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
@@ -97,7 +96,7 @@ export function createPassageTexts(stored = NOTHING) {
 		get bytes() {
 			return state.bytes;
 		},
-		/** Reads the rest of the file. Required before `parts`, and before copying from these texts. */
+		/** Reads the rest of the file. Required before `parts`, and before texts are copied from here. */
 		whole: () => whole(state),
 		parts: (): Uint8Array[] =>
 			state.chunks.map((_, index) => chunkAt(state, index).subarray(0, state.bytes - index * CHUNK)),
@@ -129,7 +128,7 @@ function addBytes(state: State, added: Uint8Array, sum: number): void {
 
 const NAMELESS: PassageTopic = {};
 
-/** `UNSEEN` if the row is not kept, or if its bytes do not match their checksum. */
+/** Returns `UNSEEN` if the row is not kept or the bytes do not match the checksum. */
 function kindOf(state: State, row: number): number {
 	const known = state.kinds[row];
 	if (known !== UNSEEN || (state.lengths[row] ?? 0) === 0) return known ?? UNSEEN;
@@ -140,7 +139,7 @@ function kindOf(state: State, row: number): number {
 	return state.kinds[row] ?? UNSEEN;
 }
 
-/** Running text has zero as its fourth number, which is found without decoding. */
+/** Whether a passage verbalizes a resource, found without decoding: the fourth number of running text is 0. */
 function isNamed(bytes: Uint8Array): boolean {
 	let at = 0;
 	for (let spaces = 0; spaces < 3 && at < bytes.length; at++) if (bytes[at] === SPACE) spaces++;
@@ -149,7 +148,7 @@ function isNamed(bytes: Uint8Array): boolean {
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Empty if the bytes cannot be read. */
+/** Returns no bytes if the chunk cannot be read. */
 function bytesAt(state: State, row: number): Buffer {
 	const [start, length] = [state.starts[row] ?? 0, state.lengths[row] ?? 0];
 	const place = start % CHUNK;
@@ -160,7 +159,7 @@ function bytesAt(state: State, row: number): Buffer {
 	return bytes.length === length ? bytes : NO_BYTES;
 }
 
-/** Loads a chunk: the last one to add rows to it, or each to write it. */
+/** Loads a chunk: the last chunk to add rows, or each chunk to write it. */
 function chunkAt(state: State, index: number): Buffer {
 	const known = state.chunks[index];
 	if (known) return known;
@@ -177,7 +176,7 @@ function whole(state: State): Promise<void> {
 	return state.reading;
 }
 
-/** Reads all chunks at once: questions in quick succession leave no time between two reads. */
+/** Reads all chunks at once, because questions in quick succession leave no time between two reads. */
 async function readAll(state: State): Promise<void> {
 	const { file, chunks, bytes } = state;
 	const missing = file ? [...chunks.keys()].filter((index) => !chunks[index]) : [];
@@ -191,7 +190,6 @@ async function readAll(state: State): Promise<void> {
 	await close(state);
 }
 
-/** Closes the file and drops passages that were not read from it. */
 async function close(state: State): Promise<void> {
 	const { file, chunks, starts, lengths } = state;
 	state.file = undefined;
@@ -201,7 +199,7 @@ async function close(state: State): Promise<void> {
 	await file?.close();
 }
 
-/** Begins with the length of each part, plus one for a resource: faster to split than JSON is to parse. */
+/** Writes the lengths of all parts (plus one for a resource) first, because splitting is faster than parsing JSON. */
 function encode({ title, text, lines, resource, sections }: Passage): Buffer {
 	const named = resource === undefined ? 0 : resource.length + 1;
 	const spans = sections ? JSON.stringify(storeSpans(sections)) : "";
@@ -231,10 +229,9 @@ function decode(all: string): Passage {
 	return { title, text: all.slice(at), lines: { start, end }, ...sections, ...(named > 0 && { resource }) };
 }
 
-/** Maximum number of characters of the lengths. */
 const LONGEST_LENGTHS = 64;
 
-/** Decodes the title and the resource only: a UTF-16 code unit takes at most three bytes. */
+/** Decodes the title and the resource only, from at most three bytes per UTF-16 code unit. */
 function decodeTopic(bytes: Buffer): PassageTopic {
 	const lengths = bytes.toString("latin1", 0, LONGEST_LENGTHS).split(" ", 5);
 	const [titled, , , named] = lengths.map(Number) as [number, number, number, number];
@@ -243,13 +240,12 @@ function decodeTopic(bytes: Buffer): PassageTopic {
 	return { resource: bytes.toString("utf8", start, start + 3 * end).slice(titled, end) };
 }
 
-/** Bytes of passages in a snapshot file. */
 export type TextFile = ReturnType<typeof createTextFile>;
 
-/** Reads a file from the offset `first`. It stays open, so replacing it on disk changes nothing here. */
+/** Reads a file from the offset `first`. The file stays open, so that replacing it on disk changes nothing here. */
 export function createTextFile(file: FileHandle, first: number) {
 	return {
-		/** Reads synchronously; returns fewer bytes if the file cannot be read. */
+		/** Returns fewer bytes if the file cannot be read. */
 		readNow: (start: number, length: number) => {
 			const bytes = Buffer.allocUnsafe(length);
 			try {
@@ -258,7 +254,7 @@ export function createTextFile(file: FileHandle, first: number) {
 				return bytes.subarray(0, 0);
 			}
 		},
-		/** Fills this memory and returns whether all of it could be read. */
+		/** Fills `bytes`. Resolves to whether all of them could be read. */
 		fill: async (bytes: Buffer, start: number) => {
 			try {
 				const { bytesRead } = await file.read(bytes, 0, bytes.length, first + start);

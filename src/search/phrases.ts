@@ -3,7 +3,6 @@ import { fold } from "../base/words/wordTable.ts";
 
 export const PHRASE = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
 
-/** The texts between quotation marks in a query. */
 export function phrasesIn(query: string): string[] {
 	return [...query.matchAll(PHRASE)]
 		.map((match) => plain(match.slice(1).find((text) => text !== undefined) ?? ""))

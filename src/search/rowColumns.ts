@@ -4,18 +4,18 @@ import type { PassageTerms } from "./termCounts.ts";
 
 export interface PlaceRef {
 	readonly revision: number;
-	/** Position of the passage in its document, from 0. */
+	/** Position of the passage in the document, from 0. */
 	readonly ordinal: number;
 }
 
 /** A passage to write to a table or to add to an index. */
 export interface PassageRow extends PlaceRef {
 	readonly passage: Passage;
-	/** The terms of title and text, if they have been counted. */
+	/** Terms of title and text; absent if they are not counted yet. */
 	readonly terms?: PassageTerms | undefined;
-	/** IRIs of the classes of the passage's resource; in an index, the keys from `typeKeysOf`. */
+	/** IRIs of the resource's classes; in an index, keys from `typeKeysOf`. */
 	readonly types: readonly string[];
-	/** Empty without an embedder; zeros if the embedder knew no word. */
+	/** Empty without an embedder; zeros if the embedder knows no word. */
 	readonly vector: Float32Array;
 }
 
@@ -25,10 +25,9 @@ const MOST_TERMS = 65_535;
 
 export function createColumns(size: number) {
 	return {
-		/** Revision of the row's document. */
 		owners: new Float64Array(size),
 		ordinals: new Uint32Array(size),
-		/** In terms; a longer passage counts as `MOST_TERMS`. */
+		/** Number of terms, up to `MOST_TERMS`. */
 		lengths: new Uint16Array(size),
 		typeSets: new Uint32Array(size),
 	};
@@ -61,7 +60,7 @@ export function readRow(columns: RowColumns, row: number): RowFacts {
 	};
 }
 
-/** Whether one row precedes another: by the URI of its document, then by its position in it. */
+/** Whether `row` precedes `other`, by the URI of the document, then by the position in the document. */
 export function comesBefore(
 	{ owners, ordinals }: RowColumns,
 	uriOf: (revision: number) => string,
@@ -72,7 +71,7 @@ export function comesBefore(
 	return uriOf(owner) < uriOf(otherOwner);
 }
 
-/** Sets of classes. There are few different ones, so a passage keeps only the number of its set. */
+/** Sets of classes by number. There are few different sets, so that a passage only needs a number. */
 export type TypeSets = ReturnType<typeof createTypeSets>;
 
 export function createTypeSets(known: readonly (readonly string[])[] = []) {
@@ -81,7 +80,7 @@ export function createTypeSets(known: readonly (readonly string[])[] = []) {
 	for (const types of known) add(types);
 	return {
 		add,
-		/** By number of the set: 1 if it has one of these classes. */
+		/** Per set: 1 if the set has at least one of the classes. */
 		withAnyOf: (types: readonly string[]) =>
 			Uint8Array.from(sets, (set) => (types.some((type) => set.includes(type)) ? 1 : 0)),
 		all: () => sets,

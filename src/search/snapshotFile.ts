@@ -46,7 +46,7 @@ export async function pack(index: Indexed): Promise<IndexParts> {
 	const pacer = createPacer();
 	await texts.whole();
 	if (documents.passages < documents.size) return packLive(index, pacer);
-	// No row was removed: only the postings have gaps.
+	// If no row was removed, only the postings have gaps.
 	const postings = await words.pack((row) => row, pacer);
 	return { size: documents.size, columns, typeSets, postings, texts, ...(vectors && { vectors }) };
 }
@@ -75,10 +75,10 @@ async function packLive({ documents, columns, typeSets, words, vectors, texts }:
 	return { ...packed, size, postings, ...(packedVectors && { vectors: packedVectors }) };
 }
 
-/** Increase when the layout changes. */
+/** Increase if the layout changes. */
 const FORMAT = 6;
 
-/** Bytes read or written in one step; their checksum takes some milliseconds. */
+/** Bytes that are read or written at once. The checksum of so many bytes takes some milliseconds. */
 const STEP = 2 ** 22;
 
 export interface VectorKind {
@@ -103,7 +103,7 @@ interface Header extends VectorKind, Sizes {
 	readonly termBytes: number;
 }
 
-/** Returns whether the parts were written. If not, the next opening reads the table instead. */
+/** Resolves to whether the parts were written. If not, the next opening reads the table. */
 export async function writeSnapshot(path: string, parts: IndexParts, kind: VectorKind): Promise<boolean> {
 	const beside = `${path}.new`;
 	try {
@@ -136,7 +136,10 @@ async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Pr
 	for (const texts of parts.texts.parts()) await file.write(texts);
 }
 
-/** `undefined` if the file is missing, torn, or of another format. The file stays open until all texts have been read. */
+/**
+ * Resolves to `undefined` if the file is missing, damaged or of another format.
+ * The file stays open until all texts are read.
+ */
 export async function readSnapshot(path: string, kind: VectorKind): Promise<IndexParts | undefined> {
 	let file: FileHandle | undefined;
 	let parts: IndexParts | undefined;
@@ -144,7 +147,7 @@ export async function readSnapshot(path: string, kind: VectorKind): Promise<Inde
 		file = await open(path, "r");
 		parts = await readParts(file, kind);
 	} catch {
-		// The file is torn: the table has everything.
+		// The file is damaged, but the table has everything.
 	}
 	if (!parts) await file?.close();
 	return parts;
@@ -197,7 +200,7 @@ function sizedParts({ size, dimensions, typeSets, terms, postings, textBytes }: 
 	};
 }
 
-/** The parts that the file's checksum covers; texts have their own checksums. */
+/** Parts that the file's checksum covers. Texts have their own checksums. */
 interface PlacedParts extends CheckedParts {
 	readonly texts: TextPlaces;
 }
@@ -220,7 +223,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Uint8Ar
 	return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Moves all bytes step by step and returns their checksum. */
+/** Moves all bytes in steps. Resolves to the checksum. */
 async function transfer(
 	sections: readonly Uint8Array[],
 	move: (bytes: Uint8Array) => Promise<unknown>,
@@ -234,7 +237,7 @@ async function transfer(
 	return sum;
 }
 
-/** Fills the sections in parallel, on other threads. Returns the end offset; throws if the file is short. */
+/** Fills the sections in parallel, on other threads. Resolves to the end offset. Rejects if the file is too short. */
 async function fill(file: FileHandle, sections: readonly Uint8Array[], start = 0): Promise<number> {
 	let end = start;
 	const steps = sections.flatMap(stepsOf).map(async (bytes) => {

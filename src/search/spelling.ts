@@ -3,18 +3,18 @@ import { fold } from "../base/words/wordTable.ts";
 import { plainTerm } from "./analyzer.ts";
 import { PHRASE } from "./phrases.ts";
 
-/** Minimum letters of a word to be corrected (`SHORTEST`), and to differ in two letters (`LONG`). */
-const SHORTEST = 4;
+const SHORTEST_CORRECTED = 4;
+/** Minimum number of letters of a word that may have two wrong letters. */
 const LONG = 10;
 
 const WORD = /(?<![\p{L}\p{N}\p{Pc}.-])\p{L}+(?![\p{L}\p{N}\p{Pc}-]|\.\p{L})/u;
 
 const PHRASE_OR_WORD = new RegExp(`${PHRASE.source}|${WORD.source}`, "gu");
 
-/** Words of a query that may be misspelled. Excludes phrases, and names with digits or joiners. */
+/** Words that may be misspelled. Excludes phrases, and names with digits or joiners. */
 export function spelledWords(query: string): string[] {
 	const found = [...new Set(query.match(PHRASE_OR_WORD))];
-	return found.filter((word) => word.length >= SHORTEST && /^\p{L}/u.test(word));
+	return found.filter((word) => word.length >= SHORTEST_CORRECTED && /^\p{L}/u.test(word));
 }
 
 export function respelled(query: string, forms: ReadonlyMap<string, string>): string {
@@ -23,7 +23,7 @@ export function respelled(query: string, forms: ReadonlyMap<string, string>): st
 
 const MOST = 12;
 
-/** Terms that a misspelled word may mean, nearest first. Terms are stems, so endings of words are not compared. */
+/** Terms that a misspelled word may mean, nearest first. Ignores endings, because terms are stems. */
 export function nearestTerms(word: string, terms: Iterable<string>, isShown = (_term: string) => true) {
 	const lower = fold(word.toLowerCase());
 	const near = new Map<string, number>();
@@ -39,9 +39,10 @@ export function nearestTerms(word: string, terms: Iterable<string>, isShown = (_
 		.map(([term]) => term);
 }
 
-/** Edit distance of a stem from a folded word; infinite if the word cannot be a misspelling of it. */
+/** Edit distance between a stem and a folded word; infinite if the word cannot be a misspelling of the stem. */
 function distanceTo(plain: string, lower: string): number {
-	const isLike = plain[0] === lower[0] && plain.length >= SHORTEST - 1 && plain.length <= lower.length + 1;
+	const isLike =
+		plain[0] === lower[0] && plain.length >= SHORTEST_CORRECTED - 1 && plain.length <= lower.length + 1;
 	if (!isLike || !/^\p{L}+$/u.test(plain)) return Number.POSITIVE_INFINITY;
 	const ends = [plain.length - 1, plain.length, plain.length + 1];
 	return Math.min(...ends.map((end) => editDistance(lower.slice(0, end), plain)));
@@ -49,7 +50,7 @@ function distanceTo(plain: string, lower: string): number {
 
 export function isLikely(word: string, other: string): boolean {
 	const [a, b] = [fold(word.toLowerCase()), fold(other.toLowerCase())];
-	// A short word with another letter is usually another word: `Rüde` and `Ruhe`.
-	if (a.length === SHORTEST && b.length === SHORTEST) return false;
-	return a[0] === b[0] && editDistance(a, b) <= (a.length > SHORTEST + 1 ? 2 : 1);
+	// A short word with one other letter is usually another word: "Rüde" and "Ruhe".
+	if (a.length === SHORTEST_CORRECTED && b.length === SHORTEST_CORRECTED) return false;
+	return a[0] === b[0] && editDistance(a, b) <= (a.length > SHORTEST_CORRECTED + 1 ? 2 : 1);
 }

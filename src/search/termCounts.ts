@@ -1,26 +1,26 @@
 import type { Counted } from "../base/words/wordTable.ts";
 import { withRoomFor } from "./growable.ts";
 
-/** Maximum count; higher counts are stored as this one. */
+/** Higher counts are stored as this count. */
 export const HIGHEST_COUNT = 255;
 
 export interface PassageTerms {
-	/** Terms by number; append-only. */
+	/** Terms by number. Only grows. */
 	readonly vocabulary: readonly string[];
-	/** Numbers of the distinct terms. */
 	readonly numbers: Uint32Array;
 	/** Occurrences of each term, up to `HIGHEST_COUNT`. */
 	readonly counts: Uint8Array;
-	/** Number of terms with repetitions, without marks. */
+	/** Number of terms, including repetitions but not marks. */
 	readonly length: number;
 }
 
-/** The terms of a document's passages, one passage after the other, as numbers of a vocabulary. */
+/** Terms of a document's passages, as numbers in a vocabulary, one passage after the other. */
 interface CountedTerms {
 	readonly numbers: Uint32Array;
 	readonly counts: Uint8Array;
-	/** Per passage: `sizes` counts distinct terms, `lengths` counts repetitions too. */
+	/** Number of distinct terms per passage. */
 	readonly sizes: Uint32Array;
+	/** Number of terms per passage, including repetitions. */
 	readonly lengths: Uint32Array;
 }
 
@@ -28,22 +28,20 @@ export interface DocumentTerms extends CountedTerms {
 	readonly vocabulary: readonly string[];
 }
 
-/** Counted terms, with the terms that the receiver must append to its vocabulary. */
+/** Counted terms, with terms that the receiver must append to the vocabulary. */
 export interface SentTerms extends CountedTerms {
-	/** Number of terms sent before; 0 begins a new vocabulary. */
+	/** Number of terms that were sent before; 0 starts a new vocabulary. */
 	readonly first: number;
 	readonly added: readonly string[];
 }
 
-/** Maximum number of terms in a vocabulary. */
-const MOST_TERMS = 500_000;
+const MOST_TERMS_IN_VOCABULARY = 500_000;
 
-/** The numbers of a name's terms, and how often a passage has the name. */
 interface CountedName extends Counted {
 	readonly terms: readonly number[];
 }
 
-/** Counts terms for a vocabulary in another process, to which each term is sent once. */
+/** Counts terms for a vocabulary in another process. Each term is sent only once. */
 export function createTermCounter() {
 	const vocabulary = new Map<string, number>();
 	const numberOf = (term: string): number => {
@@ -53,16 +51,15 @@ export function createTermCounter() {
 		vocabulary.set(term, vocabulary.size);
 		return vocabulary.size - 1;
 	};
-	/** Count of each term in the current passage; all zero between passages. */
+	/** Count of each term in the current passage. All zero between passages. */
 	let times = new Uint32Array(0);
 	let counts = createCounts(0);
 	return {
-		/** Whether to begin a new counter, because the vocabulary takes too much memory. */
+		/** Whether a new counter is needed, because the vocabulary takes too much memory. */
 		get isFull() {
-			return vocabulary.size > MOST_TERMS;
+			return vocabulary.size > MOST_TERMS_IN_VOCABULARY;
 		},
 		numbersOf: (terms: readonly string[]) => terms.map(numberOf),
-		/** Counts the next passage: the terms of its names, and the mark of its language. */
 		add: (names: readonly CountedName[], mark?: string) => {
 			const marks = mark === undefined ? [] : [numberOf(mark)];
 			times = withRoomFor(times, vocabulary.size);
@@ -117,7 +114,7 @@ function addPassage(
 	lengths.push(length);
 }
 
-/** Receives the terms of one counter and keeps its vocabulary. */
+/** Receives terms from one counter and keeps the vocabulary. */
 export function createTermReceiver(): (sent: SentTerms) => DocumentTerms {
 	let vocabulary: string[] = [];
 	return ({ first, added, ...terms }) => {

@@ -1,6 +1,6 @@
 export const LARGEST_CODE = 127;
 
-/** Quantizes a vector: its largest number becomes the largest code. Returns the value of one step; 0 for zeros. */
+/** Quantizes a vector: the largest number gets the largest code. Returns the value of one step; 0 for zeros. */
 export function quantize(vector: Float32Array, codes: Int8Array | Int16Array, largestCode = LARGEST_CODE) {
 	let largest = 0;
 	for (const value of vector) largest = Math.max(largest, Math.abs(value));
@@ -9,14 +9,14 @@ export function quantize(vector: Float32Array, codes: Int8Array | Int16Array, la
 	return step;
 }
 
-/** Factor that turns codes into a unit vector; 0 for zeros. Quantizing that vector gives the same codes. */
+/** Factor that turns codes into a unit vector; 0 for zeros. Quantizing the unit vector gives the same codes. */
 export function scaleOf(codes: Int8Array): number {
 	let sum = 0;
 	for (let d = 0; d < codes.length; d++) sum += (codes[d] as number) * (codes[d] as number);
 	return sum > 0 ? 1 / Math.sqrt(sum) : 0;
 }
 
-/** The unit vector of codes, or zeros. A loop: `Float32Array.from` takes nine times as long. */
+/** The unit vector of codes, or zeros. Uses a loop, because `Float32Array.from` takes nine times as long. */
 export function unitOf(codes: Int8Array): Float32Array {
 	const scale = scaleOf(codes);
 	const unit = new Float32Array(codes.length);

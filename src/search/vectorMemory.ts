@@ -3,14 +3,14 @@ import { createWasmMemory, WASM_PAGE } from "../base/kernels/wasmMemory.ts";
 import { withRoomFor } from "./growable.ts";
 import { LARGEST_CODE, quantize, scaleOf } from "./vectorCodes.ts";
 
-/** Rows per block: first the signs of all rows, 1 bit per number, then their codes, 8 bits per number. */
+/** Rows per block. A block has the signs of all rows (1 bit per number), then the codes (8 bits per number). */
 const BLOCK_ROWS = 4096;
 
 const BATCH_ROWS = BLOCK_ROWS;
 
 const SAMPLED_ROWS = BLOCK_ROWS / 16;
 
-/** Offsets before the blocks: the query's signs and codes, the rows' addresses, and the kernels' output. */
+/** Offsets in bytes before the blocks. */
 const QUERY_SIGNS = 0;
 const QUERY_CODES = 8192;
 const ADDRESSES = 262_144;
@@ -26,7 +26,7 @@ interface StoredVector {
 	readonly signs: Uint8Array;
 }
 
-/** Ascending rows and their distances, the first `size` of each. The next search overwrites them. */
+/** Ascending rows and distances, of which the first `size` are valid. The next search overwrites them. */
 export interface NearRows {
 	rows: Uint32Array;
 	distances: Uint16Array;
@@ -45,12 +45,11 @@ function layoutOf(dimensions: number) {
 		codeBytes,
 		signsOf: (row: number) => blockOf(row) + (row % BLOCK_ROWS) * signBytes,
 		codesOf: (row: number) => blockOf(row) + BLOCK_ROWS * signBytes + (row % BLOCK_ROWS) * codeBytes,
-		/** End of the row's block, in bytes. */
 		endOf: (row: number) => blockOf(row) + blockBytes,
 	};
 }
 
-/** Vectors of one length in memory of the kernels, quantized to 8 bits and to 1 bit per number. */
+/** Vectors of equal length in the kernels' memory, quantized to 8 bits and to 1 bit per number. */
 export function createVectorMemory(dimensions: number) {
 	const memory = createWasmMemory(BLOCKS);
 	const kernels = createKernels(memory);
@@ -62,7 +61,7 @@ export function createVectorMemory(dimensions: number) {
 			const missing = layout.endOf(Math.max(0, rows - 1)) - memory.buffer.byteLength;
 			if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE));
 		},
-		/** A view of the row, valid until the next `resize`. */
+		/** A view that is valid until the next `resize`. */
 		rowAt: (row: number) => ({
 			codes: new Int8Array(memory.buffer, codesOf(row), dimensions),
 			signs: new Uint8Array(memory.buffer, signsOf(row), signBytes),
@@ -72,15 +71,15 @@ export function createVectorMemory(dimensions: number) {
 				new Uint8Array(memory.buffer, signsOf(first), count * signBytes),
 				new Uint8Array(memory.buffer, codesOf(first), count * codeBytes),
 			]),
-		/** Rows among the first `rows` whose signs are within a Hamming distance of the query's, with their distances. */
+		/** Those of the first `rows` rows whose signs have at most the Hamming distance `most` from the query's signs. */
 		near: (query: Float32Array, rows: number, most: number) =>
 			near({ ...bytes(), found }, query, blocks(rows), most),
-		/** Distances of a sixteenth of these rows, some from each block, at any distance. */
+		/** Distances of a sixteenth of these rows, some from each block. */
 		sample: (query: Float32Array, rows: number) => {
 			const parts = blocks(rows).map(({ first, count }) => ({ first, count: Math.min(count, SAMPLED_ROWS) }));
 			return near({ ...bytes(), found }, query, parts, dimensions);
 		},
-		/** Dot products of these rows' codes with the query, which is quantized to 16 bits, or to 12 with thousands of dimensions. */
+		/** Dot products of the rows' codes with the query, quantized to 16 bits, or 12 for thousands of dimensions. */
 		products: (query: Float32Array, rows: Uint32Array) => products(bytes(), query, rows),
 	};
 
@@ -140,7 +139,7 @@ function products({ kernels, buffer, layout }: Rows, query: Float32Array, rows: 
 	return result;
 }
 
-/** Quantizes the query so that no sum overflows. Returns the value of one step of its codes. */
+/** Quantizes the query so that no sum overflows. Returns the value of one step. */
 function writeQuery(query: Float32Array, codes: Int16Array): number {
 	codes.fill(0);
 	const largest = Math.floor(LARGEST_SUM / (LARGEST_CODE * codes.length));
@@ -159,14 +158,14 @@ function blocks(rows: number): Part[] {
 	});
 }
 
-/** Writes a vector's codes and their signs. Returns the factor that turns the codes into a unit vector. */
+/** Writes codes and signs. Returns the factor that turns the codes into a unit vector. */
 export function writeVector(vector: Float32Array, { codes, signs }: StoredVector): number {
 	quantize(vector, codes);
 	writeSigns(codes, signs);
 	return scaleOf(codes);
 }
 
-/** Sets one bit for every positive number. Requires `signs` to be zero. */
+/** Sets one bit per positive number. Requires `signs` to be zero. */
 function writeSigns(vector: Float32Array | Int8Array, signs: Uint8Array): void {
 	for (let d = 0; d < vector.length; d++)
 		if ((vector[d] as number) > 0) signs[d >> 3] = (signs[d >> 3] as number) | (1 << (d & 7));

@@ -3,33 +3,33 @@ import { withRoomFor } from "./growable.ts";
 import type { Match } from "./match.ts";
 import { createVectorMemory, type NearRows, writeVector } from "./vectorMemory.ts";
 
-/** Number of rows sampled for the median cosine. */
-const SAMPLE_ROWS = 256;
+const SAMPLED_ROWS = 256;
 
 /**
- * Number of rows, nearest by their signs, that are then ranked by their codes: the minimum, per wanted match, as a
- * share of all, and the maximum. Measured with the built-in model on 28,631 passages: 99.1 % of the true best 100 are
- * among the nearest 2,000.
+ * Number of rows, nearest by signs, that are then ranked by codes: minimum, number per wanted match, share of all,
+ * maximum. Measured with the built-in model on 28,631 passages: 99.1 % of the true best 100 are among the nearest
+ * 2,000.
  */
 const FEWEST_RERANKED = 2000;
 const RERANKED_PER_MATCH = 20;
 const RERANKED_SHARE = 1 / 16;
 const MOST_RERANKED = 8000;
 
-/** The search aims for `MARGIN` times the wanted rows, and widens by `WIDER` bits if it finds too few. */
+/** The search first aims for this multiple of the wanted rows. */
 const MARGIN = 1.2;
+/** Bits by which the distance is increased if too few rows are found. */
 const WIDER = 4;
 
 interface VectorQuery {
 	readonly limit: number;
-	/** 1 for every row that may be found. */
+	/** Per row: 1 if the row may be found. */
 	readonly mask: Uint8Array;
-	/** Number of allowed rows; counted if omitted. */
+	/** Number of rows that may be found; counted if absent. */
 	readonly allowed?: number;
 	readonly comesBefore: ComesBefore;
 }
 
-/** Unit vectors by row: the Hamming distance of their signs finds the nearest, and their 8-bit codes rank these. */
+/** Unit vectors by row. The Hamming distance of signs finds the nearest rows, and 8-bit codes rank them. */
 export type VectorRows = ReturnType<typeof createVectorRows>;
 
 interface Sample {
@@ -46,7 +46,6 @@ function createState(dimensions: number) {
 		memory: createVectorMemory(dimensions),
 		scales: new Float32Array(0),
 		size: 0,
-		/** Samples of rows by mask. */
 		samples: new WeakMap<Uint8Array, Sample>(),
 	};
 }
@@ -57,17 +56,17 @@ export function createVectorRows(dimensions: number) {
 		resize(state, state.size + 1);
 		return state.size - 1;
 	};
-	/** A vector is its codes times its scale, which is 0 if the vector has no direction. */
+	/** A vector is `codes` times `scale`, which is 0 if the vector has no direction. */
 	const rowAt = (row: number) => ({ ...state.memory.rowAt(row), scale: state.scales[row] ?? 0 });
 	return {
-		/** Adds the next row. A vector without direction (zeros, or empty) is never found. */
+		/** Adds the next row. A vector that is empty or has only zeros is never found. */
 		add: (vector: Float32Array) => {
 			const row = next();
 			state.scales[row] = writeVector(vector, state.memory.rowAt(row));
 		},
 		/** Best first, by cosine. */
 		match: (vector: Float32Array, query: VectorQuery) => match(state, vector, query),
-		/** The cosines of these rows, by row; omits rows without direction. */
+		/** Cosines by row. Omits rows without direction. */
 		cosines: (vector: Float32Array, rows: readonly number[]) => {
 			const directed = rows.filter((row) => row >= 0 && row < state.size && state.scales[row] !== 0);
 			const values = cosines(state, vector, new Uint32Array(directed));
@@ -76,7 +75,7 @@ export function createVectorRows(dimensions: number) {
 			return found;
 		},
 		centreOf: (rows: readonly number[]) => centreOf(state, rows, dimensions),
-		/** The median cosine with a sample of the mask's rows; 0 if the mask is empty. */
+		/** Median cosine of a sample of the mask's rows; 0 if the mask is empty. */
 		medianCosine: (vector: Float32Array, mask: Uint8Array) => medianCosine(state, vector, mask),
 		copy: (from: { readonly rowAt: typeof rowAt }, other: number) => {
 			const row = next();
@@ -87,7 +86,7 @@ export function createVectorRows(dimensions: number) {
 		},
 		dimensions,
 		resize: (rows: number) => resize(state, rows),
-		/** The bytes of all rows in pieces, to write them, or to fill them after `resize`. */
+		/** Views of the bytes of all rows, to write them or, after `resize`, to fill them. */
 		parts: () => [
 			new Uint8Array(state.scales.buffer, 0, state.size * state.scales.BYTES_PER_ELEMENT),
 			...state.memory.parts(state.size),
@@ -115,26 +114,25 @@ function match(state: State, vector: Float32Array, query: VectorQuery): Match[] 
 	return best.matches();
 }
 
-/** Histogram steps for cosines from 0 to 1. */
-const STEPS = 512;
+const HISTOGRAM_STEPS = 512;
 
 /** A cosine that at least `limit` rows reach, and few more. A histogram is faster than sorting. */
 function reachedBy(scores: Float32Array, limit: number): number {
-	const counts = new Uint32Array(2 * STEPS);
+	const counts = new Uint32Array(2 * HISTOGRAM_STEPS);
 	for (let index = 0; index < scores.length; index++) {
-		const step = Math.floor((scores[index] as number) * STEPS) + STEPS;
-		const place = Math.max(0, Math.min(2 * STEPS - 1, step));
+		const step = Math.floor((scores[index] as number) * HISTOGRAM_STEPS) + HISTOGRAM_STEPS;
+		const place = Math.max(0, Math.min(2 * HISTOGRAM_STEPS - 1, step));
 		counts[place] = (counts[place] as number) + 1;
 	}
 	let found = 0;
-	for (let place = 2 * STEPS - 1; place > 0; place--) {
+	for (let place = 2 * HISTOGRAM_STEPS - 1; place > 0; place--) {
 		found += counts[place] as number;
-		if (found >= limit) return (place - STEPS) / STEPS;
+		if (found >= limit) return (place - HISTOGRAM_STEPS) / HISTOGRAM_STEPS;
 	}
 	return Number.NEGATIVE_INFINITY;
 }
 
-/** The rows of the mask to rank: all within one distance. Removed rows do not affect how many. */
+/** The rows of the mask that are ranked: all within some Hamming distance. Removed rows do not affect the number. */
 function nearest(state: State, vector: Float32Array, { mask, limit, allowed = sumOf(mask) }: VectorQuery) {
 	const { memory, size, dimensions } = state;
 	const share = Math.min(MOST_RERANKED, RERANKED_SHARE * allowed);
@@ -149,7 +147,7 @@ function nearest(state: State, vector: Float32Array, { mask, limit, allowed = su
 	}
 }
 
-/** Keeps the rows of the mask that have a direction, and returns their number at each distance. */
+/** Keeps rows of the mask that have a direction. Returns the number of rows at each distance. */
 function sift(near: NearRows, { scales, dimensions }: State, mask: Uint8Array): Uint32Array {
 	const { rows, distances, size } = near;
 	const counts = new Uint32Array(dimensions + 1);
@@ -185,7 +183,7 @@ function sumOf(numbers: Uint8Array | Uint32Array): number {
 	return sum;
 }
 
-/** The distance within which there are `wanted` rows; `undefined` if there are fewer. */
+/** The distance within which there are `wanted` rows; `undefined` if there are fewer rows. */
 function reachOf(counts: Uint32Array, wanted: number): number | undefined {
 	let found = 0;
 	for (let distance = 0; distance < counts.length; distance++) {
@@ -203,19 +201,19 @@ function medianCosine(state: State, vector: Float32Array, mask: Uint8Array): num
 /** A sample of the rows, cached by mask because hashing all rows takes long. */
 function sampleOf(state: State, mask: Uint8Array): Uint32Array {
 	const all = rowsIn(state, mask);
-	if (all.length <= SAMPLE_ROWS) return Uint32Array.from(all);
+	if (all.length <= SAMPLED_ROWS) return Uint32Array.from(all);
 	const { size, samples } = state;
 	const sample = samples.get(mask);
 	if (sample?.size === size && sample.of === all.length) return sample.rows;
-	const part = (SAMPLE_ROWS / all.length) * 2 ** 32;
+	const part = (SAMPLED_ROWS / all.length) * 2 ** 32;
 	const chosen = all.filter((row) => hashOf(state, row) < part);
-	// If all vectors are equal, all or none are in the sample.
+	// If all vectors are equal, the sample has all of them or none.
 	const rows = Uint32Array.from(chosen.length > 0 ? chosen : all.slice(0, 1));
 	samples.set(mask, { size, of: all.length, rows });
 	return rows;
 }
 
-/** FNV-1a hash of a vector, 32 bits: whatever rows come and go, the same vectors are in a sample. */
+/** FNV-1a hash of a vector, 32 bits, so that samples keep their vectors while other rows come and go. */
 function hashOf({ memory }: State, row: number): number {
 	let hash = 0x811c9dc5;
 	for (const code of memory.rowAt(row).codes.subarray(0, 16))
