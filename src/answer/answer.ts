@@ -33,7 +33,7 @@ const MOST_WORDS_IN_ALL = 120;
 
 export interface Found {
 	readonly answer: Answer;
-	/** Excerpts of these sections, which must be among the found ones, in order and up to `words` words. */
+	/** Excerpts of some of the sections, in order and up to `words` words. */
 	excerptsFrom(sections: readonly FoundSection[], words: number): Excerpt[];
 }
 

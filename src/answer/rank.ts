@@ -40,7 +40,7 @@ export function rankSections(question: Question, sections: readonly ReadSection[
 	return (question.isNow ? current(ranked) : ranked).sort((a, b) => b.score - a.score);
 }
 
-/** Drops sections that a section with a later date replaces, which inherits the better score. */
+/** Drops sections that a section with a later date replaces. The later section inherits the better score. */
 function current(ranked: readonly Ranked[]): Ranked[] {
 	return ranked
 		.filter((each) => !ranked.some((other) => replaces(other, each)))
@@ -191,7 +191,6 @@ function endOfFirst(text: string, { from, to }: Part, words: number): number {
 interface Unit extends Part {
 	/** Coverage of the question's words, in the order of the question. */
 	readonly covered: readonly Covered[];
-	/** Whether the part has the expected kind of answer; false if the question expects no kind. */
 	readonly isKind: boolean;
 	readonly value: number;
 	readonly words: number;

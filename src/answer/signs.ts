@@ -20,7 +20,6 @@ export interface BestPart extends Part {
 /** Number of words beyond the question's words for which `news` is 1. */
 const ENOUGH_NEWS = 12;
 
-/** Maximum of `told`, as a multiple of chance. */
 const MOST_TOLD = 2;
 
 /** Number of words for which `length` is 1. */

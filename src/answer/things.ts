@@ -77,10 +77,10 @@ export interface Fit {
 	readonly share: number;
 }
 
-/** Minimum share. Smaller shares occur by chance. */
+/** Minimum `share`. Names have smaller shares of the words by chance. */
 const LEAST_SHARE = 0.5;
 
-/** The properties that the question asks for. `kinds` has words that may be in their names too. */
+/** The properties that the question asks for. Names of these may also have words of `kinds`. */
 export function fitsOf({ properties }: Thing, asking: Pick<Question, "words" | "kinds">, glossary: Glossary) {
 	const { words, kinds } = asking;
 	return properties.flatMap((property): Fit[] => {

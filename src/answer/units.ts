@@ -118,8 +118,7 @@ const ORDINAL = /(?:^|[\s(])\d{1,2}$/;
 /** End of a sentence, with closing marks and white space. Some scripts need no white space. */
 const END = /[.!?…؟۔।]+[)\]"'»”’*_]*(?:\[[^\]\s]{0,40}\])*\s+|[。！？]+[」』）”]*/gu;
 
-/** Maximum number of characters of a sentence. Longer sentences are divided at a space. */
-const LONGEST = 600;
+const LONGEST_SENTENCE = 600;
 
 /** The sentences of running text, in order, without the white space between them. */
 export function sentencesOf(text: string): Part[] {
@@ -148,9 +147,9 @@ function endsAt(text: string, index: number, next: number): boolean {
 }
 
 function cut(text: string, { from, to }: Part): Part[] {
-	if (to - from <= LONGEST) return [{ from, to }];
-	const space = text.lastIndexOf(" ", from + LONGEST);
-	const at = space > from + LONGEST / 2 ? space : wholeCharacter(text, from + LONGEST);
+	if (to - from <= LONGEST_SENTENCE) return [{ from, to }];
+	const space = text.lastIndexOf(" ", from + LONGEST_SENTENCE);
+	const at = space > from + LONGEST_SENTENCE / 2 ? space : wholeCharacter(text, from + LONGEST_SENTENCE);
 	return [{ from, to: at }, ...cut(text, { from: at, to })];
 }
 

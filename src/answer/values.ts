@@ -6,7 +6,7 @@ import { sentencesOf } from "./units.ts";
 export interface Value {
 	readonly thing: Thing;
 	readonly property: Property;
-	/** The value, or the first sentence of the value if it is prose. */
+	/** The value, or only the first sentence if the value is prose. */
 	readonly text: string;
 }
 

@@ -5,7 +5,6 @@ import type { Door } from "../core/permission/permission.ts";
 import { type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import { summaryOf, warningsOn } from "./summary.ts";
 
-/** Maximum milliseconds for the comparison. */
 const PATIENCE_MS = 5000;
 
 /** Compares a model's answer with the cited lines and reports the result before the turn ends. */

@@ -4,8 +4,7 @@ import type { Citation, Place } from "../core/knowledge/citation.ts";
 import type { CitedSpan } from "../core/session/journalEntry.ts";
 import { wordsIn } from "./sourceText.ts";
 
-/** Maximum number of words that identify lines. */
-const WORDS = 24;
+const MOST_IDENTIFYING_WORDS = 24;
 const TELLING = 4;
 const LEAST_SHARE_OF_WORDS = 0.6;
 /** Maximum product of lines and lines per window. In larger files, changed lines are not searched for. */
@@ -21,7 +20,9 @@ export type SpanState =
 /** Creates data that recognizes the cited lines without revealing their text. */
 export function fingerprint(citation: Citation, text: string): CitedSpan {
 	const words = [...new Set(wordsIn(text))].filter((word) => word.length >= TELLING);
-	const telling = words.sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, WORDS);
+	const telling = words
+		.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+		.slice(0, MOST_IDENTIFYING_WORDS);
 	return { path: citation.path, lines: citation.lines, hash: hashOf(text), words: telling.map(markOf) };
 }
 
@@ -66,7 +67,7 @@ function hashOf(text: string): string {
 	return digest(bare.join("\n"), 32);
 }
 
-/** A hash so short that many words share it, so that no word can be recovered with certainty. */
+/** A hash so short that many words have the same, so that no word can be recovered with certainty. */
 function markOf(word: string): string {
 	return digest(word, 6);
 }

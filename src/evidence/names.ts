@@ -6,7 +6,10 @@ import { STOP_WORDS } from "../base/words/stopWords.ts";
 export interface WrittenName {
 	readonly written: string;
 	readonly words: readonly string[];
-	/** Whether the name is never translated: it is known, or it has several words and begins with a given name. */
+	/**
+	 * Whether other languages do not translate the name: known names, and names of several words with a given name
+	 * first.
+	 */
 	readonly isFixed: boolean;
 }
 
@@ -33,7 +36,7 @@ const COMMON: ReadonlySet<string> = new Set([
 	...`${MONTHS} ${DAYS} ${TITLES} ${PARTS} ${SHORT} ${LINKS}`.split(" "),
 ]);
 
-/** Endings of German nouns that precede a name (such as `Baumeister`) or describe one. */
+/** Endings of German nouns that are before a name (such as `Baumeister`) or within one. */
 const GERMAN_NOUN =
 	/(?:er|erin|or|ist|ent|ant|ung|heit|keit|schaft|tum|mann|frau|herr|insel|stadt|firma|kapitän|turm|schiff|boot|feuer|jahr|ende|anfang|mitte|projekt)$/i;
 

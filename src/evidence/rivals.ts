@@ -10,13 +10,13 @@ type Words = ReadonlySet<string>;
 interface Defeat {
 	readonly place: Place;
 	readonly rival: Place;
-	/** Whether the words suffice as evidence. If not, the sentence must also have the rival in the fact's place. */
+	/** Whether the words suffice as evidence. If not, the sentence must also exchange the fact and the rival. */
 	readonly isSure: boolean;
 }
 
 const known = new WeakMap<SourceText, readonly Place[]>();
 
-/** Facts of the sentence that the lines state about something else: words near them are near a rival in the lines. */
+/** Facts of the sentence that the lines state about something else, such as another row, item or clause. */
 export function misplacedIn(facts: readonly Placed[], sentence: string, source: SourceText): string[] {
 	const places = known.get(source) ?? placesIn(source.text, factsOf(source));
 	known.set(source, places);
@@ -30,7 +30,7 @@ export function misplacedIn(facts: readonly Placed[], sentence: string, source: 
 	const all = judged.flatMap(({ lost }) => lost);
 	const isExchanged = ({ place, rival }: Defeat) =>
 		all.some((each) => each.rival === place && each.place === rival);
-	// A rival does not count if the sentence states it correctly.
+	// A rival that the sentence states correctly does not count.
 	const isRefuted = ({ rival }: Defeat) =>
 		judged.some(({ at, lost }) => lost.length === 0 && at.includes(rival));
 	const wrong = judged.filter(({ fact, at, lost }) => {

@@ -54,7 +54,7 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 		...numbers.flatMap(({ values }) => values),
 		...dates.flatMap(({ readings }) => readings.flatMap(({ year }) => year ?? [])),
 	];
-	const few = quantities.length <= FEW ? [quantities] : [];
+	const few = quantities.length <= MOST_IN_ONE_GROUP ? [quantities] : [];
 	return {
 		quantities,
 		units: [...new Set(quantities.flatMap(({ unit }) => unit ?? []))],
@@ -92,11 +92,10 @@ const SENTENCE = /\n|(?<=[.!?]["”“)]?)(?<!\s\p{L}{1,2}\.)\s+(?=[\p{Lu}"„�
 /** Words for a single unit of time: "eine Stunde vor Schluss", "the last decade". */
 const ONE =
 	/(?<!\p{L})(?:(?:eine?[rmns]?|an?)\s(?=(?:Stunde|Tag|Woche|Monat|Jahr|hour|day|week|month|year)(?!\p{L}))|(?:last|past|letzten|vergangenen)\s(?=decade|Jahrzehnt))/giu;
-/** Words by which lines also mean the year before or after. */
+/** Words by which lines mean an adjacent year, too. */
 const NEXT_YEAR =
 	/Vorjahr|(?:Jahr (?:darauf|zuvor|davor|später))|(?:previous|prior|following|next|last) year|year (?:before|earlier|later)/i;
-/** Maximum number of numbers that form a single group. */
-const FEW = 14;
+const MOST_IN_ONE_GROUP = 14;
 
 const SCALE =
 	/(?<!\p{L})in (?:€ )?(?:(t(?:sd|ausend|housands?|€|EUR|CHF|USD))|(mio|million)|(bn|billions|mrd|milliarden))/iu;

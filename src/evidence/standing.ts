@@ -9,7 +9,10 @@ import { isDerived, type SaidNumber, TOTAL } from "./derived.ts";
 import type { WrittenName } from "./names.ts";
 import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
 
-/** Writers often count up to this number themselves, so that such counts are judged only by a count in the lines. */
+/**
+ * Counts up to this number are judged only by other counts in the lines, because writers often count things
+ * themselves.
+ */
 const SMALL = 12;
 /** Minimum number of characters of a code that is searched inside of words. Shorter codes occur there by chance. */
 const TELLING_LETTERS = 5;

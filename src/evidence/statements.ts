@@ -9,7 +9,7 @@ export interface Statement {
 	readonly nearby: readonly Citation[];
 }
 
-/** Characters around placeholders for citations. The answer's own ones are removed. */
+/** Characters around placeholders for citations. The same characters in the answer are removed. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];
 const HELD = new RegExp(`${OPEN}(\\d+)${CLOSE}`, "g");
 const FENCE = /^\s*(?:```|~~~)/;
@@ -68,7 +68,7 @@ function blocksIn(text: string): string[][] {
 	for (const line of proseIn(text)) {
 		const block = blocks.at(-1) ?? [];
 		const last = block.at(-1) ?? "";
-		// A list belongs to the paragraph before it if that ends in a colon.
+		// A paragraph that ends in a colon includes the list after it.
 		if (!BREAK.test(line)) addLine(block, line);
 		else if (!/:\W*$/.test(last)) blocks.push([]);
 	}

@@ -43,8 +43,12 @@ const expected = {
 		.union([count, row, z.array(row).min(1)])
 		.optional()
 		.describe("Number of rows that the query must return, or rows that must be among them."),
-	trace: traceSchema.optional().describe("Tools that the agent must or must not call, and limits on calls, requests, time and tokens."),
-	criteria: texts.optional().describe("Criteria in words. A language model judges them, if one is configured."),
+	trace: traceSchema
+		.optional()
+		.describe("Tools that the agent must or must not call, and limits on calls, requests, time and tokens."),
+	criteria: texts
+		.optional()
+		.describe("Criteria in words. A language model judges them, if one is configured."),
 };
 
 const testSchema = z

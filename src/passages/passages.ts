@@ -51,7 +51,7 @@ const NAME = /(?<=\S\s+)\p{Lu}\p{L}+|["“„«\d]/u;
 /** German capitalizes all nouns, so that only two capitalized words show a name. */
 const GERMAN_NAME = /["“„«\d]|(?<=\S\s+)\p{Lu}\p{L}+\s+\p{Lu}\p{L}+/u;
 
-/** The latest question that is no follow-up question, if `question` is one without names. */
+/** For a follow-up question: the latest question that is not a follow-up question. */
 export function aboutOf({ question, history }: Pick<AgentRequest, "question" | "history">) {
 	if (!isFollowUp(question)) return {};
 	const before = history.findLast((turn) => !isFollowUp(turn.question));

@@ -8,11 +8,9 @@ import type { GraphPath } from "./entities/reachNodes.ts";
 import type { Fused } from "./fuse.ts";
 
 export interface PlacePorts {
-	/** Returns the path that users see. */
 	readonly pathOf: (uri: string) => string;
 	/** Maps lines of the stored text to places in files that are not text; absent if all files are text. */
 	readonly placeOf?: PlaceOf;
-	/** Absent if the documents have no graph. */
 	readonly facts?: { readonly graph: Graph };
 }
 
@@ -22,9 +20,8 @@ export interface Candidate extends Fused, Pick<Hit, "id" | "uri"> {
 	readonly iri: string | undefined;
 	/** Path through the graph from a name in the query to the resource. */
 	readonly way: GraphPath | undefined;
-	/** Whether the passage is running text and does not verbalize a resource. */
 	readonly isText: boolean;
-	/** Whether the passage matches the query; if not, no other passage is nearer. */
+	/** Whether the passage matches the query and is not only near to it. */
 	readonly isMatch: boolean;
 }
 
@@ -32,7 +29,6 @@ export interface ReadCandidate extends Candidate, Pick<Passage, "title" | "text"
 	readonly lines: Place;
 	/** The sections of the text; their lines refer to the stored text. */
 	readonly content: readonly Content[];
-	/** Other passages about the same thing. */
 	readonly others?: readonly OtherPlace[];
 }
 

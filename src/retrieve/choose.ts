@@ -9,13 +9,13 @@ export interface Chosen {
 	readonly hits: readonly ReadCandidate[];
 	/** Ids of the hits about resources that the query names. */
 	readonly named: ReadonlySet<string>;
-	/** Number of passages in the hits: adjacent passages are joined into one hit. */
+	/** Number of passages in the hits, each of which may join adjacent passages. */
 	readonly passages: number;
 }
 
 interface ChooseOptions {
 	readonly limit: number;
-	/** For each name in the query, the IRIs of resources with the name. The hits include the best of them. */
+	/** For each name in the query, the IRIs of resources with this name. The hits include the best of these resources. */
 	readonly named: readonly (readonly string[])[];
 	readonly placeOf?: PlaceOf;
 }
@@ -65,7 +65,7 @@ function withNamed(
 }
 
 /**
- * Best hits without repetitions. At most half of them are from one document unless there are too few others.
+ * Best hits without repetitions, at most half of them from one document unless there are too few others.
  * `isFull`: whether further hits could not change the choice.
  */
 export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
@@ -84,7 +84,7 @@ export function chooseHits<Found extends Pick<Hit, "uri" | "text" | "score">>(
 	return { hits: chosen.sort((a, b) => b.score - a.score), isFull: first.size >= limit };
 }
 
-/** Returns a test of whether a hit must wait: its document already has `most` hits or one with the same text. */
+/** Returns a test of whether a hit must wait: the document already has `most` better hits or one with this text. */
 function createLateness(most: number, repeats: Repetitions) {
 	const said = new Map<string, string[]>();
 	return ({ uri, text }: Pick<Hit, "uri" | "text">): boolean => {

@@ -27,7 +27,7 @@ interface DescribedDocument {
 	readonly score: number;
 }
 
-/** Finds documents by descriptions of their use, which a language model wrote. */
+/** Finds documents by a language model's descriptions of what they are useful for. */
 export type DescriptorLeg = ReturnType<typeof createDescriptorLeg>;
 
 /** Maximum number of documents found. Low, because a description does not show which passage has the answer. */

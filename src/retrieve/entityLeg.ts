@@ -93,7 +93,6 @@ interface Told {
 	readonly path: GraphPath;
 }
 
-/** Subjects of passages about the reached nodes, without duplicates. */
 function tell(graph: Graph, reached: readonly ReachedNode[]): Told[] {
 	const first = new Map(reached.toReversed().map((entry) => [entry.node, entry]));
 	const told: Told[] = [];

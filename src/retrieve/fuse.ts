@@ -14,10 +14,7 @@ const ENTITY_WEIGHT = 0.4;
 /** As `ENTITY_WEIGHT`. Below one half, so that a description cannot outweigh the passage itself. */
 const DESCRIPTOR_WEIGHT = 0.4;
 
-/**
- * As `ENTITY_WEIGHT`, for the only passage with a quoted phrase; less if several have it. Low because quotation marks
- * may only mark a name or doubt.
- */
+/** As `ENTITY_WEIGHT`, for the only passage with a quoted phrase. Low, since quotation marks may only mark a name. */
 const QUOTED_WEIGHT = 0.5;
 
 /** Results of the legs, best first; absent for legs that did not run. */
@@ -32,7 +29,7 @@ export interface LegResults {
 	readonly scale?: VectorScale;
 	/** Scores are the certainty, from 0 to 1, that the query means the passage's resource. */
 	readonly entity?: readonly Match[];
-	/** Documents found by their descriptions, with scores like those of entities. */
+	/** Documents found by descriptions. Scores are like those of `entity`. */
 	readonly descriptor?: readonly DocumentMatch[];
 }
 
@@ -60,7 +57,7 @@ interface Shares {
 
 /**
  * Convex combination of word and vector scores, relative to the best score of each. Quotations, entities and
- * descriptions raise it toward 1. See docs/eval.md.
+ * descriptions raise the sum toward 1. See docs/eval.md.
  */
 export function fuse(legs: LegResults): Fused[] {
 	const { quoted, vector, cosines, scale = STATIC_SCALE } = legs;
@@ -102,7 +99,6 @@ export function rankDocuments(documents: readonly DocumentMatch[]): Fused[] {
 	return places.map(([row, { rank, share }]) => ({ row, score: share, why: { descriptor: rank } }));
 }
 
-/** Raises a score toward 1 by `weight * share` of the distance. */
 function lift(score: number, weight: number, share: number): number {
 	return score + (1 - score) * weight * share;
 }

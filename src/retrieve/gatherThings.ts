@@ -7,7 +7,7 @@ const STUB = 240;
 /** Factor for the score of a resource that has a label and no other statement. */
 const BARE = 0.6;
 
-/** Last line of a passage that verbalizes a resource; its first line is the title. */
+/** Last line of a passage that verbalizes a resource. The first line is the title. */
 const ID_LINE = /^id: \S+$/;
 
 const LONGEST = 3000;
@@ -34,11 +34,11 @@ export interface Gathered {
 	/** Number of first hits that rank above all unread candidates. */
 	readonly settled: number;
 	readonly isAll: boolean;
-	/** Number of passages that were replaced in the store before they could be read. */
+	/** Number of passages that were replaced before they could be read. */
 	readonly missed: number;
 }
 
-/** Reads the candidates and merges those about the same resource into the best one. */
+/** Reads candidates. Merges the candidates about one resource into the best of them. */
 export async function gatherThings(
 	candidates: readonly Candidate[],
 	{ first, named }: { readonly first: number; readonly named: readonly (readonly string[])[] },

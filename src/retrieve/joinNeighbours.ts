@@ -42,7 +42,7 @@ function linesOf(run: readonly Place[]): number {
 	return heightOf({ start: Math.min(...starts), end: Math.max(...ends) });
 }
 
-/** The id of the previous or next passage. Relies on ids that end with the position of the passage in its document. */
+/** The id of the adjacent passage. Relies on ids that end with the position of the passage in the document. */
 function neighbourOf(hit: Place | undefined, side: -1 | 1): string {
 	const id = hit?.id ?? "";
 	const at = id.lastIndexOf("#") + 1;

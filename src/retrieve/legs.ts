@@ -30,7 +30,7 @@ export type CanTell = (section: FoundSection, index: number, all: readonly Found
 export interface EntityLeg {
 	/** Reads the graph's current names in advance, so that the next question is answered faster. */
 	refresh(): Promise<void>;
-	/** The complete list or count that the question asks for; `undefined` if it asks for none or the graph has none. */
+	/** The complete list or count that the question asks for; `undefined` if the question or the graph has none. */
 	list(query: string, cite: (uri: string, lines: LineRange) => Citation): Promise<Listing | undefined>;
 	/** Returns a test for sections if `list` gave no result. */
 	canTell(query: string): CanTell;
@@ -46,7 +46,6 @@ export interface EntityLeg {
 export interface LegRun extends LegResults, Pick<TextMatches, "total" | "isAtLeast"> {
 	/** Path through the graph from a name in the query, by row. */
 	readonly via: ReadonlyMap<number, GraphPath>;
-	/** For each name in the query, the IRIs of the resources with the name. */
 	readonly named: readonly (readonly string[])[];
 }
 

@@ -9,7 +9,6 @@ import { type EntityLeg, type LegPorts, type LegRun, runLegs } from "./legs.ts";
 import { type Lengths, medianLength, rankByDocument } from "./rankByDocument.ts";
 import { STATIC_SCALE, type VectorScale } from "./vectorScale.ts";
 
-/** Number of passages that each leg returns. */
 export const CANDIDATES = 100;
 
 export const DEFAULT_LIMIT = 10;
@@ -24,9 +23,8 @@ export interface Look {
 	readonly candidates: readonly Candidate[];
 	/** Whether any passage matches the query; if not, the candidates are only the nearest passages. */
 	readonly isMatched: boolean;
-	/** Whether all results of the text leg match, so that passages beyond its limit may match too. */
+	/** Whether all results of the text leg match, so that passages beyond the leg's limit may match too. */
 	readonly areWordsTelling: boolean;
-	/** Number of passages that were replaced between search and read. */
 	readonly missed: number;
 	readonly notices: readonly string[];
 }
@@ -105,7 +103,6 @@ function sizesOf(store: DocumentReads): Sizes {
 	return read;
 }
 
-/** Number of visible passages. */
 export function passagesIn(store: DocumentReads): number {
 	return sizesOf(store).passages;
 }
@@ -150,7 +147,7 @@ function rankChosen(run: LegRun, { index }: SearchQuery, store: PassageReads): r
 	return vector ? rankByLikeness(fuse(run), store, scale) : fuse(run);
 }
 
-/** Minimum of a passage's share of the query's words plus `MEANING` times its cosine. See docs/experiments.md. */
+/** Minimum of share of the query's words + `MEANING` × cosine for a match. See docs/experiments.md. */
 const LEAST = 0.35;
 /** Added to `LEAST` for each factor of ten in the number of passages. */
 const MORE_FOR_TENFOLD = 0.1;
@@ -188,7 +185,7 @@ function createFloor(passages: number, { asBuiltIn }: VectorScale) {
 }
 
 interface Likeness {
-	/** Number of best passages whose mean vector the others are compared with. */
+	/** Number of best passages that form the standard of comparison. */
 	readonly trusted: number;
 	/** Weight of the comparison in the score. */
 	readonly weight: number;

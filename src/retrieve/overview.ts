@@ -28,7 +28,7 @@ const ASIDE =
 	/(?:^|\/)\.|(?:^|\/)(?:licen[cs]e|copying|notice|code_of_conduct|contributing|security|change(?:s|log)|404)(?:\.\w+)?$/i;
 
 const MOST_QUOTED_WORDS = 60;
-/** Number of words that a quoted row counts as, if the document has no prose. */
+/** Number of words that each quoted row counts as. */
 const WORDS_OF_ROW = 15;
 const MOST_DOCUMENTS = 3;
 const MOST_READ = 12;
@@ -132,12 +132,11 @@ function firstOf({ start, end }: LineRange): LineRange {
 	return { start, end: Math.min(end, start + MOST_QUOTED_LINES - 1) };
 }
 
-/** The file's extension with its dot; for a file without an extension, its name. */
+/** The file's extension with the dot, or the file's name if there is no extension. */
 function endingOf(uri: string): string {
 	return /\.[^./]+$/.exec(uri)?.[0] ?? uri.slice(uri.lastIndexOf("/") + 1);
 }
 
-/** Names of classes and extensions of documents, most frequent first. */
 function kindsIn(endings: readonly string[], classes: readonly ClassUse[]): Overview["kinds"] {
 	const things = classes
 		.filter(({ iri }) => ![RDF, RDFS, OWL].some((vocabulary) => iri.startsWith(vocabulary)))

@@ -43,7 +43,7 @@ export function partsIn(query: string, termsOf: (text: string) => readonly strin
 	const asking = asksIn(sentences);
 	const told = sentences.filter((sentence) => !asking.includes(sentence)).join(" ");
 	const clauses = asking.map((sentence) => sentence.replace(/[\s.?!;。？！；]+$/u, "")).flatMap(clausesIn);
-	// Most queries have one clause: returns before the slower count of terms.
+	// Most queries have one clause: skips the slower count of terms.
 	if (clauses.length < 2) return [];
 	const parts = clauses
 		.map((part) => (PRONOUN.test(part) ? `${told} ${part}`.trim() : part))
@@ -108,7 +108,7 @@ function joinedUp(
 	return joined;
 }
 
-/** The text of the previous part before the preposition with which this part begins. */
+/** The beginning that a part omits: the text of the previous part before the preposition. */
 function sharedHead(before: string, part: string): string {
 	const [, preposition = ""] = SHARED.exec(part) ?? [];
 	const at = preposition === "" ? -1 : before.toLowerCase().indexOf(` ${preposition.toLowerCase()} `);

@@ -1,4 +1,4 @@
-/** Minimum share of the shorter text's pairs of words that a repetition has in common with the other text. */
+/** Minimum share of the word pairs of the shorter text that are also in the other text. */
 const CONTAINED = 0.6;
 
 export type Repetitions = (text: string, other: string) => boolean;

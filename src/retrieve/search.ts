@@ -24,7 +24,6 @@ export interface Facts {
 
 export interface Retriever {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	/** Reads the graph's current names in advance, so that the next search is faster. */
 	refresh(): Promise<void>;
 }
 
@@ -57,7 +56,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		return isWeak(found, isNothing) ? weakly(found) : found;
 	}
 
-	/** Corrects the spelling of the query and puts the topic that it continues before it. */
+	/** Corrects the spelling of the query and prepends the topic, if the question continues one. */
 	async function withWords({ about, ...query }: SearchQuery) {
 		const question = await corrected(decodeEntities(query.query), store, words);
 		if (about === undefined) return { ...query, query: question, question };
@@ -94,7 +93,7 @@ interface ListPorts extends PlacePorts {
 	readonly entities: EntityLeg | undefined;
 }
 
-/** Listings for the query. Its parts are listed only if it has no listing or if `queries` are asked together. */
+/** Listings for the query. The parts have listings only if the query has none or if `queries` are asked together. */
 async function listAll(
 	query: SearchQuery,
 	questions: readonly string[],

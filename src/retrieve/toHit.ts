@@ -85,7 +85,7 @@ function nameLinked({ uri, lines, text }: OtherPlace, names: ReadonlyMap<string,
 	};
 }
 
-/** Names of linked resources, by label and by the end of their IRIs, which passages may show. */
+/** Names of linked resources, by label and by the ends of IRIs, which passages may show. */
 function namesAround(iri: string, graph: Graph): Map<string, Name> {
 	const names = new Map<string, Name>();
 	for (const { object } of graph.match({ subject: namedNode(iri) }).take(MOST_STATEMENTS)) {

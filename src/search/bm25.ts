@@ -82,8 +82,8 @@ function tellingOf(asked: readonly WeighedTerm[], least: number): { telling: num
 const ROUNDING = 1 + 1e-5;
 
 /**
- * Ranks the rows with at least one leading term; other terms only add to their scores. This is MaxScore without
- * blocks: Turtle, Flood: Query evaluation: strategies and optimizations, 1995.
+ * Ranks the rows with at least one leading term; other terms only add to the scores of these rows.
+ * MaxScore without blocks: Turtle, Flood: Query evaluation: strategies and optimizations, 1995.
  */
 function rankTelling(asked: readonly WeighedTerm[], telling: number, ranking: Ranking): RankedMatches {
 	const { scores } = ranking.corpus;
@@ -147,7 +147,7 @@ export function sharesOf(
 	};
 }
 
-/** Computes a term's idf from a passage's score, count of the term, and length relative to the average. */
+/** Computes a term's idf from a passage's score. `length` is relative to the average. */
 export function idfOfScore(score: number, { count, length }: { count: number; length: number }): number {
 	return (score * (count + K1 * (1 - B + B * length))) / (count * (K1 + 1));
 }

@@ -81,7 +81,7 @@ function sharesOfWords(rows: readonly Uint32Array[], mask: Uint8Array): Float32A
 	const size = mask.reduce((sum, one) => sum + one, 0);
 	let total = 0;
 	for (const having of rows) {
-		// A word without any descriptor counts like a word with one descriptor.
+		// A word that is in no descriptor counts as if it were in one.
 		const weight = idfOf(Math.max(1, having.length), size);
 		total += weight;
 		for (const row of having) shares[row] = (shares[row] ?? 0) + weight;

@@ -110,7 +110,7 @@ function* rowsOf({ extents, columns }: State, revision: number): Generator<numbe
 	for (let row = first; row < end; row++) if (columns.owners[row] === revision) yield row;
 }
 
-/** Conditions on a passage. All present ones must be met. */
+/** Conditions on a passage, which must meet all that are present. */
 export interface RowFilter {
 	readonly revisions?: readonly number[];
 	readonly types?: readonly string[];

@@ -34,7 +34,7 @@ type State = ReturnType<typeof createState>;
 function createState({ terms, lengths, rows, counts }: PackedPostings) {
 	return {
 		ids: new Map(terms.map((term, id) => [term, id])),
-		/** By vocabulary, the ids of its terms plus one; 0 if an id was not looked up yet. */
+		/** By vocabulary, the ids of the vocabulary's terms, plus one; 0 if an id was not looked up yet. */
 		vocabularies: new WeakMap<readonly string[], Uint32Array>(),
 		/** By term id, like `lengths` and `rooms`: start of the slice in the pool. */
 		starts: startsOf(lengths),

@@ -1,7 +1,7 @@
 import type { Counted } from "../base/words/wordTable.ts";
 import { withRoomFor } from "./growable.ts";
 
-/** Higher counts are stored as this count. */
+/** Maximum of a stored count; higher counts are stored as this number. */
 export const HIGHEST_COUNT = 255;
 
 export interface PassageTerms {

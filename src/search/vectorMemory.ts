@@ -20,13 +20,13 @@ const BLOCKS = OUT + 4 * BATCH_ROWS;
 const LARGEST_SUM = 2 ** 31 - 1;
 const LARGEST_QUERY_CODE = 32_767;
 
-/** A vector is its codes times a scale, which is kept elsewhere. */
+/** A vector is `codes` times a scale, which is kept elsewhere. */
 interface StoredVector {
 	readonly codes: Int8Array;
 	readonly signs: Uint8Array;
 }
 
-/** Ascending rows and distances, of which the first `size` are valid. The next search overwrites them. */
+/** Ascending rows and their distances, of which the first `size` are valid. The next search overwrites these arrays. */
 export interface NearRows {
 	rows: Uint32Array;
 	distances: Uint16Array;

@@ -11,14 +11,13 @@ export interface Question {
 	readonly asked: string;
 	/** Stems of the topic's words, without words that belong only to the form of the question. */
 	readonly words: ReadonlySet<string>;
-	/** By stem, the stems that follow it in the question, without pairs of function words. */
+	/** The stems that follow each stem in the question, without pairs of function words. */
 	readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Whether a text has the expected kind of answer, such as a date. Absent if any kind is possible. */
 	readonly expects?: (text: string) => boolean;
 	/** Whether a sentence defines the term in question. Absent if the question asks for no definition. */
 	readonly defines?: (sentence: string) => boolean;
 	readonly needsKind: boolean;
-	/** Whether a heading may have the expected kind of answer. */
 	readonly inHeading: boolean;
 	/** Words that only name a measure, such as "old" in "how old". */
 	readonly measures: ReadonlySet<string>;
@@ -55,7 +54,7 @@ export function readQuestions(text: string, { words: language, asking }: Grammar
 		const part = asked.replace(asking.extent, "$1");
 		const kind = asking.kinds.find((each) => each.asked.test(asked));
 		const own = tellingOf(part);
-		// "… and for how much a month?" has too few words without the question before it.
+		// "… and for how much a month?" has too few words to find anything.
 		const words = own.size >= Math.min(FEWEST_OWN_WORDS, parts.length) ? own : all;
 		return {
 			asked,
@@ -174,7 +173,7 @@ export function isOverview(question: string): boolean {
 	return Object.values(ASKING).some(({ overview }) => overview.test(question.trim()));
 }
 
-/** The term that the question asks to define, such as `kube-proxy`; empty if it asks for something else. */
+/** The term that the question asks to define, such as `kube-proxy`; empty if the question asks for something else. */
 export function definedBy(question: string): string {
 	const { definition } = grammarOf(question, "").asking;
 	const text = question.trim().replace(/[\s?.!]+$/, "");
@@ -184,13 +183,12 @@ export function definedBy(question: string): string {
 	return rest.replace(/^(?:an?|the|eine?|der|die|das|une?|le|la|l['’])(?:\s+|(?<=['’]))/i, "");
 }
 
-/** Whether one of the texts defines the term in question: `Kamal is a tool that …`. */
 export function isDefinedIn(question: string, texts: readonly string[]): boolean {
 	const [first] = readQuestions(question, grammarOf(question, ""));
 	return texts.some((text) => first?.defines?.(text) === true);
 }
 
-/** The grammar of the question's language; if that is unknown, of the texts' language, else of English. */
+/** The grammar of the question's language or, if that is unknown, of the texts' language, else English. */
 export function grammarOf(question: string, texts: string): Grammar {
 	return grammarIn(languageOf(question) ?? languageOf(texts) ?? "en");
 }

@@ -28,7 +28,7 @@ export function createPieceTable(pieces: Pieces) {
 	return (word: string, atUnknown: "skip" | "give up") => cut(state, word, atUnknown);
 }
 
-/** Splits a word greedily into the longest known pieces and returns the ids of these. */
+/** Splits a word greedily into the longest known pieces. Returns the pieces' ids. */
 function cut(state: State, word: string, atUnknown: "skip" | "give up"): readonly number[] {
 	const ids: number[] = [];
 	for (let start = 0; start < word.length; ) {

@@ -37,9 +37,9 @@ const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
 const PLAIN = /^[A-Z]?[a-z0-9]*$/;
 
-/** Maximum number of characters of a word in English. The model's tokenizer skips longer words. */
+/** Maximum number of characters of an English word, as in the model's tokenizer. */
 const LONGEST_WORD = 100;
-/** Maximum number of characters of a name. Longer ones are data, and would take the look-behinds quadratic time. */
+/** Maximum number of characters of a name. Longer names are data and would take the look-behinds quadratic time. */
 const LONGEST_RUN = 400;
 
 interface Vocabulary {

@@ -35,7 +35,7 @@ interface HttpEmbedderOptions extends Pace {
 
 const BATCH_SIZE = 64;
 const MOST_CONCURRENT_REQUESTS = 4;
-/** Minimum number of characters of a refused text that is shortened. Length is not the reason for a shorter one. */
+/** Minimum number of characters of a refused text that is shortened. Shorter texts are not refused for their length. */
 const SHORTEST_CUT = 400;
 
 /** Throws a `Failure` if the settings have no model or an invalid endpoint. */

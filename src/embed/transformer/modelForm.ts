@@ -13,7 +13,7 @@ export type ModelForm = Awaited<ReturnType<typeof readModelForm>>;
 /** File names of weights, preferred first. Quantized weights take a quarter of the time and lose almost nothing. */
 const WEIGHTS = ["model_quantized.onnx", "model_int8.onnx", "model.onnx"];
 
-/** Maximum number of tokens of an input if the model's files do not state one. */
+/** Default for the maximum number of tokens of an input. */
 const LONGEST = 512;
 /** Bytes of each of three samples of the weights, whose hash identifies a model. */
 const SAMPLE = 1 << 18;

@@ -13,7 +13,7 @@ export interface EntityLink {
 
 const MOST_WORDS_OF_NAME = 12;
 
-/** Maximum number of names with a word for that word to identify a name. */
+/** Maximum number of names with a word if the word alone identifies a name. */
 const MOST_SHARING = 5;
 
 /** Weight of one word of a name; the whole name weighs 1. */

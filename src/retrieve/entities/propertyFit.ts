@@ -21,7 +21,7 @@ export function createPropertyNames() {
 			stems.set(iri, known);
 			return known;
 		},
-		/** Unit vector of the name; `undefined` until `learn` embeds the property. */
+		/** Unit vector; `undefined` until `learn` has embedded the property. */
 		vectorOf: (iri: string) => vectors.get(iri),
 		unknownOf: (iris: readonly string[]) => iris.filter((iri) => !vectors.has(iri)),
 		learn: async (iris: readonly string[], words: TextEmbedder) => {
@@ -49,7 +49,7 @@ export function fitIn(
 	};
 }
 
-/** The words of a property's name without function words: "category" for `hasCategory`, "plays" for `plays_for`. */
+/** The words of a property's name, without function words: "category" for `hasCategory`. */
 function wordsOfProperty(iri: string): string[] {
 	const words = localNameOf(iri).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];
 	const lower = words.map((word) => word.toLowerCase());

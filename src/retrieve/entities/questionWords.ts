@@ -1,6 +1,6 @@
 import { wordList } from "../../base/words/wordList.ts";
 
-/** Words that occur in questions on any topic and name nothing by themselves. */
+/** Words that name nothing, because they are in questions on any topic. */
 const FUNCTION_WORDS = new Set(
 	`a about all also an and any are as at be been by can could did do does for from get give had has have how
 	i if in into is it its list me more most my name no not of on or our out s she he show so some t tell than that the

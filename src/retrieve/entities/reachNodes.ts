@@ -67,7 +67,7 @@ const DECAY_PER_STEP = 0.5;
 
 const LEAST_FIT = 0.15;
 
-/** The named nodes and their neighbors, best first. Named nodes appear again if two statements lead back to them. */
+/** The named nodes and their neighbors, best first. Includes named nodes again if two statements lead back to them. */
 export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: PropertyFit): ReachedNode[] {
 	const best = new Map<number, ReachedNode>();
 	const note = (reached: ReachedNode) => {
@@ -125,7 +125,6 @@ function isWayBack({ last, before }: ReachedNode, { to, predicate, isInverse }: 
 	return to === before?.node && predicate === last?.predicate && isInverse !== last.isInverse;
 }
 
-/** Key that groups steps with the same property and direction. */
 function fanOf({ predicate, isInverse }: Step): number {
 	return 2 * predicate + (isInverse ? 1 : 0);
 }

@@ -16,7 +16,7 @@ const NEVER_ADDED = new Set(wordList("temperature speed angle pressure frequency
 const RATE =
 	/^(?:per|each|unit|single|pro|je|einzel\p{L}*|age|year|rank|rating|level|version|number|no|nr|id|code|alter|jahr|nummer|odometer|mileage|reading|balance|saldo|\p{L}*stand)$/u;
 
-/** Words in the names of columns that decide whether the sum of a column is meaningful. */
+/** Words in the names of columns, beside which the sum of another column may be meaningless. */
 const QUANTITY = /^(?:qty|quantity|units|pieces|pcs|menge|anzahl|stuck|stueck)$/;
 const TERMS = /^(?:per|interval|billing|period|cycle|unit|currency|intervall|turnus|einheit|wahrung)$/;
 const STATE = /^(?:paid|settled|booked|status|state|bezahlt|gezahlt|gebucht)$/;

@@ -36,7 +36,7 @@ export function comparedMembers(task: Task): Compared | undefined {
 /** Minimum length of the last part of a compound, so that "age" does not count as a part of "postage". */
 const SHORTEST_PART = 5;
 
-/** The column to compare with the bound, found by its name: "stock" is the end of "minimum stock". */
+/** The column with which the bound is compared: "stock", if the bound is "minimum stock". */
 function columnFor(bound: number, { graph, vocabulary }: Task): number | undefined {
 	const [row] = graph.walk({ predicate: bound });
 	const beside = row ? Array.from(graph.walk({ subject: row.subject }), ({ predicate }) => predicate) : [];

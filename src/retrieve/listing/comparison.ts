@@ -113,7 +113,7 @@ function namedWith(words: readonly string[], names: NameIndex): number[] {
 	return first ? [...others.reduce((left, next) => left.intersection(next), first)] : [];
 }
 
-/** The gauge for the only pair of resources that both have a value; `undefined` if not exactly one pair has. */
+/** The gauge for the only pair of resources that both have a value; `undefined` if there are no or several pairs. */
 function gaugeOf(
 	ones: readonly number[],
 	twos: readonly number[],

@@ -32,11 +32,10 @@ const AGES = wordList(AGE).map(englishStem);
 interface GaugeAsked {
 	readonly words: readonly string[];
 	readonly scale: Scale | undefined;
-	/** Dimension of the limit in the question. */
 	readonly dimension?: string;
 }
 
-/** The property that fits the words, the scale or the dimension best; `undefined` if none or several do. */
+/** The property that fits the words, scale or dimension best; `undefined` if no property fits or several fit equally. */
 export function gaugeFor(
 	nodes: Iterable<number>,
 	{ words, scale, dimension = "" }: GaugeAsked,
@@ -121,7 +120,7 @@ export function isYearLike({ value }: Pick<Measure, "value">): boolean {
 	return value >= EARLIEST_YEAR && value <= LATEST_YEAR;
 }
 
-/** The properties of the nodes whose values all have the same dimension. */
+/** The properties of which all values have the same dimension. */
 function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
 	const byPredicate = new Map<number, Measured[]>();
 	for (const node of nodes)
@@ -186,7 +185,7 @@ function inFull(text: string, predicate: number, graph: Graph): string {
 	return mark && decimalMarks(graph)(predicate) === mark ? `${whole}.${decimals}0` : text;
 }
 
-/** The measure of a node that represents an amount, such as a price: the measure in its name, else its only measure. */
+/** The measure of a node for an amount, such as a price: from the node's name or from its only measurable value. */
 function amountOf(graph: Graph, node: number): Measure | undefined {
 	if (graph.termAt(node).termType === "Literal") return undefined;
 	const found: Measure[] = [];

@@ -122,7 +122,7 @@ function nounIn(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 	return undefined;
 }
 
-/** Number of first words that name a class, and the name of the class; `undefined` if not exactly one class fits. */
+/** Number of words that name a class, and the class's name; `undefined` if no class or several fit. */
 function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {
 	for (let length = Math.min(LONGEST_NOUN, words.length); length > 0; length--) {
 		const own = words.slice(0, length);
@@ -136,7 +136,7 @@ function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 	return undefined;
 }
 
-/** Pseudo class of all check boxes, which has no node in the graph. */
+/** All check boxes, as a class without a node in the graph. */
 const BOXES: readonly [node: number, name: readonly string[]] = [0, ["tasks"]];
 
 function calledBy(keys: readonly string[], vocabulary: Vocabulary) {
@@ -145,7 +145,7 @@ function calledBy(keys: readonly string[], vocabulary: Vocabulary) {
 	return classes.length > 0 ? classes : vocabulary.propertiesKeyed(keys);
 }
 
-/** Keys of the names whose plural `many` may be, or, if the question may ask for one thing, whose singular. */
+/** Keys of names of which `many` may be the plural or, if the question may ask for one thing, the singular. */
 function keysOfMany(
 	many: string,
 	{ isPlural, needsPlural }: { readonly isPlural: boolean; readonly needsPlural: boolean },
@@ -170,7 +170,7 @@ function inflectedValue(word: string, { valuesNamed }: Vocabulary): string | und
 	return isInflected && valuesNamed([bare]).length > 0 ? bare : undefined;
 }
 
-/** The related word in a property's name, else the word. "·" marks a word that is a function word in English only. */
+/** The related word in a property's name, else the word, with "·" before a word that is a function word in English. */
 function ownWord(word: string, vocabulary: Vocabulary): string {
 	const stem = stemOf(word, "de");
 	const isSame = (own: string) => {

@@ -35,7 +35,7 @@ function* identifying(graph: Graph, vocabulary: Vocabulary) {
 	}
 }
 
-/** The thing whose key the value is, as in references between tables; else the value itself. */
+/** The thing whose key the value is, as in references between tables. If there is none, the value itself. */
 export function keyedBy({ subject, predicate, object }: Statement, ports: KeyPorts): number {
 	const { graph, vocabulary } = ports;
 	const owners = keysIn(graph, vocabulary).byValue.get(object) ?? [];
@@ -46,7 +46,7 @@ export function keyedBy({ subject, predicate, object }: Statement, ports: KeyPor
 	);
 }
 
-/** The thing whose key or name the value is; else the value itself. */
+/** The thing whose key or name the value is. If there is none, the value itself. */
 export function referredTo(statement: Statement, ports: KeyPorts & Pick<Ports, "names">): number {
 	const { graph, names } = ports;
 	const { subject, object } = statement;

@@ -22,7 +22,7 @@ interface Chosen {
 	readonly told?: string;
 }
 
-/** The members that remain after all restrictions; `undefined` if a limit, order or total is not understood. */
+/** The members that remain; `undefined` if a limit, an order or a total is not understood. */
 export function limited(form: Form, task: Task, linked: Linked | undefined): Left | undefined {
 	const { restriction } = task;
 	if (form.limits.length === 0 && !form.order && !form.totaled) return restriction.result();
@@ -73,7 +73,7 @@ function byNumber(
 	return { members: new Set(by.keys()), because: left.because, told, numbers: { name: linked.name, by } };
 }
 
-/** Chooses by each limit, then by the order and the total; `undefined` if one of them is not understood. */
+/** Chooses by limits, order and total; `undefined` if one of them is not understood. */
 function chooseAll({ limits, order, totaled }: Form, task: Task): Chosen[] | undefined {
 	const all = task.restriction.members();
 	if (!all) return undefined;
@@ -181,7 +181,7 @@ function toldOf({ isAbove, isInclusive, written }: Limit, { predicate }: Gauge, 
 	return ` with ${labelIn(graph, predicate)} ${isInclusive ? end : than} ${written}`;
 }
 
-/** The lowest or highest values, the extreme first; values that equal the last one are included. */
+/** The `count` lowest or highest values, the extreme first, with further values that equal the last one. */
 function extremesOf<Value extends { readonly measure: { readonly value: number } }>(
 	values: readonly Value[],
 	isLeast: boolean,

@@ -45,7 +45,6 @@ export function limitsIn(asked: string): { readonly limits: readonly Limit[]; re
 	return { limits, rest: rest + question.slice(from) };
 }
 
-/** The number or date at the beginning of a text, with its unit. */
 function valueAt(text: string): string {
 	const [date] = datesIn(text);
 	if (date?.offset === 0) return date.written;
@@ -62,7 +61,7 @@ function kindOf(
 	const found = scaleOf(nameWords(groups[index] ?? "")[0] ?? "");
 	if (!found) return undefined;
 	const { scale, isLeast } = found;
-	// The scale of dates orders "newer" as more, so "newer than" means after a date.
+	// In the scale of dates, "newer" means more, so that "newer than" means after a date.
 	return { isAbove: !isLeast, isInclusive: false, scale };
 }
 
@@ -150,7 +149,7 @@ export function formsOf(question: string): Form[] {
 	});
 }
 
-/** Words that form a superlative with the word after them: "most expensive". */
+/** Words that form a superlative with the next word: "most expensive". */
 const MORE = new Set(["most", "least", "am"]);
 
 /** Splits words into a superlative's order and the other words; `undefined` if there is no superlative. */

@@ -46,7 +46,7 @@ const MOST_LINKED_THINGS = 2000;
 
 const BEING = new Set(wordList("are were that which also"));
 
-/** Words that make questions ambiguous: which noun a class restricts, or whether each of several links is required. */
+/** Words that leave open which noun a class restricts, or whether all of several links are required. */
 const TOGETHER = new Set(wordList("and both all every any several many"));
 
 /** A complete list, count, sum or value from the graph; `undefined` unless every word is understood. */
@@ -78,7 +78,7 @@ function listFor(question: string, ports: Ports): Listing | undefined {
 	return undefined;
 }
 
-/** The list for the first possible noun; of several tables with the noun, exactly one must be restricted. */
+/** The list for the first possible noun. If several tables have the noun, the question must restrict one of them. */
 function listBy(form: Form, ports: Ports): Listing | undefined {
 	const ofTables: { readonly listing: Listing; readonly isWhole: boolean }[] = [];
 	for (const noun of nounsFor(form, ports)) {
@@ -118,7 +118,8 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 		restrictByContext(task);
 		return limited(form, task, linked);
 	};
-	// Tries twice: the first attempt may explain words by a limit, so that the second does not read them as context.
+	// Tries twice, because the first attempt may explain words that are not context: "workshops for less than £6 per
+	// pupil".
 	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
 	const isWhole = result?.told.length === 0;
 	if (isWhole && (form.isOne || form.isBare)) return undefined;
@@ -126,7 +127,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	return isUnsure ? undefined : result;
 }
 
-/** Restricts by columns, else by names and values, else by a class. Returns links that can be counted. */
+/** Restricts by columns, else by names and values, else by a class. Returns links whose number may be asked for. */
 function restrictByWords(task: Task): Linked | undefined {
 	const { restriction } = task;
 	const compared = comparedMembers(task);
@@ -181,7 +182,7 @@ function restrictByNames(task: Task): Span[] {
 	return unsure;
 }
 
-/** Whether a name is only a value. Other code finds values, also within cells that have several ("lunch, dinner"). */
+/** Whether a name is only a value. Values are found otherwise, because a cell may contain several: "lunch, dinner". */
 function isCell({ span, nodes }: Named, { graph, noun, words }: Task): boolean {
 	const called = nameKey(words.slice(...span));
 	const isValue = (node: number) =>
@@ -221,7 +222,7 @@ function isNoValue(span: Span, { words, noun, vocabulary }: Task, unsure: readon
 	return isNumber || isOfName(word) || isKind;
 }
 
-/** The words in the graph's spelling if they are the label of the found value or property. */
+/** The words, spelled as in the graph if they are the label of the found value or property. */
 function calledIn(graph: Graph, words: readonly string[], { because }: Restricted): string {
 	const [first] = [...because.values()].flat();
 	const labels = first ? [first.object, first.predicate].map((node) => labelIn(graph, node)) : [];

@@ -20,7 +20,7 @@ export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): 
 
 const CALLING = /^(?:name|who|person|wer|nom)$/;
 
-/** The rows of each table of people, where most names are full names and one has a known given name. */
+/** The rows of each table of people: most names in the table are full names, and one has a known given name. */
 const peopleIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	const cells = vocabulary
 		.propertyNames()
@@ -61,7 +61,7 @@ function* nounsOf(
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const own = words.slice(...span);
-	// Ignores `isPartOf`, which links every resource with its heading and file.
+	// Ignores `isPartOf`, which links every resource with a heading and a file.
 	const called = vocabulary
 		.propertiesNamed(own)
 		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`);
@@ -102,7 +102,7 @@ function* nounsOfProperties(
 	if (property === undefined) return;
 	// "Which colour is the hall?" asks for a value and not for a row.
 	const told = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
-	// "Fee of plot 51" asks for one value, but "dishes for lunch" asks for rows whose names are in the column.
+	// "Fee of plot 51" asks for one value. "Dishes for lunch" asks for rows that are named in the column.
 	const tables = isBare ? told.filter(({ rows }) => areCalledBy(property, rows, graph)) : told;
 	for (const { table, rows } of tables)
 		yield { ...nounOf(span, property, { all: rows, classes: [] }), ...(tables.length > 1 && { table }) };
@@ -117,7 +117,7 @@ function areCalledBy(predicate: number, rows: ReadonlySet<number>, graph: Graph)
 		.some(({ object }) => labelIn(graph, object) === labelIn(graph, subject));
 }
 
-/** Whether "how many hours" counts the values of a column and not the rows of the table with this name. */
+/** Whether "how many hours" counts values of a column "hours" and not rows of a table "hours". */
 function countsValues(
 	{ isCount, called }: { readonly isCount: boolean; readonly called: readonly number[] },
 	table: number,
@@ -192,7 +192,7 @@ function* rowsOfValue(
 	yield nounOf(span, cell.object, { all: new Set(cells.map(({ subject }) => subject)), classes: [] });
 }
 
-/** Objects of a property named by the noun, or subjects if a verb names it: for `playsInClub`, clubs or players. */
+/** Objects of a property whose name ends with the noun, or subjects of a verb: for `playsInClub`, clubs or players. */
 function* linkedNouns(
 	own: readonly string[],
 	span: Noun["span"],
@@ -212,7 +212,7 @@ function* linkedNouns(
 		...from.flatMap(({ predicate }) => Array.from(graph.walk({ predicate }), ({ subject }) => subject)),
 	];
 	const all = new Set(ends.filter((one) => graph.termAt(one).termType !== "Literal"));
-	// Other things may also be clubs or players, so `has` is certain for the linked ones only.
+	// Other things may be clubs or players too, so that the list may be incomplete.
 	if (all.size > 0)
 		yield { span, node: node.predicate, classes: [], isLinked: true, has: (one) => all.has(one) };
 }
@@ -282,7 +282,7 @@ function subjectsOf(graph: Graph, predicate: number, object: number): number[] {
 	return Array.from(graph.walk({ predicate, object }), ({ subject }) => subject);
 }
 
-/** Number of rows in the tables of these things that the graph omits because their files are too large. */
+/** Number of rows that the graph lacks in the tables of these things, because the files are too large. */
 export function leftOutOf(graph: Graph, things: ReadonlySet<number>): number {
 	let missing = 0;
 	for (const { subject, object, document } of graph.match({ predicate: VOID_ENTITIES })) {

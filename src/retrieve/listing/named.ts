@@ -10,7 +10,7 @@ import { isPlural, memoized } from "./vocabulary.ts";
 
 export interface Named {
 	readonly span: Span;
-	/** Resources with the same name; the question means any of them. */
+	/** Resources with this name. The question means any of them. */
 	readonly nodes: readonly number[];
 	readonly isPart?: true;
 }
@@ -20,7 +20,7 @@ const MOST_NAMED = 200;
 
 type Asked = Pick<Task, "graph" | "words" | "names" | "vocabulary" | "proper">;
 
-/** The resources that the words name by a whole name or by a unique part of one, longest name first. */
+/** The resources that the words name by a whole name or by a unique part of it, longest name first. */
 export const namedIn = perQuestion(readNames, () => 0);
 
 function readNames(asked: Asked): Named[] {
@@ -43,7 +43,7 @@ function readNames(asked: Asked): Named[] {
 
 const MOST_WITH_WORD = 20;
 
-/** Names by a capitalized word that only one name has, with following words of the name: "Brant" for Karen Brant. */
+/** Finds names by a capitalized word that only one name has: "Brant" for Karen Brant. */
 function partsIn({ graph, words, names, proper }: Asked): Named[] {
 	return words.flatMap((word, start): Named[] => {
 		const node = proper?.has(word) && !isFunctionWord(word) ? onlyWith(word, names) : undefined;

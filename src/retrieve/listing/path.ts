@@ -32,7 +32,7 @@ interface Step {
 }
 
 /**
- * Answers a question about a named thing, or about a thing linked with it: "Who trained the brewer of Kestrel?"
+ * Answers a question about a named resource, or about a linked resource: "Who trained the brewer of Kestrel?"
  * `undefined` unless a single path of statements covers all words of the question.
  */
 export function followPath(query: string, ports: Ports): Listing | undefined {
@@ -78,7 +78,7 @@ function isHad({ predicate, said }: Step, words: readonly string[], { vocabulary
 	return [...said].some((at) => names.includes(words[at]) && (isOf(at) || words[at - 1] === "s"));
 }
 
-/** Whether the path leads from a cell to its row, named only by its kind: "which currency has Bhutan". */
+/** Whether the path leads from a cell to a row of which only the kind is named: "which currency has Bhutan". */
 function isRowOfKind([only, further]: Path, kind: number, { graph }: Ports): boolean {
 	if (!only?.isInverse || further) return false;
 	const isCell = only.statements.every(({ from }) => graph.termAt(from).termType === "Literal");
@@ -154,7 +154,6 @@ interface Asked extends Place {
 	readonly kind: number;
 }
 
-/** A path of one or two steps. */
 type Path = readonly Step[];
 
 function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[] {
@@ -188,14 +187,14 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 	});
 }
 
-/** Adjacent open words that end at the index `last`. */
+/** Indexes of the adjacent open words that end at `last`. */
 function runUntil(last: number | undefined, open: readonly number[]): Set<number> {
 	const run = new Set<number>();
 	for (let at = last; at !== undefined && open.includes(at); at--) run.add(at);
 	return run;
 }
 
-/** Whether the question has a word for the last step outside of the words before the name. */
+/** Whether the last step has a word of the question that is not next to the name. */
 function isSaidFurther(path: Path, nearest: ReadonlySet<number>): boolean {
 	return path.at(-1)?.said.isSubsetOf(nearest) === false;
 }
@@ -223,7 +222,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 	);
 	return [...ways.values()].flatMap((statements) => {
 		const [{ predicate = 0 } = {}] = statements;
-		// Ignores `isPartOf`, which links every resource with its heading and file.
+		// Ignores `isPartOf`, which links every resource with a heading and a file.
 		const { value } = graph.termAt(predicate);
 		if (vocabulary.types.includes(predicate) || value === `${SCHEMA}isPartOf`) return [];
 		const isInverse = statements[0]?.from === statements[0]?.object;

@@ -80,7 +80,7 @@ export function containedMembers(strange: readonly string[], task: Task): Restri
 	return ties.length > 0 ? restrictedTo(ties) : undefined;
 }
 
-/** Number of path segments that are searched for the year: the file and its folder. */
+/** Number of path segments that may have the year: the file and the folder. */
 const NEAREST_FOLDERS = 2;
 
 /** The members whose file or folder has the year in its name: `2014/stadiums.json`. */
@@ -118,7 +118,7 @@ interface Lacking {
 	readonly counted?: Linked;
 }
 
-/** The name of the property to have or lack, and which is meant; `undefined` if the question asks for neither. */
+/** The property to have or lack, and which of both; `undefined` if the question asks for neither. */
 function havingIn(after: readonly string[]) {
 	const at = after.findIndex((word, index) => HAVING.has(word) || LACKING.has(word) || isOutOf(after, index));
 	if (at < 0 || after.slice(0, at).some((word) => !/^(?:is|are|was|were|that|which|there)$/.test(word)))
@@ -163,10 +163,11 @@ function statedBy(predicate: number, { graph, noun }: Task) {
 	return { stated, having, isSure: stated.length === all.length };
 }
 
-/** Values that mean yes: `FLAG` in questions for "insured", `AMOUNT` for "in stock". */
+/** Values that mean yes in questions for "insured". */
 const FLAG = /^(?:yes|true|ja|oui|[✓✔✅☑])$/iu;
+/** Values that mean yes in questions for "in stock". */
 const AMOUNT = /^(?:yes|true|ja|oui|[✓✔✅☑]|\d+(?:[.,]\d+)?)$/iu;
-/** Means yes if no other mark is in the column; beside other marks, it may mean no. */
+/** Means yes if no other mark is in the column. Beside other marks, its meaning is unknown. */
 const CROSS = /^x$/i;
 
 const COMPLETED =
@@ -182,7 +183,7 @@ function flagNamed(name: readonly string[], task: Task) {
 	if (!noun.all || predicate === undefined) return undefined;
 	const { stated, having } = statedBy(predicate, task);
 	const marks = having.map(({ object }) => graph.termAt(object).value.trim());
-	// In a column of 0 and 1, these mean no and yes.
+	// In a column of 0 and 1, the values mean no and yes.
 	const isBinary = having.length < stated.length && marks.every((mark) => mark === "1");
 	const mark = name[0] === "in" && !asksAmount(task) ? AMOUNT : FLAG;
 	return having.length > 0 && (isBinary || areYes(marks, name, mark)) ? { stated, having } : undefined;
@@ -223,7 +224,7 @@ export function isFlag(span: Span, task: Task): boolean {
 	return flagIn(span, task) !== undefined;
 }
 
-/** The members for which a yes-or-no property is true, or false if the words are the opposite of the property. */
+/** The members with yes in a yes-or-no property; with no, if the words are the opposite of the property's name. */
 export function flaggedMembers(span: Span, task: Task): Restricted | undefined {
 	const { words, noun } = task;
 	const flag = flagIn(span, task);

@@ -120,7 +120,7 @@ export function isElse(
 	return others.some(isCompared) || COMPARING.test(others.join(" "));
 }
 
-/** The members that all restrictions allow, after joining alternatives ("or") and removing negated ones. */
+/** The members that all restrictions allow. Alternatives ("or") are united, and negated ones removed. */
 function leftBy(takes: readonly Take[], words: readonly string[], noun: Noun): Left | undefined {
 	const groups = groupsOf(takes, words, noun);
 	const members = groups && membersOf(groups, noun);
@@ -212,7 +212,7 @@ function jointIn(all: readonly string[], last: Group | undefined) {
 	return {
 		isNegated,
 		isAnd,
-		// A second question: "Which are insured, and which are sold?"
+		// Whether a second question begins: "Which are insured, and which are sold?"
 		asksAgain: between[0] === "and" && between.some((word) => ASKING.has(word)),
 		words: Number(isNegated) + Number(isOr),
 		before: isJoined ? last : undefined,

@@ -39,7 +39,7 @@ export interface Asked {
 	readonly span: readonly [start: number, end: number];
 }
 
-/** Maximum number of statements with one node; a node with more restricts nothing. */
+/** Maximum number of statements about one node. A node with more statements restricts nothing. */
 const MOST_OF_NODE = 200_000;
 
 const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
@@ -107,7 +107,7 @@ function objectsOf(graph: Graph, subject: number, predicate: number): number[] {
 	return predicate === 0 ? [] : Array.from(graph.walk({ subject, predicate }), ({ object }) => object);
 }
 
-/** The members that have the words of the span as a value; if there are none, within a value. */
+/** The members with a value that equals the words of the span or, if there are none, contains them. */
 export function valuedMembers(
 	values: readonly Value[],
 	asked: Asked & Pick<ListingPorts, "names">,
@@ -153,7 +153,7 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const said = [...known].flatMap(([predicate, said]) => (said === most ? [predicate] : []));
 	const chosen = whollySaidAmong(said, asked.words, asked.vocabulary.namesOf);
 	const isFit = fitOf(asked);
-	// A review that only mentions a thing may be about another one.
+	// A review that only mentions a resource may be about another resource.
 	if (most === 0 && ABOUT.test(nearestOf(asked)) && !ties.every(isFit)) return undefined;
 	const ends = new Map([...chosen].map((predicate) => [predicate, rightEnds(predicate, asked)]));
 	const right = ties.filter(
@@ -189,7 +189,7 @@ function isOneOfSeveral({ graph, noun }: Asked): (tie: Tie) => boolean {
 	return ({ predicate, object, isFromMember }) => isFromMember && isText(object) && isShared(predicate);
 }
 
-/** Whether all properties give the same members; if the question names no property, they must. */
+/** Whether all properties give the same members, which is required if the question names no property. */
 function areAlike(ties: readonly Tie[]): boolean {
 	const [first, ...rest] = Map.groupBy(ties, ({ predicate }) => predicate).values();
 	const members = new Set(first?.map(({ member }) => member));

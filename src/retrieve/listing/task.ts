@@ -40,10 +40,10 @@ export interface Noun {
 	readonly classes: readonly number[];
 	/** Whether a member is defined only by a link, so that the list of members may be incomplete. */
 	readonly isLinked?: true;
-	/** The table, if several tables have the noun; the question must then restrict one of them. */
+	/** Set if several tables have the noun: the question must then restrict one of them. */
 	readonly table?: number;
 	has(node: number): boolean;
-	/** All members; absent if they cannot be enumerated. */
+	/** All members; absent if only linked members can be found. */
 	readonly all?: ReadonlySet<number>;
 }
 
@@ -57,7 +57,7 @@ export interface Measured {
 export interface Gauge {
 	readonly predicate: number;
 	readonly dimension: string;
-	/** Values of the things that have exactly one value. */
+	/** Values of things with exactly one value. */
 	readonly values: readonly Measured[];
 	/** Whether the question asks for "old" or "young" and the values are ages: the oldest then has the highest value. */
 	readonly isAge?: true;
@@ -67,23 +67,20 @@ export interface Limit {
 	readonly isAbove: boolean;
 	readonly isInclusive: boolean;
 	readonly measure: Measure;
-	/** The value with its unit, as written in the question. */
 	readonly written: string;
 	/** Words that may name the property. */
 	readonly words: readonly string[];
-	/** The scale of a comparative such as "heavier than". */
 	readonly scale?: Scale;
 }
 
 /** The grammatical analysis of a question. */
 export interface Form {
-	/** Words of the noun and its restrictions, from `nameWords`, without the opening of the question. */
+	/** Words of the noun and the restrictions, from `nameWords`, without the opening of the question. */
 	readonly words: readonly string[];
 	/** Whether the noun must be a plural: a singular after "which" asks for one thing. */
 	readonly needsPlural?: boolean;
-	/** Whether only the number of things is asked for. */
 	readonly isCount?: boolean;
-	/** Whether one thing is asked for: "which department is Ida a member of". */
+	/** Whether the question asks for one thing: "which department is Ida a member of". */
 	readonly isOne?: boolean;
 	/** Whether the text is a noun phrase such as "boats in Wexmouth", which must restrict the class. */
 	readonly isBare?: boolean;
@@ -114,7 +111,7 @@ export interface Left {
 	readonly told: readonly string[];
 	/** The supporting statements, by member. */
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
-	/** Number of linked things per member, if the question asks for it. */
+	/** Number of linked things per member; absent if the question does not ask for it. */
 	readonly numbers?: { readonly name: string; readonly by: ReadonlyMap<number, number> };
 	readonly added?: Pick<Gauge, "predicate" | "values">;
 }

@@ -106,7 +106,7 @@ export function itemOf(
 /** A label that is only a number or code: `R-42`. */
 const CODE = /^[\p{L}#]{0,4}[\s.-]?\d+[\p{L}]?$/u;
 
-/** For a row labelled by a code, the first statement whose value contains words. */
+/** The first statement about a row that has words, if the row's label is only a code. */
 function subjectOf(node: number, label: string, graph: Graph): Statement[] {
 	if (!CODE.test(label)) return [];
 	for (const statement of graph.walk({ subject: node })) {

@@ -36,9 +36,7 @@ function isMonth(words: readonly string[], index: number): boolean {
 	return isDated && MONTHS.some((names) => names.includes(word));
 }
 
-/**
- * The members' values with one of the words or a date in a month of the question; empty if there are too many members.
- */
+/** The members' values with one of the words or a date in a month of the question; empty for too many members. */
 export function valuesWith(
 	telling: readonly string[],
 	{ graph, noun: { all }, words }: Pick<Task, "graph" | "noun" | "words">,

@@ -8,7 +8,7 @@ import { keyOf, labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts"
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
-/** Names of the classes and properties of a graph, in any vocabulary. Nodes are numbers in the graph. */
+/** Names of the classes and properties of a graph, in any vocabulary. Numbers are numbers of nodes. */
 export interface Vocabulary {
 	/** The properties that state the class of a resource. */
 	readonly types: readonly number[];
@@ -31,7 +31,7 @@ export interface Vocabulary {
 
 type Name = readonly [node: number, name: readonly string[]];
 
-/** Names such as `P57` and `q42`, whose label belongs to another IRI with the same ending. */
+/** Names without words, such as `P57` and `q42`. Another IRI with this ending has the label. */
 const OPAQUE = /^\p{L}{0,2}\d+$/u;
 
 export function isPlural(words: readonly string[]): boolean {
@@ -93,7 +93,7 @@ function createClassNames(graph: Graph, types: readonly number[]) {
 	const begunAs = memoized(() => byEnding(begun()));
 	const keyed = memoized(() => byKey([...called(), ...begun()]));
 	return {
-		/** Classes whose name ends with the words, else classes whose name does so without a year, date or "list". */
+		/** Classes whose name ends with the words, with or without a final year, date or "list". */
 		classesOfName: (words: readonly string[]) => {
 			const whole = kindsOf(words, calledAs());
 			return whole.length > 0 ? whole : kindsOf(words, begunAs());

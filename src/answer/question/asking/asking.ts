@@ -3,15 +3,12 @@ import { unitPattern } from "../../../base/quantities/units.ts";
 export interface Asking {
 	/** Kinds of answers. The first kind that matches the question applies. */
 	readonly kinds: readonly Kind[];
-	/** Matches questions for the definition of a term. */
 	readonly definition: RegExp;
 	/** Matches the beginning of a sentence that defines a term; the group `term` has the term. */
 	readonly isA: RegExp;
-	/** Matches questions about the folder as a whole. */
 	readonly overview: RegExp;
 	/** Matches questions about how something is done, which steps or code answer best. */
 	readonly steps: RegExp;
-	/** Matches words of questions about the current state. */
 	readonly now: RegExp;
 	/** Words that belong only to the form of a question. */
 	readonly idle: string;

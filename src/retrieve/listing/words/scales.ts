@@ -18,7 +18,7 @@ export interface ScaleWord {
 	/** Number of things that the question asks for: "the three cheapest". */
 	readonly count?: number;
 	readonly word?: string;
-	/** The two words after `word`. */
+	/** The two words after `word` in the question. */
 	readonly next?: readonly string[];
 }
 

@@ -3,12 +3,11 @@ import { unitOf } from "../../../base/quantities/units.ts";
 import { wordList } from "../../../base/words/wordList.ts";
 import { type Scale, scaleNaming } from "./scales.ts";
 
-/** A sum or mean that a question asks for: "How much did we spend on groceries?" */
 export interface Totaled {
 	readonly isMean: boolean;
 	/** Whether the question asks for a stock and not for a sum of events: "How many beds do we have?" */
 	readonly isStock: boolean;
-	/** Like `isStock`, but also with words for a sum: "How many beds do we have in total?" */
+	/** As `isStock`, but also true for questions with words for a sum: "How many beds do we have in total?" */
 	readonly isHad: boolean;
 	readonly isSpent: boolean;
 	readonly scale?: Scale;
@@ -53,7 +52,6 @@ const COVERING = wordList(
 /** "What did the tools cost?" asks for a sum, unlike "what do they cost?" */
 const COST = /\bdid\b.*\bcost$/;
 
-/** Questions about events in the past. */
 const HAPPENED =
 	/\b(?:did|wurden?|worden)\b|\b(?:was|were) (?:\w+ )*(?!open)\w+(?:ed|en|wn|ght|nt|ld)\b|^(?!.*\bdo(?:es)?\b).*\b(?:have|has) \w+(?: \w+)*? \w+(?:ed|en|t|n|d)\b|\b\w*ge\w+(?:t|en)$/;
 
@@ -61,11 +59,10 @@ const HAPPENED =
 const HAVING = /\bd(?:o|oes|id)\b.*\bhave\b|\bthere\b/;
 
 const MANY = /^(?:how many|wie ?viele)\b/;
-/** Openings before a unit: "wie viel Liter". */
 const WITH_UNIT = /^(?:how many|wie ?viele?)\b/;
 const MUCH = /^(?:how much|wie ?viel)\b/;
 
-/** The words for a sum or a mean among these words. */
+/** Those of the words that ask for a sum or a mean. */
 export function addingIn(words: readonly string[]): string[] {
 	// Excludes the verb: "What does it mean?"
 	const isVerb = (word: string, index: number) => word === "mean" && words[index - 1] !== "the";
@@ -108,7 +105,7 @@ function unitIn([word = ""]: readonly string[]): Pick<Totaled, "unit"> {
 	return unit ? { unit: { word, dimension: unit.dimension } } : {};
 }
 
-/** The scale that the words name; without one, "how much" asks for money. */
+/** The scale that the words name. If there is none, "how much" asks for money. */
 function scaleIn(text: string, words: readonly string[]): Pick<Totaled, "scale"> {
 	const named = words.map((word) => scaleNaming(englishStem(word))).find((scale) => scale !== undefined);
 	const scale = named ?? (MUCH.test(text) ? scaleNaming("price") : undefined);

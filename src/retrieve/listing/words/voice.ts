@@ -52,7 +52,6 @@ export function endOf(name: readonly string[], setting: Setting): End | undefine
 /** How the members relate to the name: they do what the property says, suffer it, have it, belong to it or own it. */
 type Role = "does" | "suffers" | "has" | "belongs" | "owns";
 
-/** The end for each role, given the last word of the property's name. */
 const ENDS: Readonly<Record<Role, (last: string) => End | undefined>> = {
 	has: () => "start",
 	belongs: (last) => (last === "of" ? "start" : "target"),
@@ -66,12 +65,11 @@ function endOfDoer(last: string, byDoer: End, byDeed: End): End | undefined {
 	return WHO_DOES_IT.test(last) || last === "by" ? byDoer : byDeed;
 }
 
-/** The role of the members by the word just before the name. */
 const ROLES: readonly (readonly [nearest: RegExp, role: (setting: Setting) => Role | undefined])[] = [
 	[AUXILIARY, ({ after, isSaid }) => (after.some(isSaid) ? "suffers" : undefined)],
 	[HAVE, roleOfHaving],
 	[BE, ({ after, isSaid }) => (after.some(isSaid) ? roleOfBeing(after.at(-1) ?? "") : undefined)],
-	// In "about X", the member has X as a topic; the member is never the topic of X.
+	// In "about X", X is always the topic of the member.
 	[/^(?:about|regarding|concerning)$/, () => "owns"],
 	[/^by$/, ({ before, isSaid }) => (before.some(isSaid) ? "suffers" : undefined)],
 ];
