@@ -63,7 +63,6 @@ function replaces(later: Ranked, former: Ranked): boolean {
 	return isLikely && before !== undefined && after !== undefined && after > before;
 }
 
-/** The date in a heading or path, as a number that increases with time. */
 function dateOf({ title, path }: FoundSection): number | undefined {
 	const dates = [title, path].flatMap(datesIn).flatMap(({ readings }) => readings.slice(0, 1));
 	const { year, month = 0, day = 0 } = dates.find(({ year }) => year !== undefined) ?? {};
@@ -189,7 +188,6 @@ function endOfFirst(text: string, { from, to }: Part, words: number): number {
 }
 
 interface Unit extends Part {
-	/** Coverage of the question's words, in the order of the question. */
 	readonly covered: readonly Covered[];
 	readonly isKind: boolean;
 	readonly value: number;

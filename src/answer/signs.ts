@@ -8,7 +8,6 @@ import { isData, type Part } from "./units.ts";
 
 export interface BestPart extends Part {
 	readonly value: number;
-	/** The share of the question's pairs of adjacent words that the part contains. */
 	readonly neighbors: number;
 	readonly isKind: boolean;
 	readonly defines: boolean;

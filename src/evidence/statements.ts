@@ -62,7 +62,6 @@ function cover(statements: Statement[], citations: readonly Citation[]): void {
 		statements[index] = { ...statement, nearby: [...statement.nearby, ...citations] };
 }
 
-/** Paragraphs and lists, each divided into lines, items and rows. */
 function blocksIn(text: string): string[][] {
 	const blocks: string[][] = [[]];
 	for (const line of proseIn(text)) {

@@ -157,7 +157,6 @@ async function beginningsOf(
 	);
 }
 
-/** The sections of a hit, followed by texts about the same thing in other files. */
 function sectionsIn(
 	{ content, iri, score, others = [] }: ReadCandidate,
 	hit: Hit | undefined,

@@ -110,7 +110,6 @@ function thingsIn(candidates: readonly Candidate[], aliasesOf: GatherPorts["alia
 	return things;
 }
 
-/** Merges the passages found about a resource, best first, with its other passages. */
 function whole(found: readonly ReadCandidate[], known: readonly StoredPassage[]): ReadCandidate[] {
 	const [best] = found;
 	if (!best) return [];

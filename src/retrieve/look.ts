@@ -187,7 +187,6 @@ function createFloor(passages: number, { asBuiltIn }: VectorScale) {
 interface Likeness {
 	/** Number of best passages that form the standard of comparison. */
 	readonly trusted: number;
-	/** Weight of the comparison in the score. */
 	readonly weight: number;
 }
 

@@ -30,7 +30,6 @@ export async function withStaticCosines(
 	};
 }
 
-/** Cosines of the built-in model by row; rows of unrelated passages are absent. */
 async function staticCosines(
 	query: string,
 	rows: readonly number[],

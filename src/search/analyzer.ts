@@ -131,7 +131,6 @@ export function withShortNames(text: string, isKnown: (term: string) => boolean 
 	});
 }
 
-/** Acronyms that a query may mean if it consists of function words. */
 function shortNamesIn({ folded }: Reading<ReadName>): string[] {
 	return folded.map(({ found }) => found.toUpperCase()).filter((name) => ACRONYM.test(name));
 }

@@ -75,7 +75,6 @@ export function textOf({ purpose, applicability, evaluation }: Descriptor): stri
 	return [purpose, applicability, evaluation].join("\n");
 }
 
-/** Share of the question's words in each row, weighted by rarity among the descriptors. */
 function sharesOfWords(rows: readonly Uint32Array[], mask: Uint8Array): Float32Array {
 	const shares = new Float32Array(mask.length);
 	const size = mask.reduce((sum, one) => sum + one, 0);

@@ -67,12 +67,10 @@ export function createDocumentRows(columns: RowColumns, size = 0) {
 			extents.delete(revision);
 		},
 		rowsOf: (revision: number) => rowsOf(state, revision),
-		/** Returns `size` if the revision has no rows. */
 		firstOf: (revision: number) => extents.get(revision)?.first ?? state.size,
 	};
 }
 
-/** Searches for sequences of rows, because rows of a document are nearly always adjacent. */
 function extentsOf({ owners }: RowColumns, size: number): Map<number, Extent> {
 	const extents = new Map<number, Extent>();
 	for (let row = 0; row < size; ) {

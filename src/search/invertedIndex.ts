@@ -182,7 +182,6 @@ export function createForeignness(language: Language, words: InvertedIndex): (ro
 	return (row) => lists.some((rows) => hasRow(rows, row));
 }
 
-/** Requires ascending rows. */
 function hasRow(rows: Uint32Array, row: number): boolean {
 	let [from, to] = [0, rows.length];
 	while (from < to) {

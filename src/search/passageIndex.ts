@@ -39,13 +39,11 @@ export function createPassageIndex(parts: IndexParts, order: RowOrder) {
 			const among = onlyOf(revisions, documents, parts.columns);
 			return createFinder({ ...state, documents: among, scores: new Float32Array(0) });
 		},
-		/** `undefined` if the row is no longer shown. */
 		placeOf: (row: number) => placeOf(state, row - base),
 		/** The passage of a visible row; `undefined` if the table must be read. */
 		passageAt: (row: number) => parts.texts.passageAt(row - base),
 		/** The topic of a visible row; `undefined` if the table must be read. */
 		headAt: (row: number) => parts.texts.headAt(row - base),
-		/** Sorts rows by the URI of the document, then by position in the document. */
 		inOrder: (rows: readonly number[]) =>
 			rows.toSorted((row, other) => (state.comesBefore(row - base, other - base) ? -1 : 1)),
 		pack: () => pack(state),

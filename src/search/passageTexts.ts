@@ -75,7 +75,6 @@ export function createPassageTexts(stored = NOTHING) {
 			addBytes(state, encoded, crc32(encoded));
 		},
 		passageAt,
-		/** Returns `undefined` if the passage is not kept. */
 		headAt: (row: number): PassageTopic | undefined => {
 			if (kindOf(state, row) === RUNNING_TEXT) return NAMELESS;
 			const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);

@@ -183,7 +183,6 @@ function sumOf(numbers: Uint8Array | Uint32Array): number {
 	return sum;
 }
 
-/** The distance within which there are `wanted` rows; `undefined` if there are fewer rows. */
 function reachOf(counts: Uint32Array, wanted: number): number | undefined {
 	let found = 0;
 	for (let distance = 0; distance < counts.length; distance++) {

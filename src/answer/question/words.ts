@@ -65,7 +65,6 @@ function createWords(language: Language): Words {
 /** A possible short name of a day, before a time or another day: `Sat 9 to 13`, `Tue–Fri`. */
 const SHORT_DAY = /(?<!\p{L})\p{Lu}\p{Ll}{1,2}(?=\.?\s?(?:\d|[–-]\s?[\p{Lu}\d]))/gu;
 
-/** Maps short names of the days of the week to long ones. */
 function daysIn(language: Language): ReadonlyMap<string, string> {
 	const [short, long] = (["short", "long"] as const).map(
 		(weekday) => new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" }),

@@ -48,7 +48,6 @@ export function sizeOfFiles({ files }: OfferedModel): number {
 
 interface Fetching {
 	readonly address: string;
-	/** Absolute path of the file to write. */
 	readonly path: string;
 	readonly report: (done: number) => void;
 }

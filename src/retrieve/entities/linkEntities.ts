@@ -6,7 +6,6 @@ export interface EntityLink {
 	readonly node: number;
 	/** Certainty that the node is meant, from 0 to 1. Higher for rare names and for whole names. */
 	readonly weight: number;
-	/** Range of the words that name the node; `end` is after the last one. */
 	readonly span: readonly [start: number, end: number];
 	readonly isWhole: boolean;
 }
@@ -74,7 +73,6 @@ function linkParts(words: readonly string[], names: NameIndex, taken: readonly b
 	return [...links.values()];
 }
 
-/** Inverse frequency of the rarest word among all names, from 0 to 1. */
 function rarityOf(words: readonly string[], names: NameIndex): number {
 	const rarest = Math.min(...words.map((word) => names.frequencyOf(word) || 1));
 	return Math.log(1 + names.size / rarest) / Math.log(1 + names.size);

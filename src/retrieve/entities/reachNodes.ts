@@ -83,7 +83,6 @@ export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: Pr
 	return [...named, ...best.values()].sort((a, b) => b.score - a.score);
 }
 
-/** Creates a function that takes one step from a node along all properties, in both directions. */
 function createWalk(graph: Graph, fitOf: PropertyFit) {
 	const steps = createSteps(graph);
 	const fits = new Map<number, number>();

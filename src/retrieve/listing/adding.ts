@@ -16,7 +16,7 @@ const NEVER_ADDED = new Set(wordList("temperature speed angle pressure frequency
 const RATE =
 	/^(?:per|each|unit|single|pro|je|einzel\p{L}*|age|year|rank|rating|level|version|number|no|nr|id|code|alter|jahr|nummer|odometer|mileage|reading|balance|saldo|\p{L}*stand)$/u;
 
-/** Words in the names of columns, beside which the sum of another column may be meaningless. */
+/** Words in the names of columns that affect whether the sum of another column is meaningful. */
 const QUANTITY = /^(?:qty|quantity|units|pieces|pcs|menge|anzahl|stuck|stueck)$/;
 const TERMS = /^(?:per|interval|billing|period|cycle|unit|currency|intervall|turnus|einheit|wahrung)$/;
 const STATE = /^(?:paid|settled|booked|status|state|bezahlt|gezahlt|gebucht)$/;
@@ -43,7 +43,6 @@ interface Cells extends Added {
 	readonly columns: ReadonlyMap<number, readonly Statement[]>;
 }
 
-/** Whether the sum of a column is meaningful, judged by the names and values of all columns of the rows. */
 function hasSum({ predicate, dimension }: Pick<Gauge, "predicate" | "dimension">, added: Cells): boolean {
 	const { graph, vocabulary, rows, cells, columns } = added;
 	const names = vocabulary.namesOf(predicate).flat();

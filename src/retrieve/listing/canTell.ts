@@ -31,7 +31,7 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 	const vocabulary = vocabularyOf(graph, names);
 	const order = CHOOSING.test(query.trim()) ? ordered(nameWords(query))?.order : undefined;
 	const all = [...formsOf(query), ...germanFormsOf(query, vocabulary, () => () => false)];
-	// In a double question, rows may answer the second part: "…, and by whom?"
+	// Rows may answer the second part of a question: "…, and by whom?"
 	const isTwofold = asking.second.test(query);
 	const forms = all.filter(({ isBare }) => !isBare && !isTwofold);
 	const named = linkEntities(nameWords(query), names).map(({ node }) => node);

@@ -120,7 +120,6 @@ export function isYearLike({ value }: Pick<Measure, "value">): boolean {
 	return value >= EARLIEST_YEAR && value <= LATEST_YEAR;
 }
 
-/** The properties of which all values have the same dimension. */
 function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
 	const byPredicate = new Map<number, Measured[]>();
 	for (const node of nodes)

@@ -79,7 +79,7 @@ const SHORTEST_VALUE = 3;
 
 const WRITING = wordList("autor verfass verfasst geschrieb schreib");
 
-/** Forms with English grammar and the graph's names; empty if the opening or the class is unknown. */
+/** Forms of a German question in English grammar, with the graph's names; empty if its opening or class is unknown. */
 export function germanFormsOf(
 	question: string,
 	vocabulary: Vocabulary,
@@ -163,7 +163,6 @@ function keysOfMany(
 	return [...all];
 }
 
-/** The value of which a word is an inflected form: `offen` for "offene". */
 function inflectedValue(word: string, { valuesNamed }: Vocabulary): string | undefined {
 	const bare = word.replace(/e[mnrs]?$/, "");
 	const isInflected = bare.length >= SHORTEST_VALUE && bare !== word && valuesNamed([word]).length === 0;

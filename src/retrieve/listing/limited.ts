@@ -30,7 +30,7 @@ export function limited(form: Form, task: Task, linked: Linked | undefined): Lef
 	if (!chosen) return byNumber(form, task, linked);
 	const result = restriction.result();
 	if (!result) return undefined;
-	// Intersects in this direction because `intersection` keeps the order of the values.
+	// Starts with the values, so that the members have the order of the values.
 	const members = chosen.reduceRight(
 		(kept, { values }) => new Set(values.map(({ node }) => node)).intersection(kept),
 		result.members,
@@ -73,7 +73,6 @@ function byNumber(
 	return { members: new Set(by.keys()), because: left.because, told, numbers: { name: linked.name, by } };
 }
 
-/** Chooses by limits, order and total; `undefined` if one of them is not understood. */
 function chooseAll({ limits, order, totaled }: Form, task: Task): Chosen[] | undefined {
 	const all = task.restriction.members();
 	if (!all) return undefined;

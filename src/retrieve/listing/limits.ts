@@ -97,7 +97,6 @@ const WHO = /^who (?:else )?(?:(?:is|are|was|were|has|have|had) )?/;
 
 const OPENINGS: readonly (Partial<Form> & {
 	readonly opening: RegExp;
-	/** Whether the opening needs a superlative after it. */
 	readonly needsOrder?: true;
 })[] = [
 	{

@@ -118,7 +118,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 		restrictByContext(task);
 		return limited(form, task, linked);
 	};
-	// Tries twice, because the first attempt may explain words that are not context: "workshops for less than £6 per
+	// Tries twice: the first attempt may explain words that are no context, as in "workshops for less than £6 per
 	// pupil".
 	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
 	const isWhole = result?.told.length === 0;
@@ -284,7 +284,6 @@ function thingsFrom({ start, ...task }: Task & { readonly start: number }): Othe
 	return undefined;
 }
 
-/** Ranges of up to `MOST_WORDS_OF_VALUE` adjacent words, longest first. */
 function spansOf(words: number): Span[] {
 	const lengths = Array.from(
 		{ length: Math.min(words, MOST_WORDS_OF_VALUE) },

@@ -109,7 +109,6 @@ function* nounsOfProperties(
 	if (!isBare) yield nounOf(span, property, { all: valuesOf(graph, properties, vocabulary), classes: [] });
 }
 
-/** Whether a column contains the names of the rows. */
 function areCalledBy(predicate: number, rows: ReadonlySet<number>, graph: Graph): boolean {
 	const [subject = 0] = rows;
 	return graph

@@ -10,7 +10,7 @@ import { isPlural, memoized } from "./vocabulary.ts";
 
 export interface Named {
 	readonly span: Span;
-	/** Resources with this name. The question means any of them. */
+	/** Alternatives: resources with the same name. */
 	readonly nodes: readonly number[];
 	readonly isPart?: true;
 }

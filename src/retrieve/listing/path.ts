@@ -150,7 +150,6 @@ interface Place {
 interface Asked extends Place {
 	/** Indexes of the words that must be understood. */
 	readonly open: readonly number[];
-	/** Index of the word that names the kind of the answer; 0 if there is none. */
 	readonly kind: number;
 }
 

@@ -24,7 +24,6 @@ import { type End, endOf, type Setting, withoutArticles } from "./words/voice.ts
 /** A statement that links a member with a node that the question names. */
 interface Tie extends Statement {
 	readonly member: number;
-	/** Whether the member is the subject. */
 	readonly isFromMember: boolean;
 }
 

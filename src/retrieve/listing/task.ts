@@ -40,7 +40,7 @@ export interface Noun {
 	readonly classes: readonly number[];
 	/** Whether a member is defined only by a link, so that the list of members may be incomplete. */
 	readonly isLinked?: true;
-	/** Set if several tables have the noun: the question must then restrict one of them. */
+	/** The table, if several tables have the noun; the question must then restrict one of them. */
 	readonly table?: number;
 	has(node: number): boolean;
 	/** All members; absent if only linked members can be found. */
@@ -68,7 +68,6 @@ export interface Limit {
 	readonly isInclusive: boolean;
 	readonly measure: Measure;
 	readonly written: string;
-	/** Words that may name the property. */
 	readonly words: readonly string[];
 	readonly scale?: Scale;
 }
@@ -84,9 +83,9 @@ export interface Form {
 	readonly isOne?: boolean;
 	/** Whether the text is a noun phrase such as "boats in Wexmouth", which must restrict the class. */
 	readonly isBare?: boolean;
-	/** Whether the noun is open: "who wrote the most books". */
+	/** Whether the question names no class: "who wrote the most books". */
 	readonly isAnyone?: boolean;
-	/** Whether the noun is open and only links define the members: "who works in …". */
+	/** Whether the question names no class, so that only links define the members: "who works in …". */
 	readonly isOpen?: boolean;
 	/** Whether the members are the people in a table: "who is in …". */
 	readonly isWho?: boolean;
@@ -107,7 +106,6 @@ export interface Take {
 
 export interface Left {
 	readonly members: ReadonlySet<number>;
-	/** Descriptions of the restrictions. */
 	readonly told: readonly string[];
 	/** The supporting statements, by member. */
 	readonly because: ReadonlyMap<number, readonly Statement[]>;

@@ -103,7 +103,7 @@ export function itemOf(
 	return [{ label, ...iri, ...(values.length > 0 && { values }), citation }];
 }
 
-/** A label that is only a number or code: `R-42`. */
+/** A label that is only a number or a code: `R-42`. */
 const CODE = /^[\p{L}#]{0,4}[\s.-]?\d+[\p{L}]?$/u;
 
 /** The first statement about a row that has words, if the row's label is only a code. */

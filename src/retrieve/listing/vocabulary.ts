@@ -8,7 +8,7 @@ import { keyOf, labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts"
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
-/** Names of the classes and properties of a graph, in any vocabulary. Numbers are numbers of nodes. */
+/** Names of the classes and properties of a graph, in any vocabulary. Numbers identify nodes of the graph. */
 export interface Vocabulary {
 	/** The properties that state the class of a resource. */
 	readonly types: readonly number[];
@@ -31,7 +31,7 @@ export interface Vocabulary {
 
 type Name = readonly [node: number, name: readonly string[]];
 
-/** Names without words, such as `P57` and `q42`. Another IRI with this ending has the label. */
+/** Names that are only codes, such as `P57` and `q42`. Another IRI with this ending has the label. */
 const OPAQUE = /^\p{L}{0,2}\d+$/u;
 
 export function isPlural(words: readonly string[]): boolean {
@@ -185,7 +185,6 @@ function byKey(names: readonly Name[]): (keys: readonly string[]) => Name[] {
 	return (keys) => keys.flatMap((key) => known.get(key) ?? []);
 }
 
-/** Whether a table's name has a year of the question: `nests_2025`. */
 function isNumbered(graph: Graph, node: number, question: readonly string[]): boolean {
 	const years = yearsIn(question);
 	return years.length > 0 && yearsIn(nameWords(labelIn(graph, node))).some((year) => years.includes(year));
@@ -215,10 +214,12 @@ function classNamesIn(
 	types: readonly number[],
 	namesOf: (graph: Graph, node: number) => string[][],
 ): Name[] {
-	// Excludes folders, which only their whole name may describe.
-	return [...classesOf(graph, types)]
-		.filter((node) => !isQuestion(graph, node) && !graph.termAt(node).value.startsWith(FOLDERS))
-		.flatMap((node) => namesOf(graph, node).map((name): Name => [node, name]));
+	return (
+		[...classesOf(graph, types)]
+			// Only the whole name of a folder may describe the files in the folder.
+			.filter((node) => !isQuestion(graph, node) && !graph.termAt(node).value.startsWith(FOLDERS))
+			.flatMap((node) => namesOf(graph, node).map((name): Name => [node, name]))
+	);
 }
 
 /** Whether the class is a heading with a question. Items below it answer the question and are not members. */

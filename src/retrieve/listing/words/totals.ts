@@ -15,7 +15,6 @@ export interface Totaled {
 	readonly heeded: readonly string[];
 	/** Words such as "total", which may also name a column. */
 	readonly adding: readonly string[];
-	/** The unit, as in "how many kilometres". */
 	readonly unit?: { readonly word: string; readonly dimension: string };
 }
 
