@@ -13,7 +13,6 @@ export interface CodePorts {
 /** A value that is written like a code, after another cell or a key: `GS` in `Lagerort: GS`. */
 const CODE = /(?<=[:=|]\s?["'[]?)(?=[\d.-]*\p{Lu})[\p{Lu}\d][\p{Lu}\d.-]{1,9}(?=["'\]]?\s*(?:[|,}]|$))/gmu;
 
-/** The first cell of a row, with the name of its column and the text before it. */
 const FIRST_CELL = /^[\s|{]*(?:"?[\p{L}\p{N}_ ]{1,40}"?: ?)?["']?[^|,"']*/u;
 
 const MOST_CODES = 2;

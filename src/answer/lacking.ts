@@ -66,7 +66,6 @@ function lacksWord(question: Question, read: Ranked, { telling, askedFor }: Know
 	return !isAsked && others.some(isMissing);
 }
 
-/** A line of JSON: a field of an object, or brackets. */
 const FIELD = /^(?:"[^"]{1,80}": .+|[{}[\]],?)$/;
 
 function areFields({ form, text }: FoundSection): boolean {

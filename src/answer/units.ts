@@ -10,7 +10,6 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
 
 const COMMENT = /^\s*(?:#(?!include|define)|\/\/|--|\/\*|\*|;|"""|''')/;
 
-/** The line between the header of a Markdown table and its rows. */
 const RULE = /^[\s|:+=-]+$/;
 
 const FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
@@ -78,7 +77,6 @@ function within(text: string, { from, to }: Part): Part[] {
 	return sentencesOf(text.slice(from, to)).map((part) => ({ from: from + part.from, to: from + part.to }));
 }
 
-/** Whether the lines of a plain text are a wrapped paragraph. */
 function isFlowing(text: string): boolean {
 	const lines = text.split("\n");
 	const isPlain = lines.every((line) => /^[\p{L}\p{N}"'“„(]/u.test(line) && !/^[^.!?]{1,40}: /.test(line));

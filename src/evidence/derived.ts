@@ -60,7 +60,6 @@ function comparing({ values: [value = Number.NaN], step, isRough }: Quantity) {
 	return { value, isExactly, isRounded };
 }
 
-/** Percentages and durations that can be calculated from numbers in other units. */
 function measuresFrom(said: SaidNumber, source: SourceText): number[] {
 	const { unit } = said.quantity;
 	if (unit?.dimension === "share") return sharesIn(said, source);

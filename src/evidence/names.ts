@@ -6,10 +6,7 @@ import { STOP_WORDS } from "../base/words/stopWords.ts";
 export interface WrittenName {
 	readonly written: string;
 	readonly words: readonly string[];
-	/**
-	 * Whether other languages do not translate the name: known names, and names of several words with a given name
-	 * first.
-	 */
+	/** Whether the name is never translated, because it is known or begins with a given name and has more words. */
 	readonly isFixed: boolean;
 }
 

@@ -22,7 +22,6 @@ export interface SourceText {
 	/** Words in lowercase without accents. */
 	readonly words: readonly string[];
 	readonly stems: ReadonlySet<string>;
-	/** Letters and digits of the text only. */
 	readonly squeezed: string;
 	/** Sequences of capitalized words, in lowercase. */
 	readonly capitalized: readonly (readonly string[])[];
@@ -92,7 +91,7 @@ const SENTENCE = /\n|(?<=[.!?]["”“)]?)(?<!\s\p{L}{1,2}\.)\s+(?=[\p{Lu}"„�
 /** Words for a single unit of time: "eine Stunde vor Schluss", "the last decade". */
 const ONE =
 	/(?<!\p{L})(?:(?:eine?[rmns]?|an?)\s(?=(?:Stunde|Tag|Woche|Monat|Jahr|hour|day|week|month|year)(?!\p{L}))|(?:last|past|letzten|vergangenen)\s(?=decade|Jahrzehnt))/giu;
-/** Words by which lines mean an adjacent year, too. */
+/** Words that refer to the year before or after. */
 const NEXT_YEAR =
 	/Vorjahr|(?:Jahr (?:darauf|zuvor|davor|später))|(?:previous|prior|following|next|last) year|year (?:before|earlier|later)/i;
 const MOST_IN_ONE_GROUP = 14;
@@ -180,7 +179,6 @@ export function wordsIn(text: string): string[] {
 /** The text between a number and the unit in a record, as in `amount: 200, unit: ml`. */
 const UNIT_FIELD = /(?<=\d)["']?,\s*["']?unit["']?:\s*["']?(?=[\p{L}%])/giu;
 
-/** The visible text of markup and the values of attributes. */
 function plainText(text: string): string {
 	const marked = text
 		.replace(/<h[1-6][^<>]*>/gi, "# ")

@@ -9,10 +9,7 @@ import { isDerived, type SaidNumber, TOTAL } from "./derived.ts";
 import type { WrittenName } from "./names.ts";
 import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
 
-/**
- * Counts up to this number are judged only by other counts in the lines, because writers often count things
- * themselves.
- */
+/** Counts up to this number, which writers often count themselves, are judged only by other counts in the lines. */
 const SMALL = 12;
 /** Minimum number of characters of a code that is searched inside of words. Shorter codes occur there by chance. */
 const TELLING_LETTERS = 5;

@@ -43,7 +43,6 @@ function placed(hit: ReadCandidate, placeOf: PlaceOf): ReadCandidate {
 	return { ...hit, lines: placeOf(hit.uri, hit.lines), ...(others && { others }) };
 }
 
-/** For each name, the best hit that has more than a label. */
 function namedIn(all: readonly ReadCandidate[], names: readonly (readonly string[])[]): ReadCandidate[] {
 	return names.flatMap((iris) => all.find((hit) => iris.includes(hit.iri ?? "") && !isBare(hit)) ?? []);
 }

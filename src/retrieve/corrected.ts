@@ -39,7 +39,6 @@ async function firstFormOf(
 	return undefined;
 }
 
-/** The word that may be meant, with this stem and from a visible passage. */
 async function formOf(term: string, word: string, store: Reads): Promise<string | undefined> {
 	const { matches } = await store.matchText(term, { limit: 1 });
 	const [passage] = (await store.read(matches.map(({ row }) => row))).values();

@@ -33,7 +33,6 @@ export type DescriptorLeg = ReturnType<typeof createDescriptorLeg>;
 /** Maximum number of documents found. Low, because a description does not show which passage has the answer. */
 const MOST_DOCUMENTS = 10;
 
-/** Cache of the documents with a description, by the hash of their content. */
 interface Seen {
 	readonly key: readonly unknown[];
 	readonly uris: ReadonlyMap<string, readonly string[]>;

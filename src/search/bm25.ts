@@ -99,7 +99,6 @@ function rankAll(asked: readonly WeighedTerm[], ranking: Ranking): RankedMatches
 	const { scores, documents } = ranking.corpus;
 	for (const term of asked) addScores(ranking.corpus, term);
 	const collector = createCollector(ranking);
-	// Visits only the rows of the terms if they are few.
 	if (asked.reduce((sum, { rows }) => sum + rows.length, 0) < documents.size) {
 		for (const { rows } of asked)
 			for (let at = 0; at < rows.length; at++) collector.take(rows[at] as number, scores);

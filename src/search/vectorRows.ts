@@ -206,7 +206,7 @@ function sampleOf(state: State, mask: Uint8Array): Uint32Array {
 	if (sample?.size === size && sample.of === all.length) return sample.rows;
 	const part = (SAMPLED_ROWS / all.length) * 2 ** 32;
 	const chosen = all.filter((row) => hashOf(state, row) < part);
-	// If all vectors are equal, the sample has all of them or none.
+	// The sample may be empty, because equal vectors are all in it or all not.
 	const rows = Uint32Array.from(chosen.length > 0 ? chosen : all.slice(0, 1));
 	samples.set(mask, { size, of: all.length, rows });
 	return rows;

@@ -11,7 +11,6 @@ export interface Tokens {
 	readonly foreignness: number;
 }
 
-/** Tokenizes like the model's tokenizer.json. */
 export type Tokenizer = ReturnType<typeof createTokenizer>;
 
 /** Names with punctuation, and the words that replace them, in this order. */

@@ -16,7 +16,6 @@ const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolea
 	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]|was (?:ist|war)) /u, () => true],
 ];
 
-/** Words of questions that a path cannot answer. */
 const FURTHER = new Set(
 	wordList(
 		"all both every each any no not nor never without except only other else than more less most least or",

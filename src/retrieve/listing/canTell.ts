@@ -21,7 +21,6 @@ type Facts = Pick<ListingPorts, "graph" | "names">;
 const CHOOSING =
 	/^(?:\p{L}{2,5} )?(?:which|whom?|what (?:is|was|are|were) the|was (?:ist|war|sind|waren) (?:der|die|das)|welche[rsmn]?|we[rmn])(?!\p{L})/iu;
 
-/** Forms of a section that describe a single thing. */
 const OF_ONE: readonly SectionForm[] = ["table", "lines", "record"];
 
 /** Returns a test of whether a section can answer: a question for the highest takings needs a word like "highest". */

@@ -76,7 +76,6 @@ function tellingWords(text: string): string[] {
 	return telling.length > 0 ? telling : words;
 }
 
-/** Words that belong to another word of order, as "more" in "more expensive". */
 const MODIFIER = /^(?:am|mo(?:st|re)|least|less|mehr|weniger|fewer)$/;
 
 function orderIn(asked: readonly string[]): ScaleWord | undefined {

@@ -21,7 +21,6 @@ const COMPARING = new RegExp(
 const OR_MORE =
 	/(?<value>[\p{Sc}]?\d[\d.,]*(?:\s?\p{Sc}|\s\p{L}+)?)\s+(?:or|and|oder|und)\s+(?:(?<more>more|above|over|higher|later|mehr|höher|darüber|später)|less|fewer|below|under|lower|earlier|weniger|darunter|früher)(?!\p{L})(?!\s+(?:than\s+)?[\p{Sc}\d])/giu;
 
-/** The limits that a question sets on numbers and dates, and the question without them. */
 export function limitsIn(asked: string): { readonly limits: readonly Limit[]; readonly rest: string } {
 	const question = asked.replace(
 		OR_MORE,
@@ -130,7 +129,6 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: BARE, isBare: true, needsPlural: true },
 ];
 
-/** A preposition before the question word: "in which department is …". */
 const PREPOSITION = /^(?:in|on|at|from|for|to|by|with|under|of) (?=(?:which|what) )/;
 
 const HAPPENING = /\b(?:takes?|took) place\b/;

@@ -198,7 +198,6 @@ function isSaidFurther(path: Path, nearest: ReadonlySet<number>): boolean {
 	return path.at(-1)?.said.isSubsetOf(nearest) === false;
 }
 
-/** Steps from the nodes along properties that the question has words for, in both directions. */
 function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step[] {
 	const { graph, vocabulary } = ports;
 	const all = [...nodes].flatMap((node) => [

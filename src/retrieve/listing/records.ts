@@ -176,7 +176,6 @@ const COMPLETED =
 /** Words that may follow "insured". Any other word could change the meaning. */
 const JOINTS: readonly (string | undefined)[] = ["and", "or", "but", undefined];
 
-/** Statements of the yes-or-no property that words such as "insured" name. */
 function flagNamed(name: readonly string[], task: Task) {
 	const { graph, noun } = task;
 	const predicate = propertyOf(name, task);

@@ -25,7 +25,6 @@ const UNLISTED = new Set(
 
 const TABLE = /^(?:table|list|file|sheet)$/;
 
-/** Words that compare with the number after them. */
 const COMPARING =
 	/\b(?:up to|under|over|above|below|within|near|about|around|almost|nearly|roughly|from|until|since|to) \d/;
 

@@ -46,7 +46,6 @@ const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 /** Prepositions with a direction: "letters from Ida" are not "letters to Ida". */
 const DIRECTED = /^(?:from|to|of|by)$/;
 
-/** Words that may reverse the meaning of a value. */
 const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
 
 /** Last segments of IRIs, in lowercase, of properties for texts, which may only mention a word. */

@@ -18,7 +18,6 @@ export interface Vocabulary {
 	classesNamed(words: readonly string[], question?: readonly string[]): readonly number[];
 	/** Classes whose members all have these words in their IRIs, before the last segment: `/classes#wheel`. */
 	classesOfKind(words: readonly string[]): readonly number[];
-	/** Classes whose names have one of these keys, which `nameKey` creates. */
 	classesKeyed(keys: readonly string[]): readonly Name[];
 	propertiesKeyed(keys: readonly string[]): readonly Name[];
 	propertyWords(): ReadonlySet<string>;

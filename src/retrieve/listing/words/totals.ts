@@ -38,7 +38,6 @@ const ASKING = new Set(
 	wordList("how much many money high wie viel viele vielen hoch geld all every each alle aller"),
 );
 
-/** Words that ask for a count of rows and not for a sum. */
 const COUNTED = /\b(?:number|count|anzahl|times)\b/;
 
 const PAYING = wordList(
@@ -61,7 +60,6 @@ const MANY = /^(?:how many|wie ?viele)\b/;
 const WITH_UNIT = /^(?:how many|wie ?viele?)\b/;
 const MUCH = /^(?:how much|wie ?viel)\b/;
 
-/** Those of the words that ask for a sum or a mean. */
 export function addingIn(words: readonly string[]): string[] {
 	// Excludes the verb: "What does it mean?"
 	const isVerb = (word: string, index: number) => word === "mean" && words[index - 1] !== "the";
