@@ -65,11 +65,11 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 }
 
 function canTellIn(
-	{ question }: { readonly question: string },
+	{ question, wantsAnswer }: Pick<SearchQuery, "wantsAnswer"> & { readonly question: string },
 	{ listing }: Pick<SearchResult, "listing">,
 	entities: EntityLeg | undefined,
 ) {
-	return listing ? undefined : entities?.canTell(question);
+	return listing || !wantsAnswer ? undefined : entities?.canTell(question);
 }
 
 function isWeak({ answer, listing }: SearchResult, isNothing: boolean): boolean {

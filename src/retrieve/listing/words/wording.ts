@@ -1,4 +1,5 @@
-import { quantitiesIn } from "../../../base/quantities/quantities.ts";
+import { numberOf, quantitiesIn } from "../../../base/quantities/quantities.ts";
+import { WORD } from "../../../base/words/wordList.ts";
 
 /** Patterns with an equivalent wording that `Form`s understand. */
 const SAME: readonly (readonly [said: RegExp, same: string])[] = [
@@ -55,6 +56,8 @@ const MOST = 12;
 const ORDINAL = /^(?:second|third|\p{L}+th|\p{L}{3,}te[nrs]?)$/iu;
 
 export function withDigits(question: string): string {
+	const words = question.toLowerCase().match(WORD) ?? [];
+	if (!words.some((word) => numberOf(word) !== undefined)) return question;
 	return quantitiesIn(question).reduceRight((text, { offset, written, values: [value = 0] }) => {
 		const [word = ""] = /^\p{L}+(?=$| \p{L}+$)/u.exec(written) ?? [];
 		if (word === "" || ORDINAL.test(word)) return text;
