@@ -23,6 +23,8 @@ const EQUIVALENT: Readonly<Record<string, string>> = {
 		"only tests wait for it",
 	"src/store/tables/query.ts: 0 → 1": "a least size is above both",
 	"src/store/tables/columns.ts: 8 → 9": "a bitmap with unused bytes at its end",
+	"src/evidence/places.ts: offset < start + length → offset <= start + length":
+		"no figure begins with the line break, tab or bar that follows",
 	"src/worker/files/refusal.ts: 12 → 13": "a time limit that is a twelfth longer",
 };
 

@@ -23,10 +23,12 @@ const deeds: Readonly<Record<string, () => void>> = {
 	},
 	tell: () => process.send?.({ kind: "broken", reason: "a part broke" }),
 	answer: () => process.send?.({ kind: "answer", answer: { kind: "unchanged" } }),
+	done: () => process.send?.({ kind: "done", output: [] }),
+	refused: () => process.send?.({ kind: "refused", reason: "the name is taken" }),
 };
 
 const clock = startProcessorClock(resolve("src/worker/parsing/clockThread.ts"));
-process.on("message", ({ path }: { path: string }) => {
+process.on("message", ({ input, path = input?.path ?? "" }: { path?: string; input?: { path: string } }) => {
 	clock.begin();
 	deeds[path]?.();
 	if (path !== "wait") clock.end();

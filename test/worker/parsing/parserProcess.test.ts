@@ -14,7 +14,9 @@ function hostileParser(t: TestContext, limitMs = 60_000, patienceMs = 300_000): 
 	return parser;
 }
 
-const read = (parser: Parser, path: string, signal = new AbortController().signal) =>
+const never = new AbortController().signal;
+
+const read = (parser: Parser, path: string, signal = never) =>
 	parser.parse({ uri: `file:///${path}`, path }, signal);
 
 const CRASHED = /^the parser crashed, or ran out of memory$/;
@@ -38,6 +40,16 @@ for (const [deed, expected, ...limits] of harms)
 		assert.ok(answer.kind === "leftOut" && answer.state.kind === "failed");
 		assert.match(answer.state.reason, expected);
 		assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
+	});
+
+for (const [path, expected] of [
+	["done", { kind: "done", output: [] }],
+	["refused", { kind: "refused", reason: "the name is taken" }],
+	["crash", { kind: "broken", reason: "the parser crashed, or ran out of memory" }],
+] as const)
+	test(`a renaming that is ${path} says so`, async (t) => {
+		const input = { uri: `file:///${path}`, path, iri: "https://a.example/old", to: "https://a.example/new" };
+		assert.deepEqual(await hostileParser(t).work({ task: "rename", input }, never), expected);
 	});
 
 test("an aborted signal ends a hanging parser", async (t) => {
