@@ -28,12 +28,11 @@ import {
 	openIndex,
 } from "./storedIndex.ts";
 
-/** Limits of processor time and memory for one file. */
 const FILE_LIMITS = { limitMs: 10_000, maxHeapMb: 1024 };
 
 const SHAPE_LIMITS = { limitMs: 30_000, maxHeapMb: 1536 };
 
-/** Maximum number of parsers: more would only wait for the single writer. */
+/** Maximum number of parsers: more parsers would only wait for the single writer. */
 const MOST_PARSERS = 4;
 
 export type KnowledgeBase = ReturnType<typeof createKnowledgeBase>;
@@ -63,7 +62,7 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const embedder = createQuestionEmbedder(store, models);
 	const { parserProgram: program, recorder } = options;
 	const reporting = recorder && { recorder };
-	// A separate process: validation may take long, and files must not wait for it.
+	// The validator is a separate process, because validation may take long and files must not wait.
 	const validator = createParserProcess({ program, options: {}, ...SHAPE_LIMITS, ...reporting });
 	const programs = { parsers: openParsers(options, place), validator };
 	const committed = createListeners<readonly string[]>();
@@ -92,7 +91,6 @@ async function openParts(options: KnowledgeBaseOptions) {
 	return { ...programs, ...writing, options, place, sources, embedder, keeper, storeGraph, doors };
 }
 
-/** Opens the parsers, which also compute the vectors of the built-in model. */
 function openParsers({ parserProgram, modelFolder, recorder }: KnowledgeBaseOptions, place: OpenIndex) {
 	const { models, store } = place;
 	const isEmbedding = [models.first?.id, store.embedder()?.id].some(models.isBuiltIn);
@@ -165,14 +163,14 @@ async function close({ place, parsers, validator, indexer, ...parts }: Parts): P
 	parts.closing.abort();
 }
 
-/** Searches again if another model's vectors replaced the old ones after the question was embedded. */
+/** Searches again if another model's vectors replaced the old vectors after the question was embedded. */
 async function searchInOneSpace(
 	parts: Parts,
 	query: AtDoor<SearchQuery>,
 	signal: AbortSignal,
 ): Promise<SearchResult> {
 	const { store } = parts.place;
-	// During our own run, no other process writes, and a refresh would wait for the writes.
+	// During an indexing run of this process, no other process writes, and a refresh would wait for the writes.
 	if (!parts.indexer.progress()) await store.refresh();
 	// Prepare the store while the graph is read. The search itself reports errors.
 	store.prepare().catch(() => undefined);
@@ -181,9 +179,9 @@ async function searchInOneSpace(
 	return store.embedder()?.id === made ? result : searchInOneSpace(parts, query, signal);
 }
 
-/** Returns the endpoint's graph or the files' graph; answers of the latter state how complete the index is. */
+/** Returns the graph of the endpoint or of the files; answers from files state how complete the index is. */
 function graphOf({ graphEndpoint }: KnowledgeBaseOptions, files: KnowledgeGraph, notices: () => string[]) {
-	// An invalid endpoint fails graph queries only.
+	// Opened lazily, so that an invalid endpoint fails graph queries only.
 	if (graphEndpoint) return lazily(async () => createEndpointGraph({ endpoint: graphEndpoint }));
 	return {
 		...files,
@@ -196,7 +194,7 @@ function graphOf({ graphEndpoint }: KnowledgeBaseOptions, files: KnowledgeGraph,
 	} satisfies KnowledgeGraph;
 }
 
-/** Ignores errors that only mean that another process updates the index, or that it is read-only. */
+/** Ignores errors that only mean that another process updates the index, or that the index is read-only. */
 function unlessNotOurs(onError: (thrown: unknown) => void): (thrown: unknown) => void {
 	return (thrown) => {
 		if (!(thrown instanceof Failure) || (thrown.code !== "BUSY" && thrown.code !== "READ_ONLY"))
@@ -204,7 +202,6 @@ function unlessNotOurs(onError: (thrown: unknown) => void): (thrown: unknown) =>
 	};
 }
 
-/** Wraps the store for indexing, and reports the documents of every commit. */
 function createIndexStore(store: Store, onChange: (uris: readonly string[]) => void): Store {
 	const after = (write: Promise<void>, uris: readonly string[]) => write.then(() => onChange(uris));
 	return {

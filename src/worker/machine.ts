@@ -5,7 +5,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
 
-/** With this argument, the worker's program only tries LanceDB and ends. */
+/** With this argument, the worker's program only tries LanceDB and exits. */
 export const TRIAL = "--try-lancedb";
 
 /** Exit code on Windows that corresponds to SIGILL. */
@@ -18,7 +18,7 @@ const THIS_MACHINE = {
 	arch: process.arch as string,
 	/** Text with the processor's features; empty if unknown. */
 	processor: () => readFile("/proc/cpuinfo", "utf8").catch(() => ""),
-	/** Tries the library in a process that may crash. */
+	/** Tries LanceDB in a process of its own, which may crash. */
 	trial: async (): Promise<readonly [code: number | null, signal: NodeJS.Signals | null]> => {
 		const child = fork(process.argv[1] ?? "", ["--node-ipc", TRIAL], { silent: true });
 		const [code, signal] = await once(child, "exit");
@@ -46,7 +46,6 @@ const NO_AVX2 =
 const NO_BINARY =
 	"Copilot-LD cannot keep an index on this computer: the database of the index has no version for this system and processor.";
 
-/** Writes and searches a small table, as the index does. */
 export async function tryLancedb(): Promise<void> {
 	const { connectTo } = await import("../store/tables/query.ts");
 	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-trial-"));

@@ -28,7 +28,7 @@ import type { KnowledgeBase } from "./knowledgeBase.ts";
 import { requireMachine, TRIAL, tryLancedb } from "./machine.ts";
 import { createPluginFiles } from "./plugins/pluginFiles.ts";
 
-// The background process. Answers the requests of `src/protocol` over the pipe to its parent process.
+// This background process answers the requests of `src/protocol` over the pipe to its parent process.
 const connection = createConnection(ProposedFeatures.all);
 const { promise: initialized, resolve: initialize } = Promise.withResolvers<protocol.WorkerOptions>();
 const recorder = createRecorder();
@@ -41,7 +41,6 @@ const files = initialized.then(({ folders, modelFolder }) => {
 	return { agents, plugins: createPluginFiles({ folders, home: homes.person }) };
 });
 
-/** Functions that open a port at its first call. */
 const openers: { readonly [Name in keyof Ports]: () => Promise<Ports[Name]> } = {
 	knowledge: knowledge.get,
 	graph: async () => (await knowledge.get()).graph,
@@ -85,10 +84,10 @@ if (process.argv.includes(TRIAL))
 		() => process.exit(0),
 		() => process.exit(1),
 	);
-// The library ends this process with its parent; also end it if the pipe closes before.
+// The connection library ends this process together with its parent; a closed pipe must also end it.
 process.once("disconnect", () => process.exit());
 
-/** Passes notifications about files and folders to agents, plugins and knowledge, in this order. */
+/** Passes notifications about files and folders to agents first, to plugins next and to knowledge last. */
 function hear<Params>(
 	{ method }: NotificationType<Params>,
 	tell: (follower: FileFollower, params: Params) => void,
@@ -104,7 +103,6 @@ function hear<Params>(
 	});
 }
 
-/** Answers a request. Converts errors to responses of the protocol. */
 async function answer(address: Address, params: CallParams, token: CancellationToken): Promise<unknown> {
 	const { args, progress } = params;
 	const request = requestName(address);
@@ -131,7 +129,7 @@ async function answer(address: Address, params: CallParams, token: CancellationT
 async function openKnowledge(): Promise<KnowledgeBase> {
 	const options = await initialized;
 	await requireMachine(options.dataFolder);
-	// Import the module that loads LanceDB only now, because its binary may be missing.
+	// Import the module that loads LanceDB only now, because the binary of LanceDB may be missing.
 	const { openKnowledgeBase } = await import("./knowledgeBase.ts");
 	return openKnowledgeBase({
 		...options,
@@ -150,11 +148,11 @@ async function openSessions(): Promise<SessionStore> {
 	const { openSessions: open } = await import("../sessions/openSessions.ts");
 	const [name = `user ${process.getuid?.() ?? "without a name"}`] = userNames();
 	const system = { source: "system", id: name, label: name };
-	// Conversations are always embedded locally. Without the model, search by words remains.
+	// Conversations are always embedded on this machine. Without the model, they are searched by words.
 	const embedder = await shareStaticEmbedder(modelFolder).catch((thrown) => void logError(failureOf(thrown)));
 	return open({
 		folder: folder ?? join(dataFolder, "sessions"),
-		// Identified users also keep their sessions from when they were only the system's user.
+		// Identified users also keep the sessions that were recorded under the system's user name.
 		reader: person ? [person, system] : [system],
 		embedder,
 		visibility: visibility(),
@@ -179,7 +177,6 @@ function logError(thrown: unknown): void {
 	recorder.note({ namespace: "worker", level: "error", event: "error", text: messageOf(thrown) });
 }
 
-/** Asks the parent process for a secret; `undefined` if it has none or does not answer. */
 async function secretOf(query: protocol.SecretQuery): Promise<string | undefined> {
 	const given = await connection.sendRequest<string | null>(protocol.secret.method, query).catch(() => null);
 	return given ?? undefined;

@@ -20,7 +20,6 @@ import { requireLock } from "./indexing/requireLock.ts";
 export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
 
 export interface KnowledgeBaseOptions extends WorkerOptions {
-	/** Absolute paths of programs. */
 	readonly parserProgram: string;
 	readonly embeddingProgram: string;
 	readonly sparqlProgram: string;
@@ -33,7 +32,7 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 
 const SCHEMES = /^(?:s3|gs|az|db):\/\/./;
 
-/** Reports the size of the index and clears it. Clearing requires the write lock and no running index run. */
+/** Clearing requires the write lock, and that no indexing run is in progress. */
 export function createStoredIndex(
 	{ dataFolder, storage }: KnowledgeBaseOptions,
 	place: OpenIndex,

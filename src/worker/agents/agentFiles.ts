@@ -16,10 +16,9 @@ import { type ReadAgent, readAgent } from "./readAgent.ts";
 
 type LocatedAgent = ReadAgent & { readonly definition: AgentDefinition };
 
-/** Built-in agents of VS Code. */
-const BUILT_IN: ReadonlySet<string> = new Set(["agent", "ask", "edit", "plan", "explore"]);
+const VS_CODE_AGENTS: ReadonlySet<string> = new Set(["agent", "ask", "edit", "plan", "explore"]);
 
-/** Reads all files for each request, but parses only those whose content has changed. */
+/** Each request reads all agent files, but parses only files whose content has changed. */
 export function createAgentFiles(given: { readonly folders: readonly Folder[]; readonly homes: AgentHomes }) {
 	const { homes } = given;
 	const { folders, watching } = followOwnFolders(given.folders, (path) => mayHoldAgents(path, homes));
@@ -55,7 +54,6 @@ interface KnownFile {
 
 type AgentFile = AgentPath & KnownFile;
 
-/** Whether a change at a path can affect agents; also true for folders, which may contain agents. */
 function mayHoldAgents(path: string, { copilot }: AgentHomes): boolean {
 	if (path.startsWith(join(copilot, "agents"))) return true;
 	return /[/\\]\.(?:github|claude)(?:[/\\]agents(?:[/\\].*)?)?$/s.test(path);
@@ -84,12 +82,12 @@ function errorAt(path: string, message: string): AgentProblem {
 	return errorAtStart(uriOfPath(path), message);
 }
 
-/** Registers agents. As in the CLI, the first file with a name, or with a path within a chain, wins. */
+/** As in the Copilot CLI, the first file with a name wins, and within a chain also the first file with an id. */
 function register(files: readonly AgentFile[], others: readonly AgentProblem[]): AgentRegistry {
 	const agents = new Map<string, LocatedAgent>();
 	const ids = new Map<string, AgentFile>();
 	const problems: AgentProblem[] = [...others];
-	for (const file of files.filter(isFirstWay)) {
+	for (const file of files.filter(isFirstOccurrence)) {
 		const { agent, id, chain } = file;
 		problems.push(...agent.problems.filter(() => !isReadMe(file)));
 		const { definition } = agent;
@@ -104,7 +102,7 @@ function register(files: readonly AgentFile[], others: readonly AgentProblem[]):
 	}
 	const located = withNames([...agents.values()]);
 	const names = new Set(agents.keys());
-	// Unknown tools and handoffs are only warnings: the agents can still be chosen.
+	// Unknown tools and handoffs are only warnings, so that the agents can still be chosen.
 	const named = located.flatMap((agent) => [...unknownTools(agent), ...unknownHandoffs(agent, names)]);
 	return {
 		agents: located.map(({ definition }) => definition),
@@ -112,7 +110,7 @@ function register(files: readonly AgentFile[], others: readonly AgentProblem[]):
 	};
 }
 
-/** Replaces handoffs, however they name an agent, by the agent's name. */
+/** A handoff may give an agent's name, short name or file name; the agent's name replaces all three. */
 function withNames(agents: readonly LocatedAgent[]): LocatedAgent[] {
 	const all = agents.map(({ definition }) => definition);
 	return agents.map((agent) => {
@@ -124,8 +122,8 @@ function withNames(agents: readonly LocatedAgent[]): LocatedAgent[] {
 	});
 }
 
-/** Whether this is a file's first occurrence: in a folder with two paths, it occurs twice. */
-function isFirstWay({ id, real }: AgentFile, index: number, files: readonly AgentFile[]): boolean {
+/** A folder that two paths lead to lists each of its files twice. */
+function isFirstOccurrence({ id, real }: AgentFile, index: number, files: readonly AgentFile[]): boolean {
 	return files.findIndex((file) => file.id === id && file.real === real) === index;
 }
 
@@ -135,17 +133,17 @@ function isReadMe({ path, agent }: AgentFile): boolean {
 
 function unknownHandoffs(agent: LocatedAgent, names: ReadonlySet<string>): AgentProblem[] {
 	return agent.definition.handoffs.flatMap((name, index) => {
-		if (names.has(name) || BUILT_IN.has(name.toLowerCase())) return [];
+		if (names.has(name) || VS_CODE_AGENTS.has(name.toLowerCase())) return [];
 		return [warning(agent, ["handoffs", index], `There is no agent “${name}” to hand over to.`)];
 	});
 }
 
-/** Separators in names of tools of MCP servers (as in the CLI and VS Code) and of extensions. */
-const OF_OTHERS = /[/\-._:]/;
+/** Names of tools of MCP servers (as in the CLI and VS Code) and of extensions have one of these separators. */
+const FOREIGN_TOOL = /[/\-._:]/;
 
 function unknownTools(agent: LocatedAgent): AgentProblem[] {
 	return (agent.definition.tools ?? []).flatMap((tool, index) => {
-		if (AGENT_TOOLS.has(tool) || OF_OTHERS.test(tool)) return [];
+		if (AGENT_TOOLS.has(tool) || FOREIGN_TOOL.test(tool)) return [];
 		const message = `Neither the Copilot CLI nor VS Code has a tool “${tool}”.`;
 		return [{ ...warning(agent, ["tools", index], message), tool }];
 	});

@@ -9,13 +9,12 @@ import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 
 interface WeighedAgent {
 	readonly agent: Described;
-	/** The agent's name, description and keywords. */
 	readonly aim: Weighable;
-	/** All words of the agent, with the vector of its instructions. */
+	/** Words of all texts of the agent, and the vector of its instructions. */
 	readonly whole: Weighable;
 }
 
-/** Ranks agents or skills for tasks by words and vectors; by words only if the model cannot be opened. */
+/** Ranks agents or skills by words and vectors, or by words alone if the embedding model cannot be opened. */
 export function createAgentFits({ registry }: Pick<AgentFiles, "registry">, open: () => Promise<Embedder>) {
 	const embedder = once(open);
 	let known: ReadonlyMap<string, WeighedAgent> = new Map();
@@ -54,7 +53,7 @@ function weighAgent(agent: Described, [aim, persona]: readonly Float32Array[]): 
 	};
 }
 
-/** Minimum number of agents for word statistics: a word that a few agents share may still be rare. */
+/** Fewer agents are padded to this number for word statistics: a word that a few agents share may still be rare. */
 const FEW = 50;
 
 function rank(task: string, vector: Float32Array, agents: readonly WeighedAgent[]): AgentFit[] {
@@ -76,7 +75,6 @@ function rank(task: string, vector: Float32Array, agents: readonly WeighedAgent[
 			meaning: cosine(vector, aim.vector),
 		};
 	});
-	// The sort is stable: equal scores keep the order of the registry.
 	return fits.sort((a, b) => b.score - a.score);
 }
 
@@ -84,7 +82,7 @@ function hasAny(words: ReadonlySet<string>, text: string): boolean {
 	return !wordsOf(text).isDisjointFrom(words);
 }
 
-/** Removes function words of other languages than English; relevance itself omits English ones. */
+/** Removes function words of other languages than English; `wordsOf` omits English function words. */
 function withoutFunctionWords(task: string): string {
 	const language = languageOf(task);
 	const list = language && FUNCTION_WORDS[language];

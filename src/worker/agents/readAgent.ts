@@ -5,7 +5,7 @@ import type { AgentDefinition, AgentProblem, AgentSource } from "../../core/agen
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
 import { readYamlFields, splitFrontMatter, type YamlFields } from "../../loads/frontMatter.ts";
 
-/** Result of reading a file; `definition` is missing if a problem is an error. */
+/** `definition` is missing if one of the problems is an error. */
 export interface ReadAgent {
 	readonly uri: string;
 	readonly definition?: AgentDefinition;
@@ -16,7 +16,7 @@ export interface ReadAgent {
 interface AgentText {
 	readonly source: AgentSource;
 	readonly text: string;
-	/** Default for the agent's name. */
+	/** Name of the agent if the front matter has no name. */
 	readonly id: string;
 }
 
@@ -43,7 +43,7 @@ const handoffs = z.array(z.looseObject({ agent: text.check(z.minLength(1)) }));
 
 type Types = Readonly<Record<string, readonly [type: z.ZodMiniType, what: string]>>;
 
-/** Types of fields that the Copilot CLI requires; otherwise it does not offer the agent. */
+/** If one of these fields has another type, the Copilot CLI does not offer the agent. */
 const TYPES: Types = {
 	name: [text, "a text"],
 	description: [text, "a text"],
@@ -58,7 +58,7 @@ const TYPES: Types = {
 	],
 };
 
-/** Types of fields that are ignored if they are invalid. */
+/** If one of these fields has another type, the agent is offered without the field. */
 const LENIENT_TYPES: Types = {
 	keywords: [texts, "a list of words"],
 	handoffs: [handoffs, "a list in which each item names an agent"],
@@ -137,7 +137,7 @@ function define(values: YamlFields["values"], { source, id }: AgentText, persona
 	};
 }
 
-/** Reads a list, or Claude's form: names separated by commas. */
+/** Accepts a YAML list, or names separated by commas as in Claude's files. */
 function textsIn(value: unknown): string[] {
 	const items = typeof value === "string" ? value.split(",") : value;
 	if (!Array.isArray(items)) return [];

@@ -22,7 +22,6 @@ import { type AnswerPorts, type CommonPorts, createThings, indexedPaths } from "
 
 const MOST = 5;
 
-/** Minimum similarity, from 0 to 1, of a suggested path. */
 const LEAST_SIMILARITY = 0.5;
 
 type Answers = ReturnType<typeof createAnswers>;
@@ -65,7 +64,6 @@ function createAnswers(ports: AnswerPorts) {
 		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, declared }), storeGraph),
 		things: createThings(ports, declared),
 		invalidate: storeGraph.invalidate,
-		/** Loads a large graph in the background, so the first question need not wait for it. */
 		loadAhead: () => storeGraph.readAhead(() => refresh().then(() => sparql.load(closing.signal))),
 		close: async () => {
 			closing.abort();
@@ -84,7 +82,7 @@ function measuredReads(store: Reads): Reads {
 	};
 }
 
-/** Id of the only resource with this IRI or label; `undefined` for files and ambiguous labels. */
+/** Returns `undefined` for a file and for a label that several resources share. */
 async function resourceNamed(target: string, store: Reads): Promise<string | undefined> {
 	if ((await store.passagesAbout(target)).length > 0) return target;
 	const labelled = await store.resourcesLabelled(target);
@@ -96,7 +94,7 @@ async function resourceNamed(target: string, store: Reads): Promise<string | und
 const LOADED_NOTICE =
 	"The graph had to be read before this answer. The next answer does not have to wait for it.";
 
-/** Brings the graph up to date before every query; the first one reads it completely. */
+/** Brings the graph up to date before every query. The first query reads the whole graph. */
 function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 	const after = async <Result>(signal: AbortSignal, ask: () => Promise<Result>) => {
 		await graph.current(signal);
@@ -113,7 +111,7 @@ function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 	};
 }
 
-/** Suggests names for one that does not exist: similar paths, then resources and places with the same words. */
+/** Suggests similar paths first, then resources and places that share words with the missing name. */
 function createSuggest(search: ReturnType<typeof createRetriever>["search"], paths: () => readonly string[]) {
 	return async (name: string, signal: AbortSignal): Promise<string[]> => {
 		const { hits } = await search({ query: name, limit: MOST }, signal);
@@ -151,11 +149,11 @@ export function createDoors(ports: DoorPorts) {
 	};
 	const guarded = new Map<Door, OpenDoor>();
 	const all = () => [open, ...guarded.values()].map(({ answers }) => answers);
-	/** Reads the policy, once per question. Channels from which nothing is hidden share one graph. */
+	/** Reads the policy once per question. Channels without a policy share one graph. */
 	const doorOf = (door: Door): OpenDoor => {
-		// The client may have another version. Without a valid channel, answer nothing.
+		// A client of another version may send an unknown channel, for which no policy would apply.
 		if (!DOORS.includes(door))
-			throw new Failure("BAD_INPUT", `A question must say by which door it comes: ${DOORS.join(", ")}.`);
+			throw new Failure("BAD_INPUT", `A question must name its channel (door): ${DOORS.join(", ")}.`);
 		if (!ports.policies.read(door)) return open;
 		const opened = guarded.get(door) ?? guard(door, ports);
 		guarded.set(door, opened);
@@ -196,13 +194,12 @@ export function createDoors(ports: DoorPorts) {
 	};
 }
 
-/** Shown whenever a policy applies: a notice only for hidden statements would reveal that they exist. */
+/** Shown whenever a policy applies: a notice shown only with hidden statements would reveal them. */
 const POLICY_APPLIES = "A policy applies: hidden statements are not counted.";
 
 const HIDDEN_NAMES =
 	"A policy of this folder hides files or parts of them from the chat. What it hides keeps the old name.";
 
-/** Adds a notice to renames under a policy, because hidden files and values keep the old name. */
 function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things {
 	const things = createPort("things", ({ method }, [query, signal]) =>
 		callPort(at((query as { door: Door }).door).things, method, [query, signal]),

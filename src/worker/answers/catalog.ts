@@ -59,7 +59,6 @@ export function createCatalog(
 	};
 }
 
-/** Resources that a document describes, in the order of their lines. */
 export async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly Resource[]> {
 	const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
 	return resources.toSorted((a, b) => a.lines.start - b.lines.start);
@@ -105,7 +104,7 @@ function describeRecord(record: DocumentRecord): string {
 	}
 }
 
-/** Lists the problems that parsers found in each file, and with a graph, also those between files. */
+/** Lists problems that parsers found in a file. With a graph, also lists problems between files. */
 function listProblems(store: DocumentReads, graph?: Graph): DocumentProblems[] {
 	const unsound = [...store.documents().entries()].filter(({ isSound }) => !isSound).map(recordOf);
 	return groupProblems([
@@ -127,7 +126,7 @@ function betweenDocuments(graph: Graph) {
 		lines,
 		message: `No document describes <${iri}>.`,
 	}));
-	// Two resources with one identifier are the same thing, or one of them is wrong.
+	// Two resources with one identifier are the same thing, or one of the identifiers is wrong.
 	const shared = sharedIdentifiers(graph).flatMap((pair) =>
 		pair.map(({ document, lines, object }) => ({
 			document,

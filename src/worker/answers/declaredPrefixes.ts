@@ -6,13 +6,13 @@ import type { DocumentReads, Documents } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
 
 const MOST_FILES = 500;
-/** Bytes to read of each file, because prefixes are declared at its beginning. */
+/** Number of bytes to read of each file, because prefixes are declared at the beginning of a file. */
 const HEAD_BYTES = 16 * 1024;
 const DECLARING = /\.(?:ttl|turtle|n3|trig|rq|sparql|jsonld)$/i;
 
 type Prefixes = ReadonlyMap<string, string>;
 
-/** Collects the prefixes that documents declare. The first document by URI wins. Reads each version once. */
+/** If several documents declare a prefix, the first by URI wins. Reads each version of a document once. */
 export function createDeclaredPrefixes(store: DocumentReads): () => Prefixes {
 	let seen = new Map<string, { readonly hash: string; readonly prefixes: Prefixes }>();
 	const read = rememberLast((_moment: object, documents: Documents) => {

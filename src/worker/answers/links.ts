@@ -12,7 +12,7 @@ import type { PassageReads } from "../../store/port/store.ts";
 
 const SHOWN = 10;
 
-/** Describes the links of a resource, one line per property, with labels from all documents and full counts. */
+/** Returns one line per property, with labels from all documents. Counts include links that are not listed. */
 export function describeLinks(graph: Graph, id: string): string[] {
 	const subject = subjectOf(id);
 	const outgoing = [...graph.match({ subject })].filter(({ predicate }) => predicate.value !== RDF_TYPE);
@@ -56,10 +56,10 @@ function listOf(names: readonly string[], total: number): string {
 
 const MOST_PASSAGES = 200;
 
-/** Letters. Shorter names are ignored, because they occur in every text. */
+/** Minimum number of letters of a name: shorter names occur in nearly every text. */
 const SHORTEST = 3;
 
-/** Sections of other documents that mention a note by its label or another name without a link to it. */
+/** Returns sections of other documents that name a note without a link to the note. */
 export async function mentionsOf(note: string, graph: Graph, store: PassageReads): Promise<Place[]> {
 	const subject = namedNode(viewThing(graph, note)?.id ?? note);
 	const all = [labelOf(graph, subject) ?? "", ...otherNamesOf(graph, subject)];

@@ -29,7 +29,7 @@ export interface ReaderPorts {
 	readonly store: DocumentReads;
 	readonly pathOf: (uri: string) => string;
 	readonly placeOf: PlaceOf;
-	/** Lines of a file that must not be shown; `undefined` if no rule hides parts of it. */
+	/** `undefined` if no rule hides parts of the file. */
 	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
 	readonly aliasesOf: (id: string, signal: AbortSignal) => Promise<readonly string[]>;
 	readonly suggest: (name: string, signal: AbortSignal) => Promise<string[]>;
@@ -50,7 +50,7 @@ export function createReader(ports: ReaderPorts) {
 			const parts = await readTarget(candidate, ports, signal);
 			if (parts.length > 0) return { ...cutParts(parts, maxCharacters), links: [], suggestions: [] };
 		}
-		// Suggest by the path without its lines.
+		// A candidate with `lines` has a name without line numbers, which is better for suggestions.
 		const named = targets.find(({ lines }) => lines !== undefined) ?? targets[0];
 		const suggestions = await ports.suggest(named?.name ?? target, signal);
 		return { parts: [], totalCharacters: 0, truncated: false, links: [], suggestions };
@@ -71,7 +71,7 @@ async function readTarget({ name, lines: asked }: ReadTarget, ports: ReaderPorts
 	});
 }
 
-/** Passages about a resource under any of its ids, the requested one first. */
+/** Returns passages about a resource under any of its ids, those of the requested id first. */
 async function passagesOfThing(id: string, { store, aliasesOf }: ReaderPorts, signal: AbortSignal) {
 	const own = await store.passagesAbout(id);
 	if (own.length === 0) return [];
@@ -80,7 +80,6 @@ async function passagesOfThing(id: string, { store, aliasesOf }: ReaderPorts, si
 	return [...own, ...others.flat()];
 }
 
-/** Passages about all resources with a label. */
 async function passagesLabelled(label: string, store: DocumentReads, signal: AbortSignal) {
 	const passages = new Map<string, StoredPassage>();
 	for (const { uri, resource } of await store.resourcesLabelled(label)) {
@@ -90,7 +89,7 @@ async function passagesLabelled(label: string, store: DocumentReads, signal: Abo
 	return [...passages.values()];
 }
 
-/** Passages about a resource; a blank node's id is valid only in its own document. */
+/** The id of a blank node is valid only in its own document. */
 async function passagesOf(id: string, uri: string, store: DocumentReads): Promise<StoredPassage[]> {
 	if (!id.startsWith("_:")) return store.passagesAbout(id);
 	return (await store.passagesOf(uri)).filter(({ resource }) => resource === id);
@@ -112,7 +111,7 @@ async function readFile(
 	const lines = splitLines(extracted ?? textOf(record, path, hidden));
 	const start = Math.min(range?.start ?? 1, lines.length);
 	const end = Math.min(range?.end ?? lines.length, lines.length);
-	// The title may contain a hidden value.
+	// The title of the document may contain a hidden value.
 	const title = hidden?.length ? path : record.title;
 	return byPart(parts, { start, end }).map((each) => {
 		const shown = lines.slice(each.start - 1, each.end);
@@ -123,7 +122,7 @@ async function readFile(
 
 function textOf(record: DocumentRecord, path: string, hidden: readonly LineRange[] | undefined): string {
 	const bytes = bytesOf(record.uri, path);
-	// Hidden lines are known only for the indexed content; in a changed file, they may have moved.
+	// Hidden lines are known only for the indexed content: after a change of the file, they may have moved.
 	if (hidden && createHash("sha256").update(bytes).digest("hex") !== record.hash)
 		throw new Failure(
 			"NOT_FOUND",
@@ -141,12 +140,15 @@ function bytesOf(uri: string, path: string): Uint8Array {
 	}
 }
 
-/** Possible readings of a target, with or without lines at its end. Ignores the brackets of a citation or an IRI. */
+/**
+ * Returns all readings of a target: `a.md:3` may be a file of that name, or line 3 of `a.md`. Ignores the
+ * brackets around a citation or an IRI.
+ */
 export function targetsOf(text: string): ReadTarget[] {
 	const bare = text.trim().replace(/^\[(.*)\]$|^<(.*)>$/s, "$1$2");
 	const whole = spellingsOf(bare).map((name) => ({ name }));
 	const parts = partsOf(bare);
-	// In a citation, try the lines of a file before a file whose name looks like that.
+	// In a citation, `a.md:3` more likely means line 3 of `a.md` than a file of that name.
 	return text.trim().startsWith("[") ? [...parts, ...whole] : [...whole, ...parts];
 }
 
@@ -159,7 +161,7 @@ function partsOf(text: string): ReadTarget[] {
 	return spellingsOf(path).map((name) => ({ name, lines: place }));
 }
 
-/** A name as written, and unescaped as in citations. */
+/** Returns a name as written, and with the escapes of citations decoded. */
 function spellingsOf(name: string): string[] {
 	return [...new Set([name, readPath(name)])].map(canonical);
 }
@@ -169,7 +171,7 @@ function canonical(name: string): string {
 	return path === undefined ? name.replace(/^(?:\.\/)+/, "") : uriOfPath(path);
 }
 
-/** Limits parts to a number of characters. Cuts the last one after a line, so its line range is exact. */
+/** Limits the total number of characters. Cuts the last part after a whole line, so its line range is exact. */
 function cutParts(parts: readonly ReadPart[], maxCharacters: number) {
 	const totalCharacters = parts.reduce((sum, { text }) => sum + text.length, 0);
 	if (totalCharacters <= maxCharacters) return { parts, totalCharacters, truncated: false };
@@ -206,11 +208,11 @@ export function placeIn(parts: readonly DocumentPart[], lines: LineRange): Place
 	return { part: name, ...(columns && { columns }), start: lines.start + by, end: last + by };
 }
 
-/** Converts a place to lines of the extracted text; `undefined` if the part does not exist. */
+/** Converts a place to lines of the extracted text; `undefined` if the document has no such part. */
 export function linesOf(parts: readonly DocumentPart[], place: Place): LineRange | undefined {
 	if (place.part === undefined) return place;
 	const named = parts.filter(({ name, columns }) => name === place.part && !columns === !place.columns);
-	// A sheet with a large gap has several parts.
+	// A sheet with a large gap between two rows is divided into several parts of the same name.
 	const part = named.findLast(({ first = 1 }) => first <= place.start) ?? named[0];
 	if (!part) return undefined;
 	const { line, lines, first = 1 } = part;

@@ -11,10 +11,10 @@ import type { ShapeResult, ShapesTask } from "../../graph/shapes/validateShapes.
 import type { Parser } from "../parsing/parserProcess.ts";
 import { groupProblems } from "./catalog.ts";
 
-/** Maximum number of statements to check: more would take minutes and all memory of a process. */
+/** Maximum number of statements to check: a larger graph would take minutes and all memory of a process. */
 const MOST_STATEMENTS = 300_000;
 
-/** Checks a graph against the SHACL shapes in its documents. Repeats a check only after the graph changes. */
+/** Checks a graph against the SHACL shapes in its documents, again only after the graph has changed. */
 export function createShapeChecks(validator: Parser) {
 	const turns = createMutex();
 	let last: { readonly version: number; readonly problems: readonly DocumentProblems[] } | undefined;
@@ -40,7 +40,7 @@ async function check(graph: Graph, validator: Parser, signal: AbortSignal): Prom
 		if (outcome.kind === "done") return problemsOf(graph, outcome.output);
 		return [notChecked(graph, first, outcome.reason)];
 	} finally {
-		// An idle process would keep its memory.
+		// An idle validator would not release the memory of the last check.
 		await validator.close();
 	}
 }
@@ -90,7 +90,7 @@ function problemsOf(graph: Graph, results: readonly ShapeResult[]): DocumentProb
 	return groupProblems(problems);
 }
 
-/** Location of the value, else of the property, else of the resource. */
+/** Uses the location of the value if known, otherwise of the property, otherwise of the resource. */
 function placeOf(graph: Graph, { focus, property, value }: ShapeResult) {
 	const isLiteral = focus.termType === "Literal";
 	const about = isLiteral ? { object: focus } : { subject: focus, ...(property && { predicate: property }) };
@@ -99,7 +99,7 @@ function placeOf(graph: Graph, { focus, property, value }: ShapeResult) {
 	return told ?? (isLiteral ? undefined : sourcesOf(graph, focus)[0]);
 }
 
-/** Formats a result. Makes hidden characters visible, because labels and messages come from documents. */
+/** Makes hidden characters visible, because labels and messages come from untrusted documents. */
 function messageOf(graph: Graph, { focus, property, message }: ShapeResult): string {
 	const path = property === undefined ? "" : `, ${nameOf(graph, namedNode(property))}`;
 	const name = focus.termType === "Literal" ? focus.value : nameOf(graph, focus);

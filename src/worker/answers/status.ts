@@ -15,13 +15,13 @@ import type { Indexer } from "../indexing/indexer.ts";
 
 export interface StatusPorts {
 	readonly store: Store;
-	/** The same store, read with URIs of this workspace. */
+	/** Reads of `store` with document URIs translated to this workspace. */
 	readonly reads: DocumentReads;
 	readonly sources: SourceFiles;
 	readonly indexer: Indexer;
 	readonly embedder: Embedder;
 	readonly readDescriptors: () => Promise<Descriptors>;
-	/** Current notices for the user about the vectors and the location of the index. */
+	/** Notices for the user about the vectors and the location of the index. */
 	readonly notices: () => readonly string[];
 	readonly embedding: () => EmbeddingProgress | undefined;
 	readonly readOnly: string | undefined;

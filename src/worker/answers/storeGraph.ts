@@ -7,28 +7,28 @@ import { createNoteLinks, type NoteLinks } from "../../graph/things/noteLinks.ts
 import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { createReadAhead } from "../indexing/readAhead.ts";
 
-/** Number of unread statements that a search waits for: a small folder, or an edited file during a run. */
+/** Number of unread statements that a search waits for; during an indexing run, one edited file should fit. */
 const FEW_QUADS = 20_000;
 const FEW_QUADS_WHILE_WRITING = 1000;
 
-/** Total time that the first questions wait for more statements than that. */
+/** Total time that the first questions wait for a larger graph. */
 const PATIENCE_MS = 2000;
 const MOST_WAITED_FOR = 300_000;
 
 /** Approximate memory of a statement in this process and the SPARQL thread together. */
 const BYTES_PER_QUAD = 1000;
 
-/** Maximum number of documents and of their statements to read at once. */
+/** Maximum number of documents, and of their statements, to read at once. */
 const BATCH = 500;
 const BATCH_QUADS = 100_000;
 
 export type StoreGraph = ReturnType<typeof createStoreGraph>;
 
 export interface StoreGraphOptions {
-	/** Changes if the store returns different statements for the same documents. */
+	/** The version changes if the store returns different statements for the same documents. */
 	readonly version?: () => Promise<string>;
 	readonly isWriting?: () => boolean;
-	/** Whether the index is too large for memory; then questions never wait for more than a few statements. */
+	/** Whether the index is too large for memory. If so, questions wait for a few statements only. */
 	readonly isLarge?: () => boolean;
 	readonly patienceMs?: number;
 }
@@ -46,15 +46,15 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	return {
 		graph,
 		notes,
-		/** Marks documents to be read again even if their content is unchanged: the readers may be newer. */
+		/** Marks unchanged documents to be read again, because newer readers may find other statements. */
 		invalidate: reading.invalidate,
-		/** Returns the graph in step with the store and other processes. The first call reads everything. */
+		/** Returns the graph after reading all changes of the store. The first call reads the whole store. */
 		current,
-		/** Returns the graph if little must be read for it; otherwise `undefined`. Waits longer the first time. */
+		/**
+		 * Returns the graph if it is current or can be read soon; otherwise `undefined`. The first calls wait longer.
+		 */
 		soon,
-		/** Brings the graph up to date in the background, then calls `whenRead`. */
 		catchUp: catchUp.start,
-		/** Reads ahead if questions would otherwise have to wait and there is enough memory. */
 		readAhead: (whenRead: () => Promise<void>) => {
 			const unread = reading.unreadQuads();
 			if (unread > FEW_QUADS && unread * BYTES_PER_QUAD < freemem() / 2) catchUp.start(whenRead);
@@ -67,7 +67,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 
 	async function soon(signal: AbortSignal): Promise<Graph | undefined> {
 		if (reading.isInStep()) return graph;
-		// Counted lazily: with very many documents, it takes as long as a search.
+		// Called only when needed: with very many documents, counting takes as long as a search.
 		const isLittle = () => reading.unreadQuads() <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS);
 		if (!catchUp.isReading() && isLittle()) return current(signal);
 		return (await isReadInTime(signal)) && isLittle() ? current(signal) : undefined;
@@ -89,7 +89,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	}
 }
 
-/** Runs one read at a time in the background, then calls `whenRead` without waiting for it. */
+/** Runs at most one read at a time in the background, then calls `whenRead` without waiting for it. */
 function createCatchUp(read: () => Promise<unknown>, patienceMs: number) {
 	let reading: Promise<unknown> | undefined;
 	let deadline: number | undefined;
@@ -103,7 +103,7 @@ function createCatchUp(read: () => Promise<unknown>, patienceMs: number) {
 				});
 			reading.then(whenRead).catch(() => undefined);
 		},
-		/** Waits until the deadline, which the first call sets for all calls. */
+		/** Waits at most until the deadline, which the first call sets for all later calls. */
 		endsInTime: async (signal: AbortSignal): Promise<boolean> => {
 			deadline ??= performance.now() + patienceMs;
 			const left = deadline - performance.now();
@@ -117,9 +117,8 @@ interface ReadGraph {
 	readonly notes: NoteLinks;
 }
 
-/** Keeps track of the documents in the graph, and reads the rest. */
 function createReading(store: DocumentReads, { graph, notes }: ReadGraph, version: () => Promise<string>) {
-	/** Entries of the documents in the graph, as of their reading. */
+	/** Entries of the documents in the graph, as they were when the graph read them. */
 	const loaded = new Map<string, DocumentEntry>();
 	const load = createLoad(store, { graph, notes }, loaded);
 	const invalid = new Set<string>();
@@ -139,7 +138,7 @@ function createReading(store: DocumentReads, { graph, notes }: ReadGraph, versio
 			for (const uri of graph.documents().keys()) if (!now.documents.entry(uri)?.quads) forget(uri);
 			if (!isNow()) notes.update(now.documents);
 			await load(changedDocuments(), signal);
-			// If these documents changed aliases, read the documents that link to them again.
+			// Documents that link to a changed alias must be read again.
 			const stale = [...notes.takeStale()].flatMap((uri) => now.documents.entry(uri) ?? []);
 			await load(stale, signal);
 			last = now;
@@ -185,7 +184,7 @@ function createLoad(store: DocumentReads, { graph, notes }: ReadGraph, loaded: M
 	};
 }
 
-/** Whether the graph has a document's content. It is the same if it was only stored again with new vectors. */
+/** A document that was stored again only with new vectors counts as loaded. */
 function isLoaded(now: DocumentEntry, loaded: Map<string, DocumentEntry>): boolean {
 	const before = loaded.get(now.uri);
 	if (before === now) return true;
@@ -195,7 +194,7 @@ function isLoaded(now: DocumentEntry, loaded: Map<string, DocumentEntry>): boole
 	return true;
 }
 
-/** Splits documents into batches of limited size; a larger document is a batch of its own. */
+/** A document that exceeds the limits is a batch of its own. */
 function* batchesOf(entries: readonly DocumentEntry[]): Generator<readonly DocumentEntry[]> {
 	let batch: DocumentEntry[] = [];
 	let quads = 0;

@@ -31,10 +31,9 @@ export interface CommonPorts {
 	readonly embedder: Embedder | undefined;
 	readonly pathOf: (uri: string) => string;
 	readonly sparqlProgram: string;
-	/** Parse files again with the edits of a rename. */
 	readonly parsers: ParserPool;
 	readonly validator: Parser;
-	/** Omitted if this process has no model. */
+	/** Omitted if this process has no embedding model. */
 	readonly words?: WordModel;
 }
 
@@ -47,16 +46,16 @@ const KINDS = ["class", "property", "thing"] as const;
 
 const MOST_IN_OVERVIEW = 10_000;
 
-/** Creates the port for one channel, because each channel has its own graph. */
+/** Each channel needs its own port, because each channel has its own graph. */
 export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<string, string>): Things {
 	const { store, storeGraph } = ports;
 	const { meant, meanings } = storeGraph.notes;
 	const checkShapes = createShapeChecks(ports.validator);
 	const list = createThingList(storeGraph.graph);
-	/** Accepts a slightly outdated graph rather than wait for the disk while the user types. */
+	/** Uses the graph of the last refresh if possible, rather than wait for the disk while the user types. */
 	const look = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) => {
 		const graph = (await storeGraph.soon(signal)) ?? (await storeGraph.current(signal));
-		// Prepare the list of names in small parts now: the user will soon need it.
+		// Start preparing the list of names, which the user will probably search next.
 		list.refresh().catch(() => undefined);
 		return at(graph);
 	};
@@ -72,7 +71,7 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 			look(signal, () => Object.fromEntries(iris.map((iri) => [iri, meanings(iri)]))),
 		mentions: async ({ iri }, signal) => mentionsOf(meant(iri), await look(signal, (graph) => graph), store),
 		described: async ({ uri }, signal) => {
-			// Nothing outside the document can point at blank nodes.
+			// Other documents cannot point at blank nodes.
 			const resources = (await resourcesOf(uri, store)).filter(({ id }) => !id.startsWith("_:"));
 			return look(signal, (graph) =>
 				resources.map((each) => ({ ...each, pointers: countPointers(graph, each.id) })),
@@ -125,7 +124,7 @@ function namedIn(graph: Graph, iris: readonly string[], meant: (iri: string) => 
 	return Object.fromEntries(known.map(([iri, subject]) => [iri, foundThing(graph, subject)]));
 }
 
-/** Returns the edits that rename a thing in all files. Throws if an edited file would state anything else. */
+/** Returns the edits that rename a thing in all files. Throws if the edits would change any other statement. */
 async function renameThing(query: RenameQuery, graph: Graph, ports: AnswerPorts, signal: AbortSignal) {
 	const { iri, to, open } = query;
 	const { pathOf, parsers } = ports;
@@ -153,7 +152,7 @@ async function renameThing(query: RenameQuery, graph: Graph, ports: AnswerPorts,
 	return { files: all.filter(({ edits }) => edits.length > 0), ...(kept.length > 0 && { notice }) };
 }
 
-/** The old name and its other spellings in a document, each with its replacement. */
+/** Returns the old name and its other spellings in a document, each with a replacement. */
 function namesIn(uri: string, { iri, to }: RenameQuery, { pathOf, storeGraph: { notes } }: AnswerPorts) {
 	const [thing, place] = placeInNote(iri);
 	const besideOf = (link: string) => {
@@ -164,7 +163,7 @@ function namesIn(uri: string, { iri, to }: RenameQuery, { pathOf, storeGraph: { 
 		const isTaken = notes.meanings(beside).length > 0;
 		return { iri: link, to: isTaken ? new URL(referenceOf(pathOf(to)), folder).href : beside };
 	};
-	// Links by an alias stay as they are, because the note keeps its alias.
+	// Links by an alias remain as they are, because the note keeps its alias.
 	const isToChange = (link: string) => place !== "" || linkName(link) === linkName(thing);
 	return [{ iri, to }, ...notes.spellings(uri, thing).filter(isToChange).map(besideOf)];
 }
@@ -188,7 +187,10 @@ function refused(why: string): Failure {
 	return new Failure("BAD_INPUT", why);
 }
 
-/** Throws if another file has the name: the editor would change links and then fail. A change of case is allowed. */
+/**
+ * Throws if another file has the new name, because the editor would change all links before it fails to rename the
+ * file. A change of letter case is allowed.
+ */
 function refuseTakenPlace({ iri, to }: Renamed): void {
 	const [old, taken] = [iri, to].map((uri) => statSync(filePathOf(uri) ?? "", { throwIfNoEntry: false }));
 	if (taken && (taken.ino !== old?.ino || taken.dev !== old.dev))
@@ -204,7 +206,7 @@ function documentsNaming(graph: Graph, iri: string): string[] {
 	return [...documents];
 }
 
-/** Graph nodes of a name; for a file, also those of the places in it. */
+/** For a file, also returns the nodes of places in the file. */
 function namesOfThing(graph: Graph, iri: string): number[] {
 	const own = graph.numberOf(namedNode(iri));
 	if (!iri.startsWith("file:")) return own === 0 ? [] : [own];

@@ -9,10 +9,10 @@ import type { Descriptors, EmbedderId, Store, StoredPassage } from "../../store/
 import { type Models, requireSame } from "../embedding/models.ts";
 import { requireLock } from "../indexing/requireLock.ts";
 
-/** Number of characters of a document's beginning that a model gets. */
+/** Number of characters at the beginning of a document that the model gets. */
 const BEGINNING = 6000;
 
-/** Lists documents without a description that the chat may see completely, and stores descriptions. */
+/** Offers only documents that the chat may see completely, because a language model reads their text. */
 export function createDescriptions(store: Store, sight: () => Sight, lock: Lock): Descriptions {
 	return {
 		undescribed: async (limit, signal) => {
@@ -39,7 +39,7 @@ export function createDescriptions(store: Store, sight: () => Sight, lock: Lock)
 	};
 }
 
-/** Beginning of a document. Omits a heading that repeats the previous one. */
+/** Omits a heading that repeats the heading of the previous passage. */
 function beginningOf(passages: readonly StoredPassage[]): string {
 	const texts = passages.map(({ title, text }, index) =>
 		title === passages[index - 1]?.title ? text : `${title}\n${text}`,
@@ -55,7 +55,9 @@ interface Loaded {
 	readonly vectors: Map<string, Float32Array>;
 }
 
-/** The built-in model embeds at once. Descriptions are found only by words until another model has embedded them. */
+/**
+ * The built-in model embeds descriptions at once. Until a slower model is done, searches find them by words only.
+ */
 export function createDescriptorKeeper(store: Store, models: Models, onError: (thrown: unknown) => void) {
 	const closing = new AbortController();
 	let loaded: Loaded | undefined;
@@ -63,7 +65,7 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 	let filling: Promise<void> = Promise.resolve();
 	let trouble: readonly string[] = [];
 	return {
-		/** Returns the index in step with the store; `undefined` if there are no descriptors. */
+		/** Returns the index after all changes of the store; `undefined` if there are no descriptors. */
 		current: () => steps.run(bringUp),
 		read,
 		notices: () => trouble,
@@ -95,15 +97,14 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 		return addMissing(now);
 	}
 
-	/** Replaces an index of words by one with vectors. */
 	async function fill(before: Loaded, model: Model): Promise<void> {
 		await learnVectors(before, model, closing.signal);
 		if (loaded?.vectors !== before.vectors) return;
-		// Descriptors that were added meanwhile get vectors at the next call.
+		// Descriptors that were added during this call get vectors at the next call.
 		loaded = addMissing({ ...loaded, index: createDescriptorIndex(before.embedder?.dimensions ?? 0) });
 	}
 
-	/** Reads all descriptors. They are optional: if they cannot be read, searches run without them. */
+	/** Never rejects: if the descriptors cannot be read, searches run without descriptors. */
 	async function read(): Promise<Descriptors> {
 		try {
 			const descriptors = await store.descriptors();

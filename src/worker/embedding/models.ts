@@ -16,7 +16,7 @@ import { createTransformerModel } from "../../embed/transformer/transformerModel
 import type { EmbedderId, Store } from "../../store/port/store.ts";
 
 export type Models = ReturnType<typeof withModel> & {
-	/** Why another model than the chosen one is used. */
+	/** Reason why another model than the chosen model is used. */
 	readonly trouble?: string;
 	/** Word ranks of the built-in model; omitted if it is unavailable or turned off. */
 	readonly words?: WordModel;
@@ -31,7 +31,7 @@ export interface ModelsOptions {
 	readonly isReadOnly: boolean;
 }
 
-/** Never rejects for invalid settings or an unreadable model: word search remains, and the status says why. */
+/** Never rejects because of invalid settings or an unreadable model: search by words remains possible. */
 export async function openModels(options: ModelsOptions): Promise<Models> {
 	const { provider } = options.settings;
 	const none = (reason: string) => withModel(undefined, undefined, options, reason);
@@ -57,7 +57,7 @@ async function openChosen(builtIn: Model | undefined, options: ModelsOptions): P
 const NO_FOLDER =
 	'The setting copilot-LD.embedding.options.folder is not an absolute path. Enter the path of the model\'s folder, or choose one with "Copilot-LD: Manage Models…".';
 
-/** Lets the built-in model index first, so the first answer need not wait for the slower model. */
+/** The built-in model embeds first, so that the first answer need not wait for the slower local model. */
 async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Promise<Models> {
 	const { folder = "" } = options.settings;
 	if (!isAbsolute(folder)) throw new Failure("BAD_INPUT", NO_FOLDER);
@@ -67,24 +67,23 @@ async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Pr
 	return { ...withModel(wanted, builtIn, options), first: builtIn ?? wanted, close: process.close };
 }
 
-/** `why` is the reason if no model is wanted. */
+/** If `wanted` is undefined, `why` gives the reason. */
 function withModel(wanted: Model | undefined, builtIn: Model | undefined, options: ModelsOptions, why = "") {
-	/** Finds the model that made vectors, if it is available. */
 	const find = (id: string) => [wanted, builtIn].find((model) => model?.id === id);
-	/** Whether the wanted model may replace vectors: the user chose it, or it is newer; and the index is writable. */
+	/** The user's choice may replace vectors of any model; a built-in model, only those of another built-in model. */
 	const mayReplace = ({ id }: EmbedderId) =>
 		wanted !== undefined &&
 		!options.isReadOnly &&
 		(options.isChosen || (wanted === builtIn && id.startsWith(BUILT_IN)));
 	return {
 		wanted,
-		/** The model for the first vectors of an index. A slower model's vectors replace them later. */
+		/** Model for the first vectors of an index. The vectors of a slower model replace them later. */
 		first: wanted,
 		mayReplace,
-		/** Whether an id is that of the built-in model, which parser processes also have. */
+		/** Whether the id names the built-in model, which parser processes have too. */
 		isBuiltIn: (id: string | undefined) => builtIn !== undefined && builtIn.id === id,
 		find,
-		/** Reason why vectors of this model cannot be searched; `undefined` if they can. */
+		/** Returns why vectors of this model cannot be searched; `undefined` if they can. */
 		staleness: (made: EmbedderId | undefined) => {
 			if (!wanted) return why;
 			if (!made) return "The passages have no vectors yet.";
@@ -93,12 +92,12 @@ function withModel(wanted: Model | undefined, builtIn: Model | undefined, option
 				? `The vectors were made with ${made.id}, which is no longer available; new ones are being made with ${wanted.id}.`
 				: `The vectors were made with ${made.id}, which is not available here.`;
 		},
-		/** Ends the process of a local model. */
+		/** A local model replaces this function by one that ends its process. */
 		close: (): void => undefined,
 	};
 }
 
-/** Embeds questions with the model of the current vectors. Returns zeros, which find nothing, if it fails. */
+/** Embeds questions with the model of the stored vectors. If it fails, returns zero vectors, which find nothing. */
 export function createQuestionEmbedder(store: Store, models: Models) {
 	let trouble: readonly string[] = [];
 	return {
@@ -114,7 +113,6 @@ export function createQuestionEmbedder(store: Store, models: Models) {
 		get languages() {
 			return models.find(store.embedder()?.id ?? "")?.languages;
 		},
-		/** Notice why the last question was answered by words only. */
 		get trouble() {
 			return trouble;
 		},

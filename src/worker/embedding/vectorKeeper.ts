@@ -10,7 +10,7 @@ import type { Indexer } from "../indexing/indexer.ts";
 import { requireLock } from "../indexing/requireLock.ts";
 import { type Models, requireSame } from "./models.ts";
 
-/** Delay of a retry after a failure, which doubles up to `LONGEST_REST_MS`. */
+/** Delay before the first retry after a failure. Each later delay is twice as long, up to `LONGEST_REST_MS`. */
 const FIRST_REST_MS = 15_000;
 const LONGEST_REST_MS = 600_000;
 
@@ -23,12 +23,11 @@ export interface VectorKeeperParts {
 	readonly onProgress: () => void;
 }
 
-/** Computes vectors in the background that parsers do not. Commits in steps, so the next run can continue. */
+/** Computes vectors that parsers do not compute. Commits in steps, so that an interrupted run can continue. */
 export function createVectorKeeper(parts: VectorKeeperParts) {
 	const closing = new AbortController();
 	let working: Promise<void> | undefined;
 	let run: Run | undefined;
-	/** Message of the last failure, until a run succeeds. */
 	let trouble: string | undefined;
 	let restMs = FIRST_REST_MS;
 	let retry: NodeJS.Timeout | undefined;
@@ -40,7 +39,6 @@ export function createVectorKeeper(parts: VectorKeeperParts) {
 	return {
 		start,
 		notices: () => noticesOf(parts, run?.left, trouble),
-		/** `undefined` if no vectors are being computed. */
 		progress: () => run && progressOf(parts.store, run),
 		close: async () => {
 			closing.abort();
@@ -49,7 +47,7 @@ export function createVectorKeeper(parts: VectorKeeperParts) {
 		},
 	};
 
-	/** Starts a run if vectors are missing. If one is in progress, starts another after it. */
+	/** If a run is in progress, another run starts after it. */
 	function start(): void {
 		clearTimeout(retry);
 		working = look();
@@ -76,7 +74,7 @@ export function createVectorKeeper(parts: VectorKeeperParts) {
 	}
 }
 
-/** Number of passages without a vector of the wanted model when the run began, and now. */
+/** Number of passages without a vector of the wanted model: `first` at the start of the run, `left` now. */
 interface Run {
 	readonly first: number;
 	readonly left: number;
@@ -94,7 +92,7 @@ async function bringUp(keeper: VectorKeeperParts, report: (left: number) => void
 	const { wanted: model } = models;
 	await store.refresh();
 	if (!model || store.documents().size === 0 || isComplete(store, model) || !mayEmbed(store, models)) return;
-	// If another process holds the lock, it also computes the vectors.
+	// If another process holds the lock, that process also computes the vectors.
 	if (!(await lock.acquire())) return;
 	const write = (work: () => Promise<void>) =>
 		indexer.slipIn(async () => {
@@ -106,7 +104,6 @@ async function bringUp(keeper: VectorKeeperParts, report: (left: number) => void
 	indexer.tidySoon();
 }
 
-/** Whether the wanted model may compute vectors. It must not replace another model's unless the user chose it. */
 function mayEmbed(store: Store, { wanted, mayReplace }: Models): boolean {
 	const embedder = store.embedder();
 	return !embedder || embedder.id === wanted?.id || mayReplace(embedder);
@@ -140,12 +137,12 @@ const PASSAGES = 256;
 interface EmbeddingParts {
 	readonly store: Store;
 	readonly model: Model;
-	/** Runs between indexing runs, or between two files of one. Rejects if this process may not write. */
+	/** Runs `work` between two indexing runs or two files of a run. Rejects if this process may not write. */
 	readonly write: (work: () => Promise<void>) => Promise<void>;
 	readonly report: (left: number) => void;
 }
 
-/** Computes and stores missing vectors. Skips documents that are replaced meanwhile. */
+/** Skips documents that are replaced in the meantime. */
 async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
 	const { store, write, report } = parts;
 	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {
@@ -159,13 +156,13 @@ async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<
 	}
 }
 
-/** Copies all documents with the model's vectors to a successor of the store, which then replaces the store. */
+/** Copies all documents, with vectors of `model`, to a successor store, which finally replaces this store. */
 async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
 	const { store, model, write } = parts;
 	const { length: dimensions } = await model.passages(["What are the vectors' dimensions?"], signal);
 	const next = await store.successor({ id: model.id, dimensions });
 	const copied = new Map<string, number>();
-	// Skip documents that an earlier attempt copied.
+	// An earlier, interrupted attempt may already have copied some documents.
 	for (const entry of store.documents().entries()) {
 		const { isPending: _pending, ...record } = recordOf(entry);
 		if (isDeepStrictEqual(next.documents().get(entry.uri), record)) copied.set(entry.uri, entry.revision);
@@ -233,7 +230,7 @@ function isAsRead(source: Source | undefined, store: Store): boolean {
 	return source !== undefined && store.revisionOf(source.document.record.uri) === source.revision;
 }
 
-/** Reads documents from the store, without parsing. Skips documents that are removed meanwhile. */
+/** Reads documents from the store instead of parsing files. Skips documents that are removed in the meantime. */
 async function readSources(store: Store, entries: readonly DocumentEntry[]): Promise<Source[]> {
 	const statements = await store.statementsOf(entries.map(({ uri }) => uri));
 	const sources: Source[] = [];
@@ -250,7 +247,7 @@ async function readSources(store: Store, entries: readonly DocumentEntry[]): Pro
 	return sources.filter((source) => isAsRead(source, store));
 }
 
-/** The most recently changed documents with at most this many passages together, but at least one document. */
+/** Returns the most recently changed documents with at most `most` passages, but at least one document. */
 function latestOf(entries: readonly DocumentEntry[], most: number): DocumentEntry[] {
 	const changed = new Map(entries.map((entry) => [entry, recordOf(entry).modifiedMs]));
 	const latest = entries.toSorted((a, b) => (changed.get(b) ?? 0) - (changed.get(a) ?? 0));

@@ -29,21 +29,22 @@ export interface DiscoverOptions {
 	/** Absolute path of a folder that is always skipped. */
 	readonly dataFolder: string;
 	readonly reservation: Reservation;
-	/** Absolute paths to limit the search to, including everything inside them; default: everything. */
+	/** Absolute paths of files and folders to search; by default, the whole root. */
 	readonly scope?: readonly string[];
 }
 
 interface FolderToWalk {
 	readonly path: string;
-	/** Path relative to the root, with slashes; empty, or ends with a slash. */
+	/** Path relative to the root, with slashes: empty for the root, otherwise with a slash at the end. */
 	readonly relative: string;
 	readonly exclusion: Exclusion;
 }
 
-/** Paths of Copilot-LD's own configuration. */
-const OWN: readonly string[] = ["/.copilot-ld/", "/.copilot-ld"];
+const OWN_CONFIGURATION: readonly string[] = ["/.copilot-ld/", "/.copilot-ld"];
 
-/** Paths where agents find instructions: parts of paths if they end in a slash, otherwise ends of paths. */
+/**
+ * Paths where coding agents find instructions: parts of a path if they end in a slash, otherwise ends of a path.
+ */
 const AGENT_INSTRUCTIONS: readonly string[] = wordList(`
 	/.github/agents/ /.github/chatmodes/ /.github/copilot/ /.github/hooks/ /.github/instructions/
 	/.github/prompts/ /.github/skills/ .agent .agents .aider .amazonq .augment .claude .clinerules
@@ -108,7 +109,7 @@ export function readGitignore(folder: string): string {
 	}
 }
 
-/** Whether a path is in the scope, or is a folder that contains it. */
+/** Whether a path is in the scope, or is a folder that contains a path of the scope. */
 function isWanted(path: string, { scope, dataFolder }: DiscoverOptions): boolean {
 	if (path === dataFolder) return false;
 	if (!scope) return true;
@@ -137,44 +138,45 @@ function reasonAgainst(entry: Dirent, size: number): string | undefined {
 	return refusalOf(entry.name, size);
 }
 
-/** Reports why a path could not be read; `undefined` if it was deleted. */
+/** Returns the file with the reason why it could not be read; `undefined` if the file was deleted. */
 function explain(path: string, thrown: unknown): FoundFile | undefined {
-	// Names that are not valid UTF-8 are listed with replacement characters, and do not exist by that name.
+	// If a file name is not valid UTF-8, its listed name has replacement characters and cannot be opened.
 	const isMisnamed = path.includes("\uFFFD");
 	if (isGone(thrown) && !isMisnamed) return undefined;
 	const reason = isGone(thrown) ? "its name is not valid UTF-8" : reasonOf(thrown);
 	return { uri: uriOfPath(path), path, size: 0, modifiedMs: 0, refused: { kind: "failed", reason } };
 }
 
-/** `root` is the absolute path of a folder. */
 export function createReservation(root: string, agentInstructions: boolean) {
 	const realRoot = realPathOf(root) ?? root;
-	// The open folder may itself be a folder of agents, or its parent.
+	// The root itself may be a folder of agent instructions such as `.github/agents`, or be in one.
 	const above = `/${realRoot.split(sep).slice(-2).join("/")}/`;
 	const links = new Map<string, string>();
 	const ruleOf = (path: string): string | undefined => {
 		const folded = foldCase(above + path);
 		const isIn = (part: string) => (part.endsWith("/") ? folded.includes(part) : folded.endsWith(part));
-		if (OWN.some(isIn)) return "files in .copilot-ld/ configure Copilot-LD and are never indexed";
+		if (OWN_CONFIGURATION.some(isIn)) return "files in .copilot-ld/ configure Copilot-LD and are never indexed";
 		const part = agentInstructions ? undefined : AGENT_INSTRUCTIONS.find(isIn);
 		return part && describeRule(part);
 	};
 	return {
-		/** Why a relative path must not be indexed, to begin a sentence. A folder's path ends with a slash. */
+		/**
+		 * Returns the reason not to index a relative path, as the beginning of a sentence. A folder ends with a slash.
+		 */
 		against: (path: string) => {
 			const aliases = [...links].flatMap(([target, link]) =>
 				path === target || path.startsWith(`${target}/`) ? link + path.slice(target.length) : [],
 			);
 			return [path, ...aliases].map(ruleOf).find((rule) => rule !== undefined);
 		},
-		/** Notes a link within the folder. Agents follow links, so its target is also reserved by the link's name. */
+		/** Agents follow links, so the target of a link within the folder is also reserved by the name of the link. */
 		noteLink: (path: string) => {
 			const mayMatter = foldCase(basename(path)) === ".github" || ruleOf(path) || ruleOf(`${path}/`);
 			const target = mayMatter ? realPathOf(join(root, path)) : undefined;
 			if (target && isBelow(target, realRoot))
 				links.set(relative(realRoot, target).split(sep).join("/"), path);
 		},
-		/** Whether links may reserve files that were found before them. */
+		/** Whether links may reserve files that were found before the links. */
 		hasLinks: () => links.size > 0,
 		forgetLinks: () => links.clear(),
 	};
@@ -198,7 +200,7 @@ function foldCase(path: string): string {
 	return visible.toUpperCase().toLowerCase();
 }
 
-/** Synchronous, because the call takes less time than a promise. */
+/** Synchronous, because the system call takes less time than a promise. */
 export function realPathOf(path: string): string | undefined {
 	try {
 		return realpathSync.native(path);

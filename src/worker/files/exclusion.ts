@@ -8,7 +8,6 @@ const DEFAULT_PATTERNS = wordList(`
 	package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum *.lock *.min.js *.min.css *.map
 `);
 
-/** Files that may contain secrets, which models must not see. */
 const SECRET_PATTERNS = wordList(".env .env.* *.pem *.key id_rsa id_ed25519");
 
 /** Patterns as in a `.gitignore` in the root of a folder; the last match wins. */
@@ -19,7 +18,7 @@ export interface Exclusion {
 	withGitignore(folder: string, text: string): Exclusion;
 }
 
-/** Combines the editor's `globs` and the configuration's `patterns`, which take precedence. */
+/** The configuration's `patterns` take precedence over the editor's `globs`. */
 export function createExclusion(globs: readonly string[], patterns: readonly string[]): Exclusion {
 	return layered([...DEFAULT_PATTERNS, ...SECRET_PATTERNS, ...globs.flatMap(toPatterns)], patterns);
 }
@@ -44,7 +43,7 @@ function createMatcher(patterns: readonly string[], options = AS_ON_DISK): Ignor
 	return ignore(options).add(patterns);
 }
 
-/** Rewrites a line of a nested `.gitignore` for use in the root. */
+/** Rewrites a line of a nested `.gitignore` so that it can be used in the root. */
 function inside(folder: string): (line: string) => string {
 	const place = folder.replace(/[\\*?[\]!# ]/g, "\\$&");
 	return (line) => {

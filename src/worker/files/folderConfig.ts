@@ -10,20 +10,19 @@ import { DOORS } from "../../core/permission/permission.ts";
 
 const CONFIG_FOLDER = ".copilot-ld";
 const CONFIG_NAME = "config.yaml";
-/** Path of a folder's configuration, relative to the folder. */
 export const CONFIG_PATH = `${CONFIG_FOLDER}/${CONFIG_NAME}`;
 const CONFIG_BYTES = 1_000_000;
 
-/** File names that were probably meant for the configuration. */
+/** Probable misspellings of the configuration's file name. */
 const MISNAMED = /^(?:config|policy|policies)(?:\.ya?ml)?(?:\.(?:ya?ml|jsonc?|toml|txt))?$/i;
 
-/** A folder's configuration. Anything invalid hides the whole folder from all channels, and is reported. */
+/** An invalid configuration hides the whole folder from all channels, and `problem` reports the mistake. */
 export interface FolderConfig {
 	/** Patterns of files to include, as in a `.gitignore`, relative to the folder; empty for all files. */
 	readonly include: readonly string[];
 	readonly exclude: readonly string[];
 	readonly policy: readonly DenyRule[];
-	/** `path` is relative to the folder, with slashes. */
+	/** The `path` of a problem is relative to the folder, with slashes. */
 	readonly problem?: Problem & { readonly path: string };
 }
 
@@ -36,7 +35,7 @@ export function readFolderPolicy(root: string) {
 
 const NO_CONFIG: FolderConfig = { include: [], exclude: [], policy: [] };
 
-/** Reads `.copilot-ld/config.yaml` of a folder. Never throws. */
+/** Never throws: the result reports an unreadable or invalid configuration. */
 export function readFolderConfig(folder: string): FolderConfig {
 	try {
 		if (isWithoutConfig(folder)) return NO_CONFIG;
@@ -52,7 +51,7 @@ export function readFolderConfig(folder: string): FolderConfig {
 	}
 }
 
-/** Fast check before reading: most folders have no configuration, and an error takes ten times as long. */
+/** Fast check, because most folders have no configuration, and a failed read takes ten times as long. */
 function isWithoutConfig(folder: string): boolean {
 	const how = { throwIfNoEntry: false } as const;
 	return !statSync(join(folder, CONFIG_FOLDER), how) && statSync(folder, how)?.isDirectory() !== false;
@@ -67,7 +66,7 @@ function hideAll(path: string, line: number, why: string): FolderConfig {
 function parseConfig(text: string): FolderConfig {
 	const { value, mistake, lineOf } = readLocatedYaml(text);
 	if (mistake) return hideAll(CONFIG_PATH, mistake.line, mistake.message);
-	// Rejects anything unknown: hiding must not depend on a guess.
+	// Unknown keys are rejected: a misspelled rule would otherwise hide nothing.
 	const { data, error } = config.safeParse(value ?? {});
 	if (data) return data;
 	const unknown = error.issues.find((issue) => issue.code === "unrecognized_keys");
@@ -75,7 +74,7 @@ function parseConfig(text: string): FolderConfig {
 	return hideAll(CONFIG_PATH, lineOf([...path, ...(unknown?.keys.slice(0, 1) ?? [])]), message);
 }
 
-/** Patterns that would match nothing, with the reason. */
+/** Patterns that would match nothing, each with an explanation for the message. */
 const MISTAKES: readonly (readonly [RegExp, string])[] = [
 	[/^!/, "a rule has no exceptions: name only what is hidden"],
 	[/^#/, "it would be a comment"],
@@ -127,7 +126,7 @@ const rules = z.array(rule, { error: "policy must be a list of rules." });
 const config = object("The configuration", "A configuration has include, exclude, instructions, and policy", {
 	include: z._default(list("include", z.string()), []),
 	exclude: z._default(list("exclude", z.string()), []),
-	/** Not used here: read when a question is answered. */
+	/** The key is valid but not used here: the instructions are read when a question is answered. */
 	instructions: z.optional(z.unknown()),
 	policy: z.pipe(
 		z.nullish(rules),
@@ -135,7 +134,7 @@ const config = object("The configuration", "A configuration has include, exclude
 	),
 });
 
-/** `names` is the part of the message that lists the allowed entries. */
+/** `names` is the part of the message that lists the allowed keys. */
 function object<Shape extends z.core.$ZodLooseShape>(what: string, names: string, shape: Shape) {
 	return z.strictObject(shape, {
 		error: (issue) =>

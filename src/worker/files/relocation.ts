@@ -14,7 +14,7 @@ import {
 
 export type Relocation = ReturnType<typeof relocationOf>;
 
-/** Maps folders of the index (`there`) to open folders (`here`) by name; a single folder maps to a single one. */
+/** Maps folders of the index (`there`) to open folders (`here`) by name; for one folder each, without names. */
 export function relocationOf(there: readonly Folder[], here: readonly Folder[]) {
 	const [only] = there.length === 1 && here.length === 1 ? here : [];
 	const localOf = ({ name }: Folder) => only ?? here.find((folder) => folder.name === name);
@@ -33,7 +33,7 @@ export function relocationOf(there: readonly Folder[], here: readonly Folder[]) 
 	};
 }
 
-/** Wraps a store so that it reads as if its documents had been indexed here: translates all URIs of documents. */
+/** Wraps a store whose documents were indexed elsewhere: translates their URIs to and from local URIs. */
 export function relocate(store: Reads, relocation: () => Relocation): Reads {
 	const here = (uri: string) => relocation().toHere(uri);
 	const there = (uri: string) => relocation().toThere(uri);

@@ -17,7 +17,6 @@ import {
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
 
-/** Returns the absolute path of a `file:` URI; `undefined` for any other text. */
 export function filePathOf(uri: string): string | undefined {
 	if (!/^file:/i.test(uri)) return undefined;
 	try {
@@ -28,7 +27,7 @@ export function filePathOf(uri: string): string | undefined {
 	}
 }
 
-/** Folders on disk. Normalizes their URIs, because editors escape more characters than necessary. */
+/** Omits folders that are not on disk. Normalizes URIs, because editors escape more characters than necessary. */
 function localFolders(folders: readonly Folder[]): Folder[] {
 	return folders.flatMap(({ uri, name }) => {
 		const path = filePathOf(uri);
@@ -36,7 +35,7 @@ function localFolders(folders: readonly Folder[]): Folder[] {
 	});
 }
 
-/** Paths of folders that may contain agents and plugins. Folders that were only added to the knowledge may not. */
+/** Folders that were only added to the knowledge base may not define agents or plugins. */
 function ownFolderPaths(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
 }
@@ -47,7 +46,9 @@ export interface FileFollower {
 	filesChanged(uris: readonly string[]): void;
 }
 
-/** Follows the folders that may contain agents and plugins. Watchers hear of changes for which `isMeant` is true. */
+/**
+ * Follows the folders that may define agents and plugins. Notifies watchers of paths for which `isMeant` is true.
+ */
 export function followOwnFolders(given: readonly Folder[], isMeant: (path: string) => boolean) {
 	let folders = ownFolderPaths(given);
 	const { tell, watch } = createListeners();
@@ -67,7 +68,7 @@ export function errorAtStart(uri: string, message: string): FileProblem {
 	return { uri, line: 1, severity: "error", message };
 }
 
-/** Files of the knowledge base. A scope is a list of absolute paths; without one, all files are included. */
+/** A scope is a list of absolute paths; without a scope, all files are included. */
 export type SourceFiles = ReturnType<typeof createSources>;
 
 export interface SourcesOptions {
@@ -103,7 +104,7 @@ export function createSources(options: SourcesOptions) {
 		setFolders: (next: readonly Folder[]) => {
 			folders = localFolders(next);
 		},
-		/** Returns the folders on disk; a folder's URI is the prefix of its files' URIs. */
+		/** The URI of a folder is the prefix of the URIs of all files in the folder. */
 		folders: () => folders,
 		list: async (scope: readonly string[] | undefined, signal: AbortSignal) => {
 			const found = new Map<string, FoundFile>();
@@ -137,7 +138,6 @@ function rootsOf(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri }) => filePathOf(uri) ?? []);
 }
 
-/** Explains in one sentence why a file is not indexed. `path` is absolute. */
 function explainAbsence(path: string, { root, excludes, reservation }: Omit<DiscoverOptions, "dataFolder">) {
 	if (!existsSync(path)) return "There is no such file.";
 	const { include, exclude } = readFolderConfig(root);
@@ -157,7 +157,7 @@ function explainAbsence(path: string, { root, excludes, reservation }: Omit<Disc
 	return "It is not in the index yet. Run “Copilot-LD: Index Workspace”.";
 }
 
-/** Returns all prefixes of a path, because a rule may exclude any: `a/`, `a/b/`, `a/b/c.md`. */
+/** Returns all prefixes of a path, because a rule may exclude any of them: `a/`, `a/b/`, `a/b/c.md`. */
 function stepsTo(path: string): string[] {
 	const parts = path.split("/");
 	return parts.map((_, index) => parts.slice(0, index + 1).join("/") + (index < parts.length - 1 ? "/" : ""));

@@ -1,18 +1,18 @@
 import type { Store, StoredDocument } from "../../store/port/store.ts";
 
-/** Limits of a batch: it is written when it reaches one of them. */
+/** A batch is written when it reaches one of these limits. */
 const PASSAGES = 2000;
 const CHARACTERS = 4_000_000;
 const QUADS = 20_000;
 const DOCUMENTS = 500;
 
-/** Size of the first batch as a fraction; sizes double up to 1. Small at first, because a user may be waiting. */
+/** Size of the first batch as a fraction of the limits: a user may be waiting. Sizes double up to the limits. */
 const FIRST = 1 / 16;
 
-/** A batch of this many times the normal size is written before anything else is read. */
+/** A batch of this many times the limits is written before another document is read. */
 const LARGE = 4;
 
-/** Writes documents in batches, one at a time. While one is written, the next is gathered. */
+/** Writes one batch at a time, and gathers the next batch during the write. */
 export type BatchWriter = ReturnType<typeof createBatchWriter>;
 
 export function createBatchWriter(write: Store["replace"]) {
@@ -21,7 +21,7 @@ export function createBatchWriter(write: Store["replace"]) {
 	let full = FIRST;
 	let writing: Promise<void> = Promise.resolve();
 	return {
-		/** Adds a document. Waits if two batches are full, or until a large one is written, to limit memory. */
+		/** Waits if two batches are full, or until a large batch is written, to limit memory. */
 		add: async (document: StoredDocument) => {
 			batch.push(document);
 			load += loadOf(document);
@@ -33,7 +33,7 @@ export function createBatchWriter(write: Store["replace"]) {
 			if (batch.length > 0) await send();
 			await writing;
 		},
-		/** Finishes the current write and drops the rest. Never rejects. */
+		/** Waits for the current write and drops all other documents. Never rejects. */
 		settle: async () => {
 			batch = [];
 			await writing.catch(() => undefined);
@@ -41,11 +41,11 @@ export function createBatchWriter(write: Store["replace"]) {
 	};
 
 	async function send(): Promise<void> {
-		// Loop: while this call waits, another call may start the next write.
+		// Loop, because another call may start a write while this call waits.
 		for (let last: Promise<void> | undefined; last !== writing; await last) last = writing;
 		if (batch.length === 0) return;
 		writing = write(batch);
-		// The next call throws the error; until then, it must not count as unhandled.
+		// The next call throws the error; until then, the rejection must not count as unhandled.
 		writing.catch(() => undefined);
 		batch = [];
 		load = 0;

@@ -5,9 +5,9 @@ import type { Indexer } from "./indexer.ts";
 
 /** Changes within this time are handled together, because editors write a file in several steps. */
 const GATHER_MS = 50;
-/** Retry interval while another process updates the index: it may end before it sees a change. */
+/** Retry interval while another process updates the index, because that process may end before it sees a change. */
 const STANDBY_MS = 5_000;
-/** For more paths than this, comparing all files is faster. */
+/** With more paths than this, comparing all files is faster. */
 const MOST_PATHS = 200;
 
 export function createChangeQueue(

@@ -7,7 +7,7 @@ import type { FoundFile } from "../files/discover.ts";
 import { isInScope } from "../files/sources.ts";
 
 export interface PlanOptions {
-	/** Absolute paths to limit the run to, including everything inside them. */
+	/** Absolute paths of files and folders to index; by default, all files. */
 	readonly scope?: readonly string[];
 	/** Whether to read unchanged files again; searches use the old content until then. */
 	readonly force: boolean;
@@ -16,7 +16,7 @@ export interface PlanOptions {
 
 export type IndexPlan = ReturnType<typeof planIndexing>;
 
-/** Plans a run by sizes and dates. With `force` or a scope, reads all files: the caller knows of changes. */
+/** Finds changes by size and date. With `force` or a scope, the caller knows of changes, so all files are read. */
 export function planIndexing(
 	files: readonly FoundFile[],
 	records: Documents,
@@ -25,7 +25,7 @@ export function planIndexing(
 ) {
 	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));
 	const found = new Set(files.map(({ uri }) => uri));
-	// Documents whose files were deleted or are now excluded.
+	// Files of these documents were deleted or are now excluded.
 	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));
 	const upToDate = files.length - changed.length;
 	return { changed: inOrder(changed, first, pathOf), upToDate, gone };
@@ -35,7 +35,7 @@ const SMALL = 10_000;
 /** Minimum bytes of a file that may keep a parser busy for seconds. */
 const LARGE = 1_000_000;
 
-/** Sorts open files first, then files named like the question, then others; in each group, by cost. */
+/** Sorts open files first, files named like the question next, and other files last; in each group, by cost. */
 function inOrder(
 	files: readonly FoundFile[],
 	{ uris, words }: IndexPriority,
@@ -53,18 +53,20 @@ function inOrder(
 		.map(({ file }) => file);
 }
 
-/** Cost: small texts, other texts, extracted files, large files. The largest one begins before other large ones. */
+/**
+ * Order of costs: small texts, other texts, extracted files, large files. The largest file begins first of these.
+ */
 function costOf({ path, size }: FoundFile): number {
 	if (size >= LARGE) return 3 + LARGE / size;
 	if (isExtracted(path)) return 2;
 	return size < SMALL ? 0 : 1;
 }
 
-/** Whether a record seems up to date without reading the file. */
+/** Compares size and date only, without reading the file. */
 function isUpToDate(record: DocumentRecord | undefined, { size, modifiedMs, refused }: FoundFile): boolean {
 	if (!record || record.size !== size) return false;
 	if (refused) return isDeepStrictEqual(record.state, refused);
-	// Try again if the file could not be opened: a change of permissions does not change its date.
+	// If the file could not be opened, try again: a change of permissions does not change the date of the file.
 	if (record.state.kind === "failed" && record.hash === "") return false;
 	return record.modifiedMs === modifiedMs;
 }

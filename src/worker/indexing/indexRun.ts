@@ -14,12 +14,12 @@ import { createReadAhead } from "./readAhead.ts";
 import { requireLock } from "./requireLock.ts";
 import type { Between } from "./turns.ts";
 
-/** Up to these limits, one parser finishes before another one would have started. */
+/** Up to these limits, one parser reads all files before a second parser could start. */
 const FEW_FILES = 30;
 
 const FEW_BYTES = 1_000_000;
 
-/** Number of files in progress per parser, so others continue while one takes long. */
+/** Number of files in progress per parser, so that other files continue while one file takes long. */
 const BEGUN = 16;
 
 /** Maximum bytes of files that are read or wait to be written. Their content takes many times as much memory. */
@@ -34,7 +34,7 @@ export interface IndexRunParts {
 
 export interface IndexRunOptions extends PlanOptions {
 	readonly rebuild: boolean;
-	/** Whether to delete the current index first, because it cannot be read. */
+	/** Whether to delete the current index first, because the index cannot be read. */
 	readonly discard?: boolean;
 }
 
@@ -52,7 +52,7 @@ type Outcome = StoredDocument | "unchanged" | "gone";
 
 type Tally = { -readonly [Count in Exclude<keyof IndexRun, "durationMs">]: number };
 
-/** Brings the store up to date with the files. Keeps finished work on cancellation or an error. */
+/** Brings the store up to date with the files. Finished work is kept if the run is canceled or fails. */
 export async function runIndexing(
 	parts: IndexRunParts,
 	options: IndexRunOptions,
@@ -62,11 +62,11 @@ export async function runIndexing(
 	const { store, lock } = parts;
 	watcher.signal.throwIfAborted();
 	await requireLock(lock, options.rebuild ? "rebuild" : "index");
-	// Refresh: another process may have written before this one got the lock.
+	// Another process may have written before this process got the lock.
 	await (options.discard ? store.clear() : store.refresh());
 	const found = countFound(store);
 	watcher.report({ done: 0, total: 0, found, current: "" });
-	// For an empty index, start the parsers while files are listed. The first file reports a failed start.
+	// If the index is empty, start the parsers while files are listed. The first file reports a failed start.
 	const started = found === 0 ? parts.parsers.start().catch(() => undefined) : undefined;
 	const writer = createBatchWriter(async (documents) => {
 		await requireLock(lock, "index");
@@ -96,7 +96,7 @@ async function bringInStep(
 	const doneByOthers: string[] = [];
 	const bytes = changed.reduce((sum, file) => sum + bytesToRead(file), 0);
 	const isMuch = changed.length > FEW_FILES || bytes > FEW_BYTES;
-	// Read a few files one at a time. For more files, keep the parsers busy while documents are written.
+	// A few files are read one at a time. More files keep the parsers busy while documents are written.
 	const most = isMuch ? BEGUN * parts.parsers.size : 1;
 	const readIfOpen = async (file: FoundFile): Promise<Outcome> =>
 		isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);
@@ -122,17 +122,17 @@ async function bringInStep(
 	}
 }
 
-/** Number of documents; 0 if none has a passage, because such documents answer nothing. */
+/** Returns 0 if no document has a passage, because such documents answer nothing. */
 function countFound({ documents }: Store): number {
 	const hasText = Iterator.from(documents().entries()).some(({ passages }) => passages > 0);
 	return hasText ? documents().size : 0;
 }
 
-/** If a file takes longer than this, documents read before it are written, so searches find them. */
+/** If a file takes longer than this, the documents read before it are written, so that searches find them. */
 const IDLE_MS = 250;
 
 async function whileIdle<Result>(step: Promise<Result>, work: () => Promise<void>): Promise<Result> {
-	// The next write throws the error.
+	// The error is ignored here, because the next write throws it.
 	const timer = setTimeout(() => void work().catch(() => undefined), IDLE_MS);
 	try {
 		return await step;
@@ -168,11 +168,10 @@ async function readAgain(file: FoundFile, { store, parsers, force }: ReadingPart
 		: await parsers.parse({ uri, path, ...(knownHash && { knownHash }) }, signal);
 	if (answer.kind === "unchanged" || answer.kind === "gone") return answer.kind;
 	const document = toStoredDocument(file, answer);
-	const isNews = (force && answer.kind === "parsed") || !isSameRecord(known, document.record);
+	const isNews = (force && answer.kind === "parsed") || !hasSameContent(known, document.record);
 	return isNews ? document : "unchanged";
 }
 
-/** Creates the stored document; a file that was left out has no content. */
 function toStoredDocument(
 	{ uri, path, size, modifiedMs }: FoundFile,
 	answer: Extract<FileAnswer, { kind: "parsed" | "leftOut" }>,
@@ -200,8 +199,7 @@ function toStoredDocument(
 
 const NOTHING = { passages: [], resources: [], quads: [], problems: [] };
 
-/** Whether replacing the record would change only a date. */
-function isSameRecord(before: DocumentRecord | undefined, after: DocumentRecord): boolean {
+function hasSameContent(before: DocumentRecord | undefined, after: DocumentRecord): boolean {
 	return (
 		before !== undefined &&
 		before.hash === after.hash &&

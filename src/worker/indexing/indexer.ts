@@ -43,12 +43,14 @@ export function createIndexer(given: IndexerParts) {
 	let latest: FullRun | undefined;
 	let progress: IndexProgress | undefined;
 	return {
-		/** Updates the whole index. Concurrent calls share a run, which is canceled when all of them are. */
+		/** Concurrent calls share a run, which is canceled when all of these calls are canceled. */
 		sync: (options: SyncOptions, onProgress: (progress: IndexProgress) => void, signal: AbortSignal) => {
 			if (!latest || !canJoin(latest, options)) latest = startSync(options);
 			return latest.shared.join(throttle(onProgress, PROGRESS_MS), untilClosed(signal));
 		},
-		/** Updates absolute paths and all inside, also during another run. `force` reads unchanged files again. */
+		/**
+		 * Updates files and folders at absolute paths, also during another run. `force` reads unchanged files again.
+		 */
 		syncPaths: (scope: readonly string[], { force }: { readonly force: boolean }, signal: AbortSignal) =>
 			turns.slipIn(scope, (between) => {
 				const watcher = { report: () => undefined, signal: untilClosed(signal), between };
@@ -65,11 +67,9 @@ export function createIndexer(given: IndexerParts) {
 		get isPaused() {
 			return turns.isPaused;
 		},
-		/** Call after writes through `slipIn`, to tidy the index after some idle time. */
+		/** Call this after writes through `slipIn`, so that the index is tidied when idle. */
 		tidySoon: parts.tidying.changed,
-		/** Returns the progress of the run over all files; `undefined` if there is none. */
 		progress: () => progress,
-		/** Cancels all runs and waits for their end. */
 		close: async () => {
 			parts.tidying.close();
 			closing.abort();
@@ -98,7 +98,7 @@ function tidyingOf({ store, onError }: IndexerParts, { take: whenFree }: Turns):
 	return createTidying({ tidy: store.optimize, whenFree, onError });
 }
 
-/** Whether a call can share a run. A run that has begun has already listed its files. */
+/** A run that has begun has already listed its files, so it may miss fresh changes. */
 function canJoin(run: FullRun, { rebuild, fresh = false }: SyncOptions): boolean {
 	return run.shared.isOpen && (run.rebuild || !rebuild) && !(fresh && run.hasBegun);
 }
@@ -122,7 +122,7 @@ async function syncAll(parts: RunParts, { rebuild, first }: SyncOptions, watcher
 	return result;
 }
 
-/** Replaces each document after it is read again. Deletes the index first only if it is unreadable. */
+/** Replaces each document after its file is read again. Deletes the index first only if it is unreadable. */
 async function rebuildAll(parts: RunParts, watcher: Watcher): Promise<IndexRun> {
 	const options = { rebuild: true, force: true };
 	try {
@@ -133,7 +133,7 @@ async function rebuildAll(parts: RunParts, watcher: Watcher): Promise<IndexRun> 
 	}
 }
 
-/** Notes the readers' version first if the index is empty, in case the run does not finish. */
+/** If the index is empty, writes the version of the readers first, in case the run does not finish. */
 async function beginEmpty({ store, lock, readers }: IndexerParts): Promise<boolean> {
 	if (!(await lock.acquire())) return false;
 	await store.refresh();
@@ -142,7 +142,7 @@ async function beginEmpty({ store, lock, readers }: IndexerParts): Promise<boole
 	return true;
 }
 
-/** Shares work among several callers. Cancels it when the last one leaves. */
+/** Shares one run of `work` among several callers. The run is canceled when the last caller leaves. */
 export function shareRun<Progress, Result>(
 	work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Result>,
 ) {
@@ -163,7 +163,7 @@ export function shareRun<Progress, Result>(
 
 	/** Waits for the result; rejects at once when the signal aborts. */
 	async function join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result> {
-		// A new function each time, because two callers may pass the same one.
+		// Two callers may pass the same function, so each call adds a new function to the set.
 		const listener = (progress: Progress) => onProgress(progress);
 		listeners.add(listener);
 		try {
@@ -175,7 +175,7 @@ export function shareRun<Progress, Result>(
 	}
 }
 
-/** Manages a file beside the index with the version of the readers that have read all documents. */
+/** Manages a file next to the index with the version of the readers that have read all documents. */
 export function createReadersNote(dataFolder: string, version: number = READERS_VERSION) {
 	const path = join(dataFolder, "readers.version");
 	return {

@@ -1,13 +1,14 @@
 interface ReadAheadOptions<Item> {
-	/** Maximum number of steps that are in progress or have a waiting result. */
+	/** Maximum number of items whose step is running or whose result is waiting. */
 	readonly most: number;
-	/** Weight of an item. */
 	readonly weightOf: (item: Item) => number;
 	/** Maximum total weight of started items. A heavier item runs alone. */
 	readonly room: number;
 }
 
-/** Runs a step for items ahead of demand, and returns results as they arrive. Begins at the first call of `next`. */
+/**
+ * Runs a step for items ahead of demand, and returns results as they arrive. Begins at the first call of `next`.
+ */
 export function createReadAhead<Item, Result>(
 	items: readonly Item[],
 	step: (item: Item) => Promise<Result>,
@@ -21,7 +22,10 @@ export function createReadAhead<Item, Result>(
 	let weight = 0;
 	let handed: Item | undefined;
 	return {
-		/** Returns a finished result, the earliest item's first. Call it once per item; it releases the last result. */
+		/**
+		 * Returns a finished result, preferably the earliest. Each of these calls, one per item, frees the previous
+		 * item.
+		 */
 		next: async () => {
 			if (handed !== undefined) weight -= weightOf(handed);
 			handed = undefined;
@@ -45,7 +49,7 @@ export function createReadAhead<Item, Result>(
 
 	function begin(item: Item, at: number): void {
 		const done = step(item).then((result) => ({ at, item, result }));
-		// `next` throws the error; until then, it must not count as unhandled.
+		// `next` throws the error; until then, the rejection must not count as unhandled.
 		done.catch(() => undefined);
 		begun.set(at, done);
 		weight += weightOf(item);

@@ -4,9 +4,9 @@ import type { Holder, Lock } from "../../base/files/lock.ts";
 
 type Purpose = "index" | "rebuild" | "describe" | "clear";
 
-/** Takes the write lock. Throws BUSY if another process has it, and says which. */
+/** Takes the write lock. Throws BUSY with the name of the program that has the lock. */
 export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
-	// Acquire again: the lock may have been lost while the computer was asleep.
+	// Acquire the lock again, because it may have been lost while the computer was asleep.
 	if (await lock.acquire()) return;
 	throw new Failure(
 		"BUSY",
@@ -29,7 +29,7 @@ function describe(holder: Holder | undefined): string {
 	return `${wordsOf(name)} (process ${Number(pid)}${host === hostname() ? "" : ` on ${wordsOf(host)}`})`;
 }
 
-/** Removes markup from a name that another program chose: the editor's messages may contain links. */
+/** Another program chose the name, and messages of the editor may contain links, so markup is removed. */
 function wordsOf(name: string): string {
 	return String(name)
 		.replace(/[^\p{L}\p{N} ._-]/gu, "")

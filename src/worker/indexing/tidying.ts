@@ -4,14 +4,13 @@ const REST_MS = 5_000;
 const MOST_UNTIDY_CHANGES = 50;
 
 export interface TidyingParts {
-	/** Resolves to the milliseconds after which another call can free more; `undefined` if nothing is left. */
+	/** Resolves to the milliseconds after which another call can free more space; `undefined` if nothing is left. */
 	readonly tidy: () => Promise<number | undefined>;
-	/** Runs background work when nothing else is at work. */
+	/** Runs work in the background when no other work is running. */
 	readonly whenFree: (work: () => Promise<void>) => Promise<void>;
 	readonly onError: (thrown: unknown) => void;
 }
 
-/** Decides when to tidy the index. Does nothing while nothing changes. */
 export type Tidying = ReturnType<typeof createTidying>;
 
 export function createTidying({ tidy, whenFree, onError }: TidyingParts) {
@@ -19,27 +18,27 @@ export function createTidying({ tidy, whenFree, onError }: TidyingParts) {
 	let isClosed = false;
 	let waiting: NodeJS.Timeout | undefined;
 	return {
-		/** Call after a small change, to tidy after some idle time. */
+		/** Call this after a small change, to tidy after some idle time. */
 		changed: () => {
 			changes++;
 			tidyIn(changes < MOST_UNTIDY_CHANGES ? REST_MS : 0);
 		},
-		/** Call after many writes, to tidy as soon as nothing else is running. */
+		/** Call this after many writes, to tidy as soon as nothing else is running. */
 		soon: () => tidyIn(0),
-		/** Cancels pending work; the next process that opens the index does it. */
+		/** Cancels pending work, which the next process that opens the index does. */
 		close: () => {
 			isClosed = true;
 			clearTimeout(waiting);
 		},
 	};
 
-	/** Tidies now, and later again if something had to be left. */
+	/** Tidies now, and again later if some files could not be freed yet. */
 	async function now(): Promise<void> {
 		if (isClosed) return;
 		clearTimeout(waiting);
 		changes = 0;
 		const leftMs = await tidy();
-		// If something changed meanwhile, tidying is already scheduled.
+		// If the index changed in the meantime, tidying is already scheduled.
 		if (leftMs !== undefined && changes === 0) tidyIn(leftMs);
 	}
 

@@ -2,12 +2,13 @@ import { createMutex } from "../../base/jobs/mutex.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 
 /**
- * A run calls this before every file and waits for it. Resolves to the absolute paths that other runs updated
- * meanwhile. Calls `write` before those runs, because older content must not be written after theirs.
+ * A run calls this function before every file, so that other runs can take place between two files. Calls `write`
+ * first, because older content must not be written after newer content. Resolves to the absolute paths that the
+ * other runs updated.
  */
 export type Between = (write: () => Promise<void>, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** A waiting run. `work` rejects if it fails; the caller also gets the error. */
+/** If `work` fails, both the caller of `slipIn` and the queue get the error. */
 interface WaitingRun {
 	readonly scope: readonly string[];
 	readonly work: (between: Between) => Promise<unknown>;
@@ -22,9 +23,12 @@ export function createTurns() {
 	return {
 		/** Runs after all earlier runs have ended. */
 		take: <Result>(work: (between: Between) => Promise<Result>) => queue.run(() => work(letOthers)),
-		/** May also run between two files of another run. `scope` lists the absolute paths that it updates. */
+		/**
+		 * Runs after all earlier runs, or between two files of one. `scope` lists the absolute paths that the run
+		 * updates.
+		 */
 		slipIn,
-		/** Pauses every run between two files, or resumes them. */
+		/** Pauses every run between two files, or resumes all runs. */
 		pause: gate.setClosed,
 		get isPaused() {
 			return gate.isClosed;
@@ -62,14 +66,14 @@ export function createTurns() {
 		return done;
 	}
 
-	/** Called by a run inside another run: waits while runs are paused, but lets no third run in. */
+	/** A run inside another run waits here while runs are paused, but lets no third run in. */
 	async function waitAtGate(write: () => Promise<void>, signal: AbortSignal): Promise<readonly string[]> {
 		if (gate.isClosed) await write();
 		await gate.pass(signal);
 		return [];
 	}
 
-	/** Does nothing if the run has already run between files of another run. */
+	/** Does nothing if the run already took place between two files of another run. */
 	async function workOff(run: WaitingRun, between: Between): Promise<void> {
 		if (waiting.delete(run)) await run.work(between);
 	}
@@ -88,10 +92,10 @@ function createPauseSwitch() {
 				closed = undefined;
 			}
 		},
-		/** Resolves when the gate is open; rejects with the signal's reason. */
+		/** Rejects with the signal's reason if the signal aborts before the gate is open. */
 		pass: async (signal: AbortSignal) => {
 			signal.throwIfAborted();
-			// Loop: the gate may be closed again before this call resumes.
+			// Loop, because the gate may be closed again before this call resumes.
 			while (closed) await untilAborted(closed.promise, signal);
 		},
 	};

@@ -9,7 +9,7 @@ export interface ParserOptions {
 	readonly modelFolder?: string;
 }
 
-/** Other tasks than reading that hostile files can make endless. */
+/** Tasks besides reading that hostile files can make endless. */
 export interface Tasks {
 	readonly rename: { readonly input: FileRenaming; readonly output: readonly TextEdit[] };
 	readonly shapes: { readonly input: ShapesTask; readonly output: readonly ShapeResult[] };
@@ -24,7 +24,7 @@ export interface TaskRequest<Name extends keyof Tasks> {
 
 export type AnyTask = { readonly [Name in keyof Tasks]: TaskRequest<Name> }[keyof Tasks];
 
-/** Result of a task. `refused` means that the user can fix the request. */
+/** `refused` means that the user can fix the request. */
 export type TaskOutcome<Name extends keyof Tasks> =
 	| { readonly kind: "done"; readonly output: Tasks[Name]["output"] }
 	| { readonly kind: "refused"; readonly reason: string }
@@ -40,7 +40,7 @@ export interface FileRequest {
 	readonly uri: string;
 	/** Absolute path. */
 	readonly path: string;
-	/** Hash of the indexed content; a file with the same hash is `unchanged`. */
+	/** Hash of the indexed content. A file with this hash is answered with `unchanged`. */
 	readonly knownHash?: string;
 }
 
@@ -61,7 +61,7 @@ export type FileAnswer<Terms = DocumentTerms> =
 			readonly facts?: FileFacts;
 			readonly format: string;
 			readonly document: ParsedDocument;
-			/** As in `StoredDocument`. */
+			/** One vector per passage, concatenated, as in `StoredDocument`. */
 			readonly vectors: Float32Array;
 			readonly embedder: string | undefined;
 			readonly terms: Terms;
@@ -71,7 +71,7 @@ export interface FileRenaming extends Renamed {
 	readonly uri: string;
 	/** Path to show to the user. */
 	readonly path: string;
-	/** The text in an editor, if it differs from the disk. */
+	/** The text in an editor, if the editor has unsaved changes. */
 	readonly text?: string;
 }
 
@@ -80,7 +80,10 @@ export interface Renamed {
 	readonly to: string;
 }
 
-/** New value of a name; `undefined` if it does not change. Also renames places in a file, and tags below a tag. */
+/**
+ * Returns the new value of a name; `undefined` if the name does not change. A renamed file also renames places in
+ * the file, and a renamed tag the tags below it.
+ */
 export function renamedIri(value: string, { iri, to }: Renamed): string | undefined {
 	if (samePlace(value) === samePlace(iri)) return to;
 	const isTag = iri.startsWith(TAGS);

@@ -18,16 +18,15 @@ import { CLOCK_STREAM, MOST_MB } from "./processorClock.ts";
 
 const LARGE_BYTES = 8_000_000;
 
-/** Maximum waiting time of a file, in addition to its processor time. */
 const PATIENCE_MS = 300_000;
 
-/** Reads documents one at a time: call it again only after the previous answer. */
+/** Handles one request at a time: wait for the answer before the next call. */
 export interface Parser {
-	/** Reads a file. If it breaks the parser, the answer says so. Rejects only with the signal's reason. */
+	/** If the file breaks the parser, the answer says so. Rejects only with the signal's reason. */
 	parse(request: FileRequest, signal: AbortSignal): Promise<FileAnswer>;
-	/** Runs another task that a hostile file could make endless. Rejects only with the signal's reason. */
+	/** Runs a task that a hostile file could make endless. Rejects only with the signal's reason. */
 	work<Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal): Promise<TaskOutcome<Name>>;
-	/** Starts the program before the first request. */
+	/** Starts the program ahead of the first request, which would otherwise start it. */
 	start(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -35,16 +34,16 @@ export interface Parser {
 export interface ParserProcessOptions {
 	readonly program: string;
 	readonly options: ParserOptions;
-	/** Processor time limit of a file. On a busy machine, elapsed time says little about the file. */
+	/** Limit of processor time per file: on a busy machine, elapsed time says little about the file. */
 	readonly limitMs: number;
-	/** Additional elapsed time of a file, because a parser that waits forever uses no processor time. */
+	/** Maximum elapsed time of a file beyond its processor time, because waiting uses no processor time. */
 	readonly patienceMs?: number;
 	readonly maxHeapMb: number;
-	/** Records when a process starts, and when a file breaks it. */
+	/** Records when a process starts, and when a file breaks the process. */
 	readonly recorder?: Recorder;
 }
 
-/** Runs a parser in its own process, which a lack of memory may end. Replaces it when a file breaks it. */
+/** Runs a parser in its own process, which a file may break, for example by exhausting the memory. */
 export function createParserProcess(parts: ParserProcessOptions): Parser {
 	const { limitMs } = parts;
 	let receive = createTermReceiver();
@@ -72,7 +71,6 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 	};
 }
 
-/** Manages the program's process: starts it at the first request, and again after it broke. */
 function createProgram(
 	{ program, options, patienceMs = PATIENCE_MS, maxHeapMb, recorder = unrecorded }: ParserProcessOptions,
 	onStart: () => void,
@@ -129,9 +127,9 @@ function forkParser(program: string, options: object, maxHeapMb: number): ChildP
 		serialization: "advanced",
 		execArgv: [
 			`--max-old-space-size=${maxHeapMb}`,
-			// Start with a large heap: a parser lives for seconds, so early garbage collections would be wasted.
+			// The heap starts large, because a parser lives for seconds and early garbage collections waste time.
 			`--initial-old-space-size=${Math.round(maxHeapMb / 5)}`,
-			// There is a process per core, so helper threads would slow down the others.
+			// There is a parser process per core, so helper threads would slow down other parsers.
 			"--single-threaded-gc",
 		],
 		// The last stream is for the processor clock.
@@ -185,13 +183,13 @@ async function ask(child: ChildProcess, request: ParserRequest, { cpuMs, wallMs,
 	}
 }
 
-/** Reads the clock's last report about a file. Ignores late reports about the previous file. */
+/** Ignores late reports of the clock about the previous file. */
 function takenBy(number: number, heard: Buffer) {
 	const [file, ms = 0, mb = 0] = heard.toString().trimEnd().split("\n").at(-1)?.split(" ").map(Number) ?? [];
 	return file === number ? { ms, mb } : { ms: 0, mb: 0 };
 }
 
-/** Several parsers as one. Each file goes to a free parser; processes start only as needed. */
+/** Sends each file to a free parser; processes start only as needed. */
 export interface ParserPool extends Parser {
 	readonly size: number;
 	/** Ends all free processes but one. */
@@ -200,7 +198,7 @@ export interface ParserPool extends Parser {
 
 export function createParserPool(options: ParserProcessOptions, size: number): ParserPool {
 	const parsers = Array.from({ length: size }, () => createParserProcess(options));
-	// Parsers in front are used first; the others may never be needed.
+	// Free parsers at the front are used first, so parsers at the end may never start.
 	const free = [...parsers];
 	const waiting: ((parser: Parser) => void)[] = [];
 	return {

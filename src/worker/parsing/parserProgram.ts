@@ -8,8 +8,8 @@ import { startProcessorClock } from "./processorClock.ts";
 import { readDocument } from "./readDocument.ts";
 import { renameInFile } from "./renameInFile.ts";
 
-// Program of a parser process. It reads one file at a time, so a hostile file harms nothing else, and has a low
-// priority, so questions and the editor go first.
+// A parser process reads one file at a time, so that a hostile file harms no other file. The low priority lets
+// questions and the editor go first.
 setPriority(constants.priority.PRIORITY_LOW);
 process.once("disconnect", () => process.exit());
 void serve(JSON.parse(process.argv[2] ?? "{}"));
@@ -27,7 +27,7 @@ async function serve({ modelFolder }: ParserOptions): Promise<void> {
 	tell({ kind: "ready" });
 }
 
-/** Sends a message. Ignores errors, because the end of the worker also ends this process. */
+/** Ignores errors, because the end of the worker also ends this process. */
 function tell(message: ParserMessage): void {
 	process.send?.(message, undefined, {}, () => undefined);
 }
@@ -44,7 +44,6 @@ async function answer(
 	}
 }
 
-/** Runs a task. Loads the library for shapes only if it is needed. */
 async function doTask(request: AnyTask): Promise<Tasks[keyof Tasks]["output"]> {
 	if (request.task === "rename") return renameInFile(request.input);
 	const { validateShapes } = await import("../../graph/shapes/validateShapes.ts");

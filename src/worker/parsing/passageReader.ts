@@ -15,10 +15,10 @@ import {
 } from "../../search/analyzer.ts";
 import { createTermCounter } from "../../search/termCounts.ts";
 
-/** Computes the vectors of passages and counts their terms, reading each text once for both. */
+/** Reads the text of each passage once, both to compute its vector and to count its terms. */
 export type PassageReader = ReturnType<typeof createPassageReader>;
 
-/** A name with its tokens, and the numbers of its terms in the language of its last occurrence. */
+/** `terms` are the numbers of the name's terms in `language`, the language of the last passage with the name. */
 interface KnownName extends Name {
 	readonly tokens: Tokens;
 	language: Language | undefined;
@@ -54,7 +54,7 @@ function createWords(embedder: StaticEmbedder | undefined) {
 	});
 	return { counter, names, readTerms };
 
-	/** Undecided text counts as English, so the terms of its names are not computed again for each passage. */
+	/** A text of undecided language counts as English, so that the terms of its names are not computed again. */
 	function readTerms(found: readonly KnownName[], language: Language = "en"): void {
 		for (const name of found) {
 			if (name.language === language) continue;
@@ -64,7 +64,7 @@ function createWords(embedder: StaticEmbedder | undefined) {
 	}
 }
 
-/** Returns one unit vector per passage in a row, or none without an embedder. */
+/** Returns the unit vectors of the passages, concatenated; empty without an embedder. */
 function read(
 	passages: readonly Passage[],
 	{ counter, names, readTerms }: ReturnType<typeof createWords>,
@@ -86,7 +86,7 @@ function read(
 	return { vectors, embedder: embedder?.id, terms: counter.take() };
 }
 
-/** Keeps the first occurrence of every name and counts the rest, so later steps process fewer words. */
+/** Keeps the first occurrence of every name and counts the others, so that later steps process fewer words. */
 function countEach({ folded, written }: Reading<KnownName>): Reading<KnownName> {
 	const counted = different(folded);
 	return { folded: counted, written: folded === written ? counted : different(written) };

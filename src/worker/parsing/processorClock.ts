@@ -1,19 +1,19 @@
 import { Worker } from "node:worker_threads";
 
-/** Cell with the number of the current file; 0 if there is none. */
+/** Index of the cell with the number of the current file, which is 0 while there is no file. */
 export const FILE = 0;
 export const ASLEEP = 1;
 
-/** File descriptor on which the clock reports, after the standard streams and the message channel. */
+/** File descriptor on which the clock reports; lower numbers are the standard streams and the message channel. */
 export const CLOCK_STREAM = 4;
 
-/** Maximum memory of a process in megabytes, including memory outside the heap. More indicates a hostile file. */
+/** Maximum memory of a process in megabytes, also outside the heap. More memory indicates a hostile file. */
 export const MOST_MB = 900;
 
 /**
  * Reports the processor time and memory of the current file to the parent process, even if parsing hangs.
- * `thread` is the program of `clockThread.ts`. It sleeps while there is no file, and polls during a run of small
- * files, because waking it takes longer than some of them.
+ * `thread` is the path of the compiled `clockThread.ts`. The thread sleeps while there is no file. During a
+ * run of small files it polls, because waking a thread takes longer than reading some of these files.
  */
 export function startProcessorClock(thread: string) {
 	const cells = new Int32Array(new SharedArrayBuffer(8));

@@ -9,7 +9,7 @@ import { largestOf, reasonOf } from "../files/refusal.ts";
 import type { FileAnswer, FileFacts, FileRequest } from "./parserMessage.ts";
 import type { PassageReader } from "./passageReader.ts";
 
-/** Limits of what is indexed of one file, so it does not take the memory of all others. */
+/** Limits of the indexed content of one file, so that it leaves memory for all other files. */
 const LIMITS = {
 	statements: 1_500_000,
 	statementCharacters: 300_000_000,
@@ -19,7 +19,7 @@ const LIMITS = {
 	problems: 1000,
 };
 
-/** Reads, parses and embeds one file. Never rejects if the file is invalid or changes meanwhile. */
+/** Never rejects because a file is invalid or changes while it is read. */
 export async function readDocument(
 	request: FileRequest,
 	reader: PassageReader,
@@ -48,7 +48,7 @@ type Reading =
 	| Extract<FileAnswer, { kind: "gone" | "leftOut" }>;
 
 function read({ uri, path }: FileRequest): Reading {
-	// Do not read files that the parser skips by their name, such as videos.
+	// Do not read files that the parser skips by name, such as videos.
 	if (!formatFor(uri)) return { kind: "read", bytes: new Uint8Array() };
 	try {
 		const { bytes, modifiedMs } = readRegularFile(path, largestOf(path));
@@ -60,7 +60,6 @@ function read({ uri, path }: FileRequest): Reading {
 	}
 }
 
-/** Cuts a document to the limits, and adds a problem that says what was cut. */
 export function withinLimits(document: ParsedDocument, limits = LIMITS): ParsedDocument {
 	const parts = {
 		statements: cut(document.quads, limits.statements, limits.statementCharacters, lengthOfQuad),

@@ -14,7 +14,7 @@ import { MAX_BYTES } from "../files/refusal.ts";
 import { filePathOf } from "../files/sources.ts";
 import { type FileRenaming, type Renamed, renamedIri } from "./parserMessage.ts";
 
-/** Returns the edits that rename a resource in a file. Throws if the file would then state something else. */
+/** Returns the edits that rename a resource in a file. Throws if the edits would change any other statement. */
 export async function renameInFile(file: FileRenaming): Promise<TextEdit[]> {
 	const { uri, path, to: newName, text = readText(uri, path) } = file;
 	const isMoved = uri === file.iri && new URL(".", uri).href !== new URL(".", newName).href;
@@ -35,14 +35,14 @@ export async function renameInFile(file: FileRenaming): Promise<TextEdit[]> {
 		.sort((a, b) => a.start - b.start)
 		.map((edit): TextEdit => ({ ...edit, from: positionOf(edit.start), to: positionOf(edit.end) }));
 	if (edits.length > 0) requireWritable(uri, path);
-	// Skipped for a moved file, whose relative links resolve from another folder.
+	// A moved file is not checked, because its relative links resolve from another folder.
 	if (!isMoved) await requireSame({ ...file, text }, edits);
 	return edits;
 }
 
 type Replacement = Pick<TextEdit, "start" | "end" | "text">;
 
-/** Respells other names that the edits would change: in microdata, properties depend on their item's class. */
+/** Respells names whose meaning the edits change: in microdata, a property depends on the class of its item. */
 function keptNames(uri: string, text: string, edits: readonly Replacement[]): Replacement[] {
 	const after = Map.groupBy(namesIn({ uri, text: applyEdits(text, edits) }).names, ({ start }) => start);
 	const edited = new Set(edits.map(({ start }) => start));
@@ -64,7 +64,7 @@ function createMoves(edits: readonly Replacement[]): (offset: number) => number 
 	};
 }
 
-/** Whether a name is a relative path to a file. Excludes wikilinks, which find notes from any folder. */
+/** Returns `false` for wikilinks, which find notes from any folder. */
 function isPathToFile({ iri, start, place }: WrittenName, text: string): boolean {
 	const path = iri.startsWith("file:") && !place ? filePathOf(iri) : undefined;
 	return path !== undefined && !text.startsWith("[[", start - 2) && existsSync(path);
@@ -85,7 +85,7 @@ function createPositions(text: string): (offset: number) => TextEdit["from"] {
 	};
 }
 
-/** Reads a file. Throws if it is not UTF-8 or UTF-16: an editor would save other bytes as other characters. */
+/** Throws if the file is not UTF-8 or UTF-16, because an editor would save other bytes as other characters. */
 function readText(uri: string, shown: string): string {
 	const path = filePathOf(uri);
 	if (path === undefined) return "";
@@ -96,14 +96,14 @@ function readText(uri: string, shown: string): string {
 	throw new Failure("BAD_INPUT", `${shown} is not in UTF-8. Save it as UTF-8 first; nothing was renamed.`);
 }
 
-/** Throws if a file is read-only: it would keep the old name while others change. */
+/** Throws if a file is read-only, because the file would keep the old name while others change. */
 function requireWritable(uri: string, shown: string): void {
 	const path = filePathOf(uri);
 	if (path === undefined || isWritable(path)) return;
 	throw new Failure("BAD_INPUT", `${shown} is read-only. Make it writable first; nothing was renamed.`);
 }
 
-/** Whether a file is writable; `false` for a file without any write permission, even if the user is root. */
+/** Returns `false` for a file without any write permission, even if the user is root. */
 function isWritable(path: string): boolean {
 	try {
 		accessSync(path, constants.W_OK);
@@ -113,7 +113,9 @@ function isWritable(path: string): boolean {
 	}
 }
 
-/** Throws if the edits change other statements: names may be missed in some syntaxes, or composed from parts. */
+/**
+ * Throws if the edits change other statements: in some syntaxes, names are composed from parts or may be missed.
+ */
 async function requireSame(
 	{ uri, text, path, ...change }: Required<FileRenaming>,
 	edits: readonly TextEdit[],
@@ -155,7 +157,7 @@ async function statementsOf(uri: string, text: string): Promise<readonly Quad[]>
 	return "document" in outcome ? outcome.document.quads : [];
 }
 
-/** Keys of statements with canonical blank nodes, whose labels depend on their statements. */
+/** Blank nodes get canonical labels, because their labels depend on their statements. */
 function keysOf(quads: readonly Quad[]): Set<string> {
 	return new Set(canonicalize(quads).map((quad) => `${quad.lines.start} ${quadKey(quad)}`));
 }

@@ -24,7 +24,7 @@ const MAX_BYTES = 256 * 1024;
 /** Number of plugins to read before the event loop gets a turn. */
 const AT_ONCE = 20;
 
-/** Reads all files for each request, but parses only those whose text has changed. */
+/** Each request reads all plugin files, but parses only files whose text has changed. */
 export function createPluginFiles(given: { readonly folders: readonly Folder[]; readonly home: string }) {
 	const { folders, watching } = followOwnFolders(given.folders, mayHoldPlugins);
 	let known: ReadonlyMap<string, ReadPlugin> = new Map();
@@ -39,7 +39,7 @@ export function createPluginFiles(given: { readonly folders: readonly Folder[]; 
 			const { read, files } = await readAll(spots, known, signal);
 			known = read;
 			const configs = await Promise.all(places.map(readConfig));
-			// Later layers win: the first folder over other folders, the user over all of them.
+			// Later layers win: the first folder overrides other folders, and the user overrides all folders.
 			const layers = configs
 				.toReversed()
 				.sort((a, b) => Number(a.level === "user") - Number(b.level === "user"));
@@ -53,7 +53,7 @@ export function createPluginFiles(given: { readonly folders: readonly Folder[]; 
 	};
 }
 
-/** Reads changed plugins. Plugins in the folder of a copilot come after all others. */
+/** Parses only changed plugins. Plugins in the folder of a copilot come after all other plugins. */
 async function readAll(spots: readonly Spot[], known: ReadonlyMap<string, ReadPlugin>, signal: AbortSignal) {
 	const read = new Map<string, ReadPlugin>();
 	const take = (spot: Spot, files: FoundManifest[]): Spot[] => {
@@ -75,7 +75,6 @@ async function readAll(spots: readonly Spot[], known: ReadonlyMap<string, ReadPl
 	return { read, files: [...files, ...within] };
 }
 
-/** Whether a change at a path can affect plugins; also true for folders, which may contain plugins. */
 function mayHoldPlugins(path: string): boolean {
 	const parts = path.split(sep);
 	const at = parts.lastIndexOf(".copilot-ld");
@@ -91,7 +90,7 @@ interface Spot {
 	readonly look?: FolderLook | undefined;
 }
 
-/** Plugins in the folder of a copilot, which belong to it. */
+/** Returns plugins in the folder of a copilot, which belong to the copilot. */
 function spotsWithin({ place, path }: Spot, { plugin, look }: SeenPlugin): Spot[] {
 	const outer = plugin.read.manifest?.shared;
 	if (!outer) return [];
@@ -105,7 +104,7 @@ function spotsWithin({ place, path }: Spot, { plugin, look }: SeenPlugin): Spot[
 	}));
 }
 
-/** A plugin file: `own` is its manifest without the prompt file, `read` the manifest with it. */
+/** `own` is the manifest without the prompt file, `read` the manifest with it. */
 interface ReadPlugin {
 	readonly text: string;
 	readonly own: ReadManifest;
@@ -119,7 +118,7 @@ interface SeenPlugin {
 	readonly look?: FolderLook | undefined;
 }
 
-/** Adds a fingerprint for consent. It covers values from the workspace, but not from the user. */
+/** The fingerprint, to which the user consents, covers values from the workspace but not from the user. */
 function withFingerprint(plugin: PluginDefinition, _: number, all: readonly PluginDefinition[]) {
 	const { fingerprint } = plugin;
 	if (fingerprint === undefined) return plugin;
@@ -132,7 +131,9 @@ function saidByOthers({ config }: PluginDefinition) {
 	return config.filter(({ origin }) => origin !== "user");
 }
 
-/** Gives plugins in a copilot's folder the copilot's fingerprint, because the user agrees to them together. */
+/**
+ * Plugins in a copilot's folder get the copilot's fingerprint, because the user consents to all of them together.
+ */
 function withOuterFingerprint(
 	{ fingerprint: _, ...plugin }: PluginDefinition,
 	index: number,
@@ -142,7 +143,7 @@ function withOuterFingerprint(
 	return { ...plugin, ...(reviewed?.fingerprint !== undefined && { fingerprint: reviewed.fingerprint }) };
 }
 
-/** Reads a plugin if it changed; `undefined` if the folder has none. */
+/** Returns `undefined` if the folder has no plugin. */
 function readPlugin(spot: Spot, before: ReadPlugin | undefined): SeenPlugin | undefined {
 	const { place, path, outer } = spot;
 	const uri = uriOfPath(path);
@@ -168,7 +169,7 @@ function readAgain(spot: Spot, look: FolderLook | undefined, before: ReadPlugin 
 	return { text, own, read, folder: look?.folder, ...(outer && { outer }) };
 }
 
-/** Reads files of the plugin's folder as they were hashed, because they may have changed since. */
+/** Reads files of the plugin's folder from the hashed content, because the files may have changed since. */
 function textsIn({ path, outer }: Spot, look: FolderLook | undefined): (name: string) => string {
 	const folder = dirname(path);
 	const before = outer ? `plugins/${basename(folder)}/` : "";
@@ -178,7 +179,7 @@ function textsIn({ path, outer }: Spot, look: FolderLook | undefined): (name: st
 	};
 }
 
-/** Adds problems of SPARQL queries before anybody runs them. */
+/** Reports invalid SPARQL queries before a user runs them. */
 function withQueries(read: ReadManifest, uri: string): ReadManifest {
 	const problems = (read.manifest?.commands ?? []).flatMap(({ executor, placeOf }): FileProblem[] => {
 		const query = queryOf(executor);
@@ -195,7 +196,7 @@ function withQueries(read: ReadManifest, uri: string): ReadManifest {
 	return { lineOf: read.lineOf, problems: [...read.problems, ...problems] };
 }
 
-/** Adds the prompt from a file in the same folder. Rejects paths and links that lead elsewhere. */
+/** Adds the prompt from a file in the plugin's folder. Rejects paths and links that lead elsewhere. */
 function withPrompt(
 	own: ReadManifest,
 	place: PluginPlace,
@@ -263,7 +264,10 @@ async function placeIn(base: string, level: PluginLevel) {
 		/** Names of the subfolders in alphabetical order. */
 		names: names.slice(0, MAX_PLUGINS),
 		isCut: names.length > MAX_PLUGINS,
-		/** Whether a path is really inside: a repository's link may lead anywhere. Users' own links are trusted. */
+		/**
+		 * Whether a path is really inside the folder: a link in a repository may lead anywhere. Users' links are
+		 * trusted.
+		 */
 		holds: (path: string) => level === "user" || isBelow(realPathOf(path) ?? path, root),
 	};
 }

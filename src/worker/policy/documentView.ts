@@ -16,18 +16,16 @@ import type { Membership } from "./policies.ts";
 import { isInLines, isNamed, isWithin, splitStatements } from "./splitStatements.ts";
 
 export interface DocumentView extends DocumentContent {
-	/** Visible passages by id. */
 	readonly passages: ReadonlyMap<string, StoredPassage>;
 	readonly hiddenLines: readonly LineRange[];
 }
 
 export interface WholeDocument extends DocumentContent {
 	readonly record: DocumentRecord;
-	/** Called only if a part of the document is hidden. */
 	readonly readPassages: () => Promise<readonly StoredPassage[]>;
 }
 
-/** Keys whose value names a class in any spelling: `type: person`. */
+/** Keys whose value names a class in any spelling, as in `type: person`. */
 const TYPE_KEYS: readonly string[] = ["type", "@type"].flatMap((key) => [propertyOf(key), keyIri(key)]);
 
 /** Formats in which a value may contain statements about a named resource. */
@@ -64,7 +62,7 @@ export async function viewDocument(
 	return { ...content, passages: showPassages(document.record, await document.readPassages(), content) };
 }
 
-/** Whether a document is about a hidden resource: it is the document itself, or the title names it. */
+/** Whether a document is about a hidden resource, which is the document itself or is named in its title. */
 function isAboutOne(hidden: readonly Resource[], { record, quads }: WholeDocument): boolean {
 	const title = spell(literal(record.title));
 	return hidden.some(({ id, label }) => {
@@ -74,7 +72,7 @@ function isAboutOne(hidden: readonly Resource[], { record, quads }: WholeDocumen
 	});
 }
 
-/** Whether a part of the document could not be read or was omitted, so its content is unknown. */
+/** Whether a part of the document could not be read or was omitted, so that its content is unknown. */
 export function isBroken({ problems }: DocumentRecord): boolean {
 	return problems.length > 0;
 }
@@ -92,7 +90,7 @@ function joined(ranges: readonly LineRange[]): LineRange[] {
 function toStatementRule(rule: DenyRule, { quads, record }: WholeDocument, membership: Membership) {
 	const [types, named] = [membership.types(rule), membership.properties(rule)];
 	const isMarkdown = record.format === "markdown";
-	// A rule may use the key in the front matter (`tags`) or the property that it means (`keywords`).
+	// A rule may use the key in the front matter (`tags`) or the property that the key means (`keywords`).
 	const properties = isMarkdown ? named?.flatMap((name) => [name, propertyOf(name)]) : named;
 	const typed = types && quads.filter((quad) => isTypeOf(quad, types));
 	const own = new Set(typed?.map(({ subject }) => idOf(subject)));
@@ -106,8 +104,8 @@ function isTypeOf({ predicate, object }: Quad, types: readonly string[]): boolea
 }
 
 /**
- * Verbalizes resources again, from visible statements only. Hides running text on hidden lines, and titles other
- * text with its file name, because the heading may be hidden.
+ * Verbalizes resources again, from visible statements only. Omits running text on hidden lines. Other text
+ * gets the file name as its title, because its heading may be hidden.
  */
 function showPassages(
 	record: DocumentRecord,
@@ -130,13 +128,14 @@ function textOf(passage: StoredPassage, { uri }: DocumentRecord, hiddenLines: re
 	return { ...passage, title: decodeURIComponent(basename(uri)) };
 }
 
-/** Texts with fewer characters must match whole words. */
+/** A value with fewer characters must match whole words. */
 const SHORT = 4;
 
 /**
- * Returns a test whether a statement repeats a denied value: a text or another IRI on the same lines contains it, or
- * it links the same two resources. On a page, a text around the element of the value also repeats it: it may differ
- * from the value (`content`). Readers emit inner elements first, but lists after their owner.
+ * Returns a test whether a statement repeats a denied value. A statement repeats a value if a text or another
+ * IRI on the same lines contains the value, or if the statement links the same two resources. On a page, the
+ * text around the value's element also repeats the value, even if that text differs from the value
+ * (`content`). Readers emit inner elements before outer elements, but lists after their owner.
  */
 export function createRepeats(quads: readonly Quad[], denied: readonly Quad[], isPage: boolean) {
 	const about = new Set(denied.map(({ subject }) => idOf(subject)));
@@ -167,7 +166,7 @@ function endsOf({ subject, object }: Quad): string {
 	return [subject.value, object.value].sort().join("\n");
 }
 
-/** Normalizes a term for comparison. Uses the path of an IRI; short texts match only its last segment. */
+/** Normalizes a term. An IRI is reduced to its path; a short text must match the last segment of the path. */
 function spell(term: Term) {
 	const path = term.value.replace(/^[a-z][a-z\d+.-]*:(\/\/[^/]*)?/i, "").split(/[/#:?]/);
 	const parts = isSubject(term) ? path.map(lastSegment) : [term.value];
@@ -177,7 +176,7 @@ function spell(term: Term) {
 		compact: text.replace(/[^\p{L}\p{N}\p{So}]+/gu, ""),
 		words: ` ${nameWords(parts.at(-1) ?? "").join(" ")} `,
 		numbers: text.match(/\d+/g)?.map(Number) ?? [],
-		/** Year and day of a date, so `21 August 1970` matches `1970-08-21`. */
+		/** Year and day of a date, so that `21 August 1970` matches `1970-08-21`. */
 		day: day.map(Number),
 	};
 }

@@ -21,7 +21,7 @@ import {
 	type ShownPassages,
 } from "./shownPassages.ts";
 
-/** Restricts the store to what one channel may see. All answers to the channel are made from these reads. */
+/** Restricts a store to what one channel may see. All answers to the channel use these reads only. */
 export function createDoorReads(ports: ViewPorts) {
 	const views = createDocumentViews(ports);
 	const visible = { documents: rememberVisible(ports), views };
@@ -37,7 +37,6 @@ export function createDoorReads(ports: ViewPorts) {
 			const partly = await views.of(offered);
 			return new Set(offered.filter((uri) => !partly.has(uri)));
 		},
-		/** Hidden lines of a file; `undefined` if no rule hides parts of it. */
 		hiddenLines: async (uri: string): Promise<readonly LineRange[] | undefined> => {
 			if (!ports.policy()?.partRules(uri).length) return undefined;
 			return (await views.of([uri])).get(uri)?.hiddenLines ?? [];
@@ -45,7 +44,7 @@ export function createDoorReads(ports: ViewPorts) {
 	};
 }
 
-/** Lists the files that are not hidden; again only after a commit or a change of the policy. */
+/** Filters the files again only after a commit or a change of the policy. */
 function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents"] {
 	const list = rememberLast((_moment: object, all: Documents, now: DoorPolicy | undefined) =>
 		documentsOf([...all.entries()].filter(({ uri }) => !now?.hides(uri))),
@@ -66,7 +65,7 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 		const now = documents();
 		return passages.flatMap((passage) => {
 			const { id, uri } = passage;
-			// The document was replaced: the view may not match the passage.
+			// The document was replaced in the meantime, so the view may not match the passage.
 			if (now.get(uri) !== before.get(uri)) return [];
 			const view = partly.get(uri);
 			return (view ? view.passages.get(id) : passage) ?? [];
@@ -87,7 +86,7 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 				return resources.some((shown) => shown.id === resource.id && shown.label === resource.label);
 			});
 		},
-		// The reader removes hidden lines itself.
+		// `createReader` removes hidden lines from this text.
 		extractedText: async (uri) => (documents().has(uri) ? store.extractedText(uri) : undefined),
 		statementsOf: async (uris) => {
 			const visible = documents();
@@ -98,15 +97,15 @@ function documentReads(store: DocumentReads, { documents, views }: Visible): Doc
 	};
 }
 
-/** Searches use the store for fully visible documents, and `shown` for the visible parts of others. */
+/** Searches use the store for fully visible documents (`whole`), and `shown` for visible parts of others. */
 interface SearchSight {
 	readonly whole: ReadonlySet<string>;
-	/** `whole` as an array. It is the same object while the view is unchanged, so searches can cache by it. */
+	/** `whole` as an array, which is the same object while the view is unchanged, as a cache key for searches. */
 	readonly uris: readonly string[];
 	readonly shown: ShownPassages;
 }
 
-/** Returns the current sight; computes it again only after a commit or a change of the views. */
+/** Computes the sight again only after a commit or a change of the views. */
 function createSight({ documents, views }: Visible): () => Promise<SearchSight> {
 	const shown = createShownPassages();
 	const look = rememberLast(async (visible: Documents, _version: string): Promise<SearchSight> => {
@@ -138,7 +137,7 @@ function passageReads(store: PassageReads & DocumentReads, look: () => Promise<S
 			return mergeSpellings(inStore, shown.spellings(query));
 		},
 		matchVector: async (vector, options) => store.matchVector(vector, narrow(options, await look())),
-		// These rows are from visible results. Partly hidden documents are excluded: their vectors reveal too much.
+		// `rows` come from visible results. Vectors of partly hidden documents reveal too much, so they are excluded.
 		cosines: (vector, rows) => store.cosines(vector, stored(rows)),
 		centreOf: (rows) => store.centreOf(stored(rows)),
 		typicalCosine: async (vector) => store.typicalCosine(vector, (await look()).uris),
@@ -184,7 +183,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 	type Known = { record: DocumentRecord; version: string; view: DocumentView | undefined };
 	const known = new Map<string, Known>();
 	return {
-		/** Changes when the view of the same documents changes. */
+		/** The version changes when other parts of the same documents are visible. */
 		version: async () => {
 			const now = policy();
 			return now ? versionOf(now, await memberships(now.partsHidden)) : "";
@@ -194,7 +193,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 			if (!now) return new Map();
 			const touched = [...new Set(uris)].filter((uri) => now.partRules(uri).length > 0);
 			await learn(touched, now);
-			// Hide documents that were deleted meanwhile.
+			// Documents that were deleted in the meantime are completely hidden.
 			const views = touched.map(
 				(uri) => [uri, known.has(uri) ? known.get(uri)?.view : NOTHING_SHOWN] as const,
 			);
@@ -202,7 +201,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 		},
 	};
 
-	/** Updates the known views; repeats this for documents that are replaced meanwhile. */
+	/** Updates the known views, and repeats the update for documents that are replaced in the meantime. */
 	async function learn(uris: readonly string[], policy: DoorPolicy): Promise<void> {
 		const membership = await memberships(policy.partsHidden);
 		const version = versionOf(policy, membership);
@@ -222,7 +221,7 @@ function versionOf({ key }: DoorPolicy, { version }: Membership): string {
 	return `${key} ${version}`;
 }
 
-/** Views of partly hidden documents. Documents that are removed meanwhile are completely hidden. */
+/** Documents that are removed in the meantime are completely hidden. */
 async function viewAll(
 	records: readonly DocumentRecord[],
 	store: Reads,

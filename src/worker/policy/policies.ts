@@ -13,7 +13,7 @@ import { isNamed } from "./splitStatements.ts";
 
 export type DoorPolicy = ReturnType<typeof createDoorPolicy>;
 
-/** Policies by channel; `undefined` if nothing is hidden from it. */
+/** Policies by channel; `undefined` if nothing is hidden from the channel. */
 export type Policies = ReturnType<typeof createPolicies>;
 
 export function createPolicies(read: () => readonly FolderPolicy[]) {
@@ -36,9 +36,9 @@ export function createPolicies(read: () => readonly FolderPolicy[]) {
 		return policy;
 	};
 	return {
-		/** Reads the configurations. Called at the beginning of every question. */
+		/** Reads the configurations. Must be called at the beginning of every question. */
 		read: readNow,
-		/** Returns the last policy read, for the rest of a question. */
+		/** Returns the last policy that was read, for the other steps of a question. */
 		last: (door: Door) => (last.has(door) ? last.get(door) : readNow(door)),
 	};
 }
@@ -57,13 +57,13 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {
 		return { hides: holding.some(hidesFiles), parts: holding.filter((rule) => !hidesFiles(rule)) };
 	});
 	return {
-		/** Equal for equal rules. */
+		/** Equal for policies with equal rules. */
 		key,
-		/** A key of each rule; equal for equal rules. */
+		/** One key per rule; equal rules have equal keys. */
 		rules: folders.flatMap(({ root, rules }) =>
 			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
 		),
-		/** Notices for every answer: an invalid configuration hides its whole folder. */
+		/** Notices for every answer, because an invalid configuration hides its whole folder. */
 		notices: folders.flatMap(({ problem }) => problem?.message ?? []),
 		partsHidden: partRules,
 		hides: (uri: string) => rulesOf(uri).hides,
@@ -82,10 +82,9 @@ function place(rule: DenyRule, root: string) {
 	};
 }
 
-/** Resources, classes and properties that rules name, with those that documents state to be the same or narrower. */
+/** Resources, classes and properties that rules name, and others that documents state to be equal or narrower. */
 export type Membership = Awaited<ReturnType<Memberships>>;
 
-/** Finds the members of rules; updated when the graph changes. */
 export type Memberships = ReturnType<typeof createMemberships>;
 
 interface Extent {
@@ -104,9 +103,9 @@ export function createMemberships(graph: { current(signal: AbortSignal): Promise
 		const current = extents;
 		const extentFor = (rule: DenyRule) => current.get(keyOf(rule));
 		return {
-			/** Changes when the answers change. */
+			/** The version changes when one of the answers below changes. */
 			version,
-			/** Whether a resource belongs to a rule's classes. Always false for blank nodes. */
+			/** Whether a resource belongs to a rule's classes. Always `false` for blank nodes. */
 			has: (rule: DenyRule, iri: string) => extentFor(rule)?.members.has(iri) ?? false,
 			types: (rule: DenyRule) => rule.types && [...rule.types, ...(extentFor(rule)?.types ?? [])],
 			properties: (rule: DenyRule) =>
@@ -150,12 +149,12 @@ function membersOf(types: readonly string[], narrower: ReadonlySet<string>, grap
 	});
 }
 
-/** Ids that lead to a wanted one by these predicates in any number of steps; OWL's work in both directions. */
+/** Returns ids that lead to a wanted id over any number of these predicates. OWL's count in both directions. */
 function leadingTo(isWanted: (id: string) => boolean, graph: Graph, predicates: readonly string[]): string[] {
 	const steps = predicates.flatMap((predicate) => stepsBy(predicate, graph));
 	const before = Map.groupBy(steps, ({ to }) => to);
 	const found = new Set(steps.filter(({ to }) => isWanted(to)).map(({ from }) => from));
-	// The iteration of a set includes elements that are added meanwhile.
+	// The iteration of a set includes elements that are added during the iteration.
 	for (const id of found) for (const { from } of before.get(id) ?? []) found.add(from);
 	return [...found].sort();
 }

@@ -16,7 +16,7 @@ const FIRST_ROW = 2 ** 40;
 
 const FALLOW_ROWS = 1000;
 
-/** Index of the visible parts of partly hidden documents. A hit for a hidden word would reveal it. */
+/** Index of the visible parts of partly hidden documents. Omits hidden words, because a hit would reveal them. */
 export type ShownPassages = ReturnType<typeof createShownPassages>;
 
 export function isShownRow(row: number): boolean {
@@ -34,7 +34,7 @@ function createState(base: number, revision = 0) {
 		held: new Map<string, { readonly view: DocumentView; readonly revision: number }>(),
 		/** Passages by revision, in the order of the document. */
 		passages,
-		/** Passages by the id of the resource that they verbalize; some may be deleted. */
+		/** Passages by the id of the resource that they verbalize; some passages may be deleted. */
 		places: new Map<string, PlaceRef[]>(),
 		uriOf,
 	};
@@ -123,7 +123,7 @@ export function mergeMatches(a: TextMatches, b: TextMatches, limit: number): Tex
 	return { ...a, matches, total: a.total + b.total };
 }
 
-/** Merges words that neither index has, with their similar terms. */
+/** Keeps words that are missing from both indexes, with the similar terms of both. */
 export function mergeSpellings(
 	a: ReadonlyMap<string, readonly string[]>,
 	b: ReadonlyMap<string, readonly string[]>,

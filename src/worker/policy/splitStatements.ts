@@ -5,7 +5,7 @@ import { idOf, isSubject, type NamedNode, type Quad, type Subject } from "../../
 import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
 
 export interface StatementRule {
-	/** As in `DenyRule`; if omitted, whole resources are hidden. */
+	/** As in `DenyRule`. If omitted, whole resources are hidden. */
 	readonly properties?: readonly string[];
 	readonly speaksOf: (id: string) => boolean;
 }
@@ -20,7 +20,7 @@ export function isNamed(iri: string, names: readonly string[]): boolean {
 
 function keysIn(iri: string): string[] {
 	const [start, keys = ""] = iri.split(FRONT_MATTER_KEYS);
-	// A foreign IRI may begin like ours, and contain percent signs that are not escapes.
+	// A foreign IRI may begin like a key IRI, and contain percent signs that are not escapes.
 	return start === "" ? decoded(keys).split(".") : [];
 }
 
@@ -29,7 +29,7 @@ function decoded(segment: string): string {
 	return plain(segment.replace(/(?:%[\dA-F]{2})+/gi, decode));
 }
 
-/** Normalizes a name. `http` and `https` are the same vocabulary. */
+/** Treats `http` and `https` as the same vocabulary. */
 function plain(name: string): string {
 	return name
 		.normalize("NFC")
@@ -38,8 +38,9 @@ function plain(name: string): string {
 }
 
 /**
- * Denies statements that a rule names, statements to or from a hidden resource, and the parts of denied values: all
- * statements about blank nodes and objects in a record, and in nesting formats, about named resources on its lines.
+ * Denies statements that a rule names, statements to or from a hidden resource, and statements about parts of
+ * a denied value. Parts are blank nodes, objects in a record and, if `canNest`, named resources on the lines
+ * of the value.
  */
 export function splitStatements(
 	quads: readonly Quad[],
@@ -50,7 +51,6 @@ export function splitStatements(
 	const isHidden = (id: string) => whole.some(({ speaksOf }) => speaksOf(id));
 	const about = aboutEach(quads);
 	const denied = new Set<Quad>();
-	/** Ids of completely hidden resources. */
 	const hiddenIds = new Set<string>();
 	const waiting = namedBy(rules, quads);
 	const hiddenWith = createHiddenWith(quads, new Set(waiting));
@@ -121,7 +121,7 @@ function createReified(quads: readonly Quad[]) {
 	};
 }
 
-/** Whether a named statement's object is only its value: without class and name, and without other links to it. */
+/** Whether the object is only a value of the named statement: without class, name or other links to the object. */
 function createValues(quads: readonly Quad[], named: ReadonlySet<Quad>) {
 	const things = new Set(quads.filter(isNaming).map(({ subject }) => idOf(subject)));
 	const toNodes = quads.filter(({ object }) => isSubject(object));
@@ -141,7 +141,7 @@ function isNaming({ predicate }: Quad): boolean {
 
 type RecordLink = Quad & { readonly object: NamedNode };
 
-/** Whether a statement leads from a record to an object in it, whose IRI is the record's followed by the key. */
+/** Whether a statement leads from a record to an object in the record, whose IRI begins with the record's IRI. */
 function isRecordLink(quad: Quad): quad is RecordLink {
 	const { subject, predicate, object } = quad;
 	const isBelow = ["#/", "/"].some((step) => object.value.startsWith(`${subject.value}${step}`));
@@ -154,7 +154,7 @@ function isPartLink(quad: Quad): quad is LinkToPart {
 	return quad.object.termType === "BlankNode" || isRecordLink(quad);
 }
 
-/** Whether a rule names a statement. In records, it may use the path of keys, separated by dots. */
+/** Whether a rule names a statement. In a record, the rule may use the path of keys, separated by dots. */
 function tells({ properties, speaksOf }: StatementRule, quad: Quad, links: ReadonlyMap<string, RecordLink>) {
 	if (!properties) return false;
 	const way = [quad];

@@ -142,7 +142,7 @@ test("a question without a valid channel is not answered", async (t) => {
 		["copilot-ld/graph/check", { sparql: "ASK {}" }],
 		["copilot-ld/graph/ontology", {}],
 	] as const)
-		await assert.rejects(connection.sendRequest(method, { args: [params] }), /by which door/, method);
+		await assert.rejects(connection.sendRequest(method, { args: [params] }), /must name its channel/, method);
 });
 
 test("an edit of a file or policy shows and hides words at once", async (t) => {
