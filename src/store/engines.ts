@@ -10,14 +10,14 @@ import type { SearchEngine } from "./port/engine.ts";
 import type { EngineKind } from "./port/store.ts";
 import type { Tables } from "./tables/tables.ts";
 
-/** Default maximum of memory for a copy of an index: 1 GB, enough for some 600,000 passages. */
+/** Default memory limit for a copy of an index: 1 GB, enough for some 600,000 passages. */
 export const DEFAULT_MEMORY_BYTES = 2 ** 30;
 
-/** Bytes in memory per passage (text and terms, measured in docs/bench.md), and per number of its vector. */
+/** Bytes of memory per passage (text and terms, measured in docs/bench.md), and per number of its vector. */
 const PASSAGE_BYTES = 1500;
 const NUMBER_BYTES = 9 / 8;
 
-/** Share of the allowed memory below which an index returns from disk into memory. */
+/** Share of the memory limit below which an index returns from disk to memory, so that it does not switch often. */
 const BACK = 0.8;
 
 const MOST_ROWS = 2 ** 32;
@@ -30,8 +30,8 @@ export interface EnginesOptions {
 export type Engines = ReturnType<typeof createEngines>;
 
 /**
- * The engine that fits the index: memory if the index takes no more of it than allowed, else LanceDB. Engines are
- * switched between two questions. LanceDB's indexes are created first, while memory answers.
+ * Chooses memory if the index fits into `memoryBytes`, otherwise LanceDB. Switches only between two questions, and
+ * only after LanceDB's indexes exist; until then, memory answers.
  */
 export function createEngines(database: Database, { place, memoryBytes }: EnginesOptions) {
 	const closing = new AbortController();
@@ -44,7 +44,6 @@ export function createEngines(database: Database, { place, memoryBytes }: Engine
 		return bytes > (engine.kind === "memory" ? 1 : BACK) * memoryBytes;
 	};
 	const needsIndexes = () => engine.kind === "memory" && isTooLarge();
-	/** The engine that fits the committed passages. */
 	const current = async () => {
 		const isLarge = isTooLarge();
 		if (!isLarge && engine.kind === "memory") return engine;
@@ -57,12 +56,12 @@ export function createEngines(database: Database, { place, memoryBytes }: Engine
 	};
 	return {
 		current,
-		/** The engine of the last search, which knows its rows. */
+		/** Engine of the last search, whose row numbers only this engine knows. */
 		latest: () => engine,
-		/** Whether new rows need LanceDB's columns: it searches now or soon, or its indexes exist already. */
+		/** Whether new rows need LanceDB's columns: LanceDB searches now or soon, or already has indexes. */
 		needsComplete: async () =>
 			isTooLarge() || preparation.running() !== undefined || areIndexed(database.snapshot().tables),
-		/** Why an index that is too large for memory is still in memory. */
+		/** Explains why an index that is too large for memory is still in memory. */
 		notices: () => (needsIndexes() ? preparation.trouble() : []),
 		settle: async () => {
 			if (needsIndexes()) preparation.begin();
@@ -73,7 +72,7 @@ export function createEngines(database: Database, { place, memoryBytes }: Engine
 			await preparation.running();
 			await (await current()).tidy(generation);
 		},
-		/** Starts no further index before closing; the next process continues. */
+		/** Starts no further index, so that closing is quick; the next process creates the missing indexes. */
 		stopPreparing: () => closing.abort(),
 		close: async () => {
 			closing.abort();
@@ -95,14 +94,13 @@ function createOpener(database: Database, place: SnapshotPlace, closing: AbortSi
 	};
 }
 
-/** Creates LanceDB's indexes in the background. */
 function createPreparation(database: Database, closing: AbortSignal) {
 	const areIndexedAfter = rememberLast((tables: Tables, _rounds: number) => areIndexed(tables));
 	let rounds = 0;
 	let running: Promise<void> | undefined;
 	let trouble: string | undefined;
 	return {
-		/** Whether LanceDB can search the tables; checked again for other tables and after each round of indexing. */
+		/** Checked again only for other tables and after each round of indexing. */
 		isDone: () => areIndexedAfter(database.snapshot().tables, rounds),
 		running: () => running,
 		trouble: () => (trouble === undefined ? [] : [`${NOT_INDEXED} (${trouble}).`]),

@@ -24,13 +24,12 @@ import { namesOf } from "./tables/tables.ts";
 import { createWrites } from "./writes.ts";
 
 export interface StoreOptions extends Location {
-	/** The embedder for a new index; a function is called only when one is created. */
+	/** Embedder for a new index. A function is called only if an index is created. */
 	readonly embedder: EmbedderId | undefined | (() => Promise<EmbedderId | undefined>);
-	/** Returns why vectors of this embedder cannot be searched; if omitted, all can. */
+	/** Returns why vectors of this embedder cannot be searched. If omitted, all vectors can be searched. */
 	readonly staleness?: (made: EmbedderId | undefined) => string | undefined;
-	/** Why writing is not allowed; if omitted, writing is allowed. */
 	readonly readOnly?: string;
-	/** Absolute path of the folder for the snapshot; the index's folder if omitted. */
+	/** Absolute path of the folder for the snapshot; if omitted, the folder of the index. */
 	readonly snapshotFolder?: string;
 }
 
@@ -38,7 +37,7 @@ const TABLE = "folders";
 
 const WAS_OUTDATED = "The index was made by an older version of the extension and was emptied.";
 
-/** Opens or creates the index. An unreadable one opens too, but every method fails until it is cleared. */
+/** Opens or creates the index. If the index is unreadable, every method fails until the index is cleared. */
 export async function openStore(options: StoreOptions): Promise<Store> {
 	const { embedder, readOnly } = options;
 	const database = await openDatabase({
@@ -87,7 +86,6 @@ interface StoreParts {
 	readonly database: Database;
 	readonly engines: Engines;
 	readonly descriptors: DescriptorTable;
-	/** Runs writes one after another. */
 	readonly queue: Mutex;
 }
 
@@ -133,7 +131,7 @@ function createChanges({ database, engines, descriptors, queue }: StoreParts, op
 	} satisfies Partial<Store>;
 }
 
-/** Remote indexes keep their snapshot locally, if at all. */
+/** The snapshot of a remote index is on this machine, or there is no snapshot. */
 function snapshotPlaceOf({ folder, snapshotFolder, readOnly }: StoreOptions): SnapshotPlace {
 	const parent = snapshotFolder ?? (isRemote(folder) ? undefined : folder);
 	return {

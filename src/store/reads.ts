@@ -13,10 +13,9 @@ import {
 } from "./tables/documentTable.ts";
 import { isOneOf, quote, runQuery } from "./tables/query.ts";
 
-/** In characters; the rest of a longer query is not worth its time. */
+/** Maximum number of characters of a query; the rest of a longer query is ignored to save time. */
 const LONGEST_QUERY = 4000;
 
-/** Finds and reads passages with whichever engine searches. */
 export function createReads(database: Database, { current, latest }: EngineChoice) {
 	const isSearchable = (vector: Float32Array) =>
 		vector.length === database.snapshot().tables.dimensions && vector.some((value) => value !== 0);

@@ -17,9 +17,9 @@ const BATCH_ROWS = 4000;
 
 const CONDITION_VALUES = 1000;
 
-/** Creates the write operations, which must run one at a time. */
+/** The returned operations must run one at a time. */
 export function createWrites(database: Database, engines: EngineChoice) {
-	// Revisions of two processes must differ: each begins at a random 48-bit number.
+	// Revisions of two processes must differ, so each process begins at a random 48-bit number.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
 
@@ -60,7 +60,7 @@ export function createWrites(database: Database, engines: EngineChoice) {
 		}
 	}
 
-	/** Does not sweep: it may run in a second process while another one writes. */
+	/** Does not sweep, because it may run while another process writes. */
 	async function optimize(): Promise<number | undefined> {
 		const { tables } = await database.refresh();
 		const leftMs = [await optimizeTable(tables.passages), await optimizeTable(tables.documents)];
@@ -71,21 +71,20 @@ export function createWrites(database: Database, engines: EngineChoice) {
 
 async function addPassages(tables: Tables, rows: readonly PassageRow[], engines: EngineChoice) {
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
-		// The engine may change to LanceDB meanwhile.
+		// The engine may change to LanceDB between two batches.
 		const isCompact = tables.dimensions > 0 && !(await engines.needsComplete());
 		const columns = await toPassageTable(batch, { ...tables, isCompact });
 		await commit(tables.passages, () => tables.passages.add(columns));
 	}
 }
 
-/** Adds the documents and returns the new version of the table. */
 async function addDocuments(table: Table, revised: readonly DocumentRow[], areKnown: boolean) {
 	const rows = await toDocumentTable(revised);
 	const merge = () => table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
 	return (await commit<{ version: number }>(table, areKnown ? merge : () => table.add(rows))).version;
 }
 
-/** Deletes orphaned passages of a process that died between two steps. */
+/** A process that died between two steps leaves passages without a document, which are deleted here. */
 async function sweep(database: Database): Promise<Snapshot> {
 	const snapshot = await database.refresh();
 	const { tables, manifest } = snapshot;
@@ -128,7 +127,6 @@ function rowsOf({ document, revision }: DocumentRow, dimensions: number): Passag
 	}));
 }
 
-/** Deletes rows of these revisions; returns the table's new version if there were any revisions. */
 async function deleteRevisions(table: Table, revisions: readonly number[]): Promise<number | undefined> {
 	let version: number | undefined;
 	for (const batch of batchesOf(revisions, CONDITION_VALUES))

@@ -24,14 +24,12 @@ export interface Snapshot {
 	readonly version: number;
 }
 
-/** The tables of one folder: open, or broken until they are readable or rebuilt. */
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 export interface DatabaseOptions extends Location {
-	/** The embedder for tables that are created from now on. */
+	/** Returns the embedder for newly created tables. */
 	readonly embedder: () => Promise<EmbedderId | undefined>;
 	readonly isReadOnly: boolean;
-	/** Generation of the tables to open; the current one if omitted. */
 	readonly generation?: number;
 }
 
@@ -41,12 +39,11 @@ export async function openDatabase(options: DatabaseOptions) {
 	let reopening: Promise<void> | undefined;
 	const versionOf = createCommitWatch(options);
 	return {
-		/** The embedder that made the vectors; `undefined` if there are none, or the tables are broken. */
+		/** Embedder of the stored vectors; `undefined` if there are no vectors, or if the tables are broken. */
 		embedder: () => (state instanceof Failure ? undefined : embedderOf(state.tables)),
 		isOutdated: opening.isOutdated,
 		snapshot,
 		refresh,
-		/** Records what this process has just committed to the documents table, and its new version. */
 		advance(set: readonly DocumentEntry[], removed: readonly string[], version: number) {
 			const { tables, manifest } = snapshot();
 			manifest.set(set);
@@ -65,10 +62,9 @@ export async function openDatabase(options: DatabaseOptions) {
 			const { documents, generation: last } = snapshot().tables;
 			await makeCurrent(await connectTo(options), last + 1);
 			await reopen();
-			// Makes other processes that have the table open read it again.
+			// This commit makes other processes reopen the table.
 			await documents.delete("true");
 		},
-		/** Drops tables of earlier generations and returns the current generation. */
 		dropPredecessors: () => dropPredecessors(options),
 		close() {
 			const tables = state instanceof Failure ? [] : [state.tables.documents, state.tables.passages];
@@ -81,7 +77,6 @@ export async function openDatabase(options: DatabaseOptions) {
 		return state;
 	}
 
-	/** Reopens the tables if another process has committed to them or rebuilt them. */
 	async function refresh(): Promise<Snapshot> {
 		if (!(state instanceof Failure) && (await versionOf(state.tables)) === state.version) return snapshot();
 		reopening ??= reopen().finally(() => {
@@ -96,7 +91,7 @@ export async function openDatabase(options: DatabaseOptions) {
 	}
 }
 
-/** Opens the tables. With `opening`, also creates missing ones, and records there whether it discarded an outdated index. */
+/** With `opening`, also creates missing tables, and records there whether an outdated index was discarded. */
 async function openPresent(options: DatabaseOptions, opening?: { isOutdated: boolean }): Promise<Tables> {
 	const { embedder, generation, isReadOnly } = options;
 	const found = await openTables(options, generation);
@@ -107,7 +102,7 @@ async function openPresent(options: DatabaseOptions, opening?: { isOutdated: boo
 	return opening.isOutdated ? recreateAll(options) : createTables(options, await embedder(), generation);
 }
 
-/** Drops the generations before the current one, but not a successor that is being filled. */
+/** Keeps generations after the current generation: a successor may be in progress. */
 async function dropPredecessors(location: Location): Promise<number> {
 	const connection = await connectTo(location);
 	const current = currentGeneration(await connection.tableNames());
@@ -119,7 +114,7 @@ async function recreateAll(options: DatabaseOptions): Promise<Tables> {
 	return recreateTables(options, await options.embedder(), options.generation);
 }
 
-/** Opens the successor's tables; discards what is there if another embedder made it. */
+/** Opens the successor's tables, but recreates them if another embedder made their vectors. */
 export async function openSuccessor(options: DatabaseOptions): Promise<Database> {
 	const opened = await openDatabase(options);
 	const [found, wanted] = [opened.embedder(), await options.embedder()];
@@ -141,7 +136,7 @@ function embedderOf({ embedder: id, dimensions }: Tables): EmbedderId | undefine
 	return id === "" ? undefined : { id, dimensions };
 }
 
-/** Reads the version first: a commit in between is then read twice, but never missed. */
+/** Reads the version first, so that a commit during the read is read twice rather than missed. */
 async function readState(find: () => Promise<Tables>, location: Location): Promise<Snapshot | Failure> {
 	try {
 		const tables = await find();
@@ -153,19 +148,21 @@ async function readState(find: () => Promise<Tables>, location: Location): Promi
 	}
 }
 
-/** With a coarse clock, two commits may have the same time; only times older than this identify a commit. */
+/** With a coarse clock, two commits may have the same time, so only older times identify a commit. */
 const COARSEST_CLOCK_MS = 4000;
 
-/** Detects new versions by the folder to which each commit adds a file. Every search asks: `stat` takes a fiftieth of the time of LanceDB's listing, and waits for no thread. */
+/**
+ * Detects commits by the time of the folder to which each commit adds a file. Every search asks for the version,
+ * and `stat` takes a fiftieth of the time of LanceDB's listing and no thread.
+ */
 function createCommitWatch(location: Location) {
 	let seen: { readonly table: Table; readonly version: number; readonly look: Stats } | undefined;
-	/** The version of the documents table; `undefined` if it cannot be read now. */
 	return async ({ documents: table, generation }: Tables) => {
 		const look = statVersions(location, namesOf(generation).documents);
 		const isSame = look && seen?.look.mtimeMs === look.mtimeMs && seen.look.ino === look.ino;
 		if (isSame && seen?.table === table) return seen.version;
 		const lookedMs = Date.now();
-		// `undefined` while another process rebuilds the table.
+		// Another process may be rebuilding the table.
 		const version = await table.version().catch(() => undefined);
 		const isOld = look && look.mtimeMs < lookedMs - COARSEST_CLOCK_MS;
 		seen = isOld && version !== undefined ? { table, version, look } : undefined;
@@ -178,7 +175,7 @@ function statVersions({ folder }: Location, name: string): Stats | undefined {
 	try {
 		return statSync(join(folder, `${name}.lance`, "_versions"), { throwIfNoEntry: false });
 	} catch {
-		// LanceDB reports the problem better.
+		// LanceDB will report this problem with a better message.
 		return undefined;
 	}
 }

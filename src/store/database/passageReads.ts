@@ -18,7 +18,7 @@ export function createPassageReads(database: Database) {
 		passagesAbout: (resource: string) => passagesWhere(`resource = ${quote(resource)}`),
 	};
 
-	/** Retries if the document was replaced meanwhile. */
+	/** Retries if the document was replaced during the read. */
 	async function passagesOf(uri: string): Promise<StoredPassage[]> {
 		const [revision] = revisionsOf([uri], (await database.refresh()).manifest);
 		if (revision === undefined) return [];
@@ -27,7 +27,6 @@ export function createPassageReads(database: Database) {
 		return now === revision ? passages : passagesOf(uri);
 	}
 
-	/** Passages in the order of their documents' URIs. */
 	async function passagesWhere(condition: string): Promise<StoredPassage[]> {
 		const { tables } = await database.refresh();
 		const result = await runQuery(tables.passages.query().where(condition).select(PASSAGE_COLUMNS));
@@ -44,14 +43,13 @@ export async function readPlaces(places: readonly PlaceRef[], tables: Tables): P
 	return new Map(readPassages(result).map((read) => [keyOf(read), read.passage]));
 }
 
-/** Condition on revisions and on ordinals separately, so it also matches some other passages. */
+/** Matches some other passages too, because revisions and ordinals are compared separately. */
 export function isAmong(places: readonly PlaceRef[]): string {
 	const isIn = (column: "revision" | "ordinal") =>
 		isOneOf(column, [...new Set(places.map((place) => place[column]))]);
 	return `${isIn("revision")} AND ${isIn("ordinal")}`;
 }
 
-/** Orders passages by their documents' URIs, then by their position in the document. */
 export function inPlaces({ uriOf }: Manifest): (place: PlaceRef, other: PlaceRef) => number {
 	return (place, other) => {
 		if (place.revision === other.revision) return place.ordinal - other.ordinal;
@@ -63,7 +61,7 @@ export function keyOf({ revision, ordinal }: PlaceRef): string {
 	return `${revision}#${ordinal}`;
 }
 
-/** `undefined` if the passage's document is not committed, or has been removed. */
+/** Returns `undefined` if the passage's document is not committed, or has been removed. */
 export function toStored<Part extends PassageTopic>(
 	{ revision, ordinal }: PlaceRef,
 	passage: Part,
@@ -73,7 +71,7 @@ export function toStored<Part extends PassageTopic>(
 	return uri === undefined ? undefined : { ...passage, id: `${uri}#${ordinal}`, uri };
 }
 
-/** Maximum number of new documents in a condition; for more, reading all passages is faster. */
+/** Maximum number of new documents in a condition; with more, reading all passages is faster. */
 const FEW_DOCUMENTS = 1000;
 
 export interface PassageRef extends PlaceRef {
@@ -83,14 +81,13 @@ export interface PassageRef extends PlaceRef {
 interface Known {
 	readonly table: Table;
 	readonly version: number;
-	/** Revisions read so far; some may be removed since. */
 	readonly revisions: Set<number>;
 	readonly places: Map<string, PassageRef[]>;
 }
 
 export type SubjectPlaces = (subjects: readonly PassageSubject[], now: Snapshot) => Promise<SubjectPlace[]>;
 
-/** Cache, filled by the first question: querying the table would be the slowest part of a search. */
+/** Caches the places of all subjects, because querying the table would be the slowest part of a search. */
 export function createSubjectPlaces(): SubjectPlaces {
 	const queue = createMutex();
 	let known: Known | undefined;
@@ -105,7 +102,6 @@ export function createSubjectPlaces(): SubjectPlaces {
 	};
 }
 
-/** The locations of passages about these subjects whose documents are committed. */
 export function shownAbout(
 	subjects: readonly PassageSubject[],
 	places: ReadonlyMap<string, readonly PlaceRef[]>,
@@ -137,7 +133,7 @@ async function readRefs(table: Table, revisions: readonly number[]) {
 	const isFew = revisions.length <= FEW_DOCUMENTS;
 	const condition = isFew ? `resource != '' AND ${isOneOf("revision", revisions)}` : "resource != ''";
 	const wanted = new Set(revisions);
-	// Passages that are not committed yet are read once they are.
+	// Passages of uncommitted documents are read after the commit.
 	return (await readAbout(table, condition)).filter(({ revision }) => wanted.has(revision));
 }
 

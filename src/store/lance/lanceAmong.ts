@@ -13,13 +13,11 @@ import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { FoundPassage } from "./lanceLoads.ts";
 import { medianCosine, readVectors, usualLength } from "./lanceTerms.ts";
 
-/** Reads statistics of a list of documents; cached until the list or the snapshot changes. */
 export type AmongReader = ReturnType<typeof createAmongReader>;
 
-/** Maximum number of rows counted for a term; a term in more rows is simply frequent. */
+/** Maximum number of rows to count for a term; the exact number hardly matters for more frequent terms. */
 const MOST_COUNTED = 50_000;
 
-/** Maximum number of documents in a sample, and of their rows. */
 const SAMPLE_DOCUMENTS = 64;
 const SAMPLE_ROWS = 512;
 
@@ -28,21 +26,20 @@ export function createAmongReader() {
 	return rememberFor((uris: readonly string[], snapshot: Snapshot) => readAmong(uris, snapshot, analyzer));
 }
 
-/** Statistics of these documents alone: LanceDB's cover all rows. */
+/** Computes statistics of these documents alone, because LanceDB's statistics cover all rows. */
 async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: Analyzer) {
 	const { usual, vectors } = await readSample(uris, snapshot);
 	const { documents } = snapshot.manifest;
 	const passages = uris.reduce((sum, uri) => sum + (documents.entry(uri)?.passages ?? 0), 0);
 	return {
 		passages,
-		/** By term; a promise while the term is being counted. */
+		/** Inverse document frequencies by term; a promise while the term is being counted. */
 		idfs: new Map<string, number | Promise<number>>(),
-		/** 0 for a term that no passage has. */
 		readIdf: async (term: string) => {
 			const having = await countRows(term, uris, snapshot);
 			return having === 0 ? 0 : idfOf(having, passages);
 		},
-		/** Okapi BM25 of a passage, by the idf of the terms. */
+		/** Computes the Okapi BM25 score of a passage. */
 		scoreOf: ({ passage }: FoundPassage, terms: readonly string[], idfOfTerm: (term: string) => number) => {
 			const own = analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
 			const counts = countTerms(own);
@@ -62,7 +59,7 @@ async function countRows(term: string, uris: readonly string[], snapshot: Snapsh
 	return numbersIn(found, "revision").filter((revision) => lets({ revision, ordinal: 0 })).length;
 }
 
-/** Samples documents evenly from the sorted list, whatever their order in the index. */
+/** Takes every n-th document of the sorted list, so the sample does not depend on the order in the index. */
 async function readSample(uris: readonly string[], { tables, manifest }: Snapshot) {
 	const sorted = uris.toSorted();
 	const step = Math.max(1, sorted.length / SAMPLE_DOCUMENTS);
@@ -74,13 +71,12 @@ async function readSample(uris: readonly string[], { tables, manifest }: Snapsho
 	return { usual: usualLength(rows.getChild("terms") ?? []), vectors: readVectors(rows.getChild("vector")) };
 }
 
-/** Maximum number of documents in a condition; with more, results are filtered afterwards. */
+/** Maximum number of documents in a condition; with more documents, results are filtered after the search. */
 const MOST_NAMED = 10_000;
 
-/** The condition for LanceDB, and the filter for its results. */
 export type LanceFilter = ReturnType<typeof lanceFilterOf>;
 
-/** `places` restricts the search to some passages, for example to those with a phrase. */
+/** `places` restricts the search to some passages, for example to passages with a phrase. */
 export function lanceFilterOf(options: MatchOptions, snapshot: Snapshot, places?: readonly PlaceRef[]) {
 	const { among, uris = among, types } = options;
 	const { manifest } = snapshot;
@@ -89,16 +85,16 @@ export function lanceFilterOf(options: MatchOptions, snapshot: Snapshot, places?
 	const named = places && new Set(places.map(keyOf));
 	const conditions = [
 		documents?.isFew && isOneOf("revision", [...documents.revisions]),
-		// The table has classes by IRI and by last segment.
+		// The table has each class both by IRI and by last segment.
 		types && `array_has_any(types, [${types.map(typeKeyOf).map(quote).join(", ")}])`,
 		places && isAmong(places),
 	].filter((condition) => typeof condition === "string");
 	return {
-		/** SQL; absent if LanceDB need not filter. */
+		/** SQL condition; missing if LanceDB need not filter. */
 		...(conditions.length > 0 && { condition: conditions.map((one) => `(${one})`).join(" AND ") }),
-		/** Whether so few rows remain that all are compared. */
+		/** Whether so few rows remain that comparing all of them is faster than an index. */
 		isNarrow: named !== undefined || documents?.isFew === true,
-		/** Whether a passage may be found; its document must also be committed. */
+		/** Whether a passage may be in the results: its document must also be committed. */
 		lets: (place: PlaceRef): boolean =>
 			manifest.uriOf(place.revision) !== undefined &&
 			(documents?.revisions.has(place.revision) ?? true) &&
@@ -107,7 +103,6 @@ export function lanceFilterOf(options: MatchOptions, snapshot: Snapshot, places?
 	};
 }
 
-/** Cached, because a channel passes the same documents again and again. */
 const documentsOf = rememberFor((uris: readonly string[], { manifest }: Snapshot) => {
 	const revisions: ReadonlySet<number> = new Set(revisionsOf(uris, manifest));
 	return { revisions, isFew: revisions.size <= MOST_NAMED };

@@ -32,7 +32,6 @@ import {
 import { createLanceSearches } from "./lanceSearches.ts";
 import { createCosineReader, createTermReader } from "./lanceTerms.ts";
 
-/** Searches LanceDB's indexes, local or remote. Starts no index once the signal is aborted. */
 export function createLanceEngine(database: Database, firstRow: number, signal: AbortSignal): SearchEngine {
 	const rows = createLanceRows(firstRow);
 	const loads = createLanceLoads();
@@ -63,7 +62,9 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 	};
 }
 
-/** Looks resources up in the table's index until all locations are read: the first answer does not wait for that. */
+/**
+ * Looks resources up in the table's index until all locations are read: the first answer does not wait for that.
+ */
 function createLanceSubjects(): SubjectPlaces {
 	const lookUp = createLookUp();
 	const readAll = createSubjectPlaces();
@@ -76,14 +77,14 @@ function createLanceSubjects(): SubjectPlaces {
 	return async (subjects, snapshot) => {
 		if (subjects.length === 0) return [];
 		if (isRead) return readAll(subjects, snapshot);
-		// If this fails, the next question reads again.
+		// If this read fails, the next question starts another read.
 		if (isAsked) read(subjects, snapshot).catch(() => undefined);
 		isAsked = true;
 		return lookUp(subjects, snapshot);
 	};
 }
 
-/** Caches lookups: each takes as long as a leg of the search, and a question repeats most of them. */
+/** Caches lookups, because each takes as long as a search by words and most are repeated within a question. */
 function createLookUp(): SubjectPlaces {
 	const placesIn = rememberLast((_table: Table, _version: number) => new Map<string, PassageRef[]>());
 	return async (subjects, snapshot) => {
@@ -146,7 +147,7 @@ function createLanceVectors(database: Database, rows: LanceRows, among: AmongRea
 	} satisfies Partial<SearchEngine>;
 }
 
-/** The unit vector of the mean; zeros if it has no direction, empty without vectors. */
+/** Returns the unit vector of the mean; zeros if the mean has no direction, empty without vectors. */
 function centreOf(vectors: readonly Float32Array[]): Float32Array {
 	const centre = new Float32Array(vectors[0]?.length ?? 0);
 	for (const vector of vectors)
@@ -155,7 +156,7 @@ function centreOf(vectors: readonly Float32Array[]): Float32Array {
 	return centre.map((value) => value / length);
 }
 
-/** Maximum number of locations to check if filters exclude many. */
+/** Maximum number of locations to check if filters exclude many of them. */
 const MOST_PLACES = 2000;
 
 type PlaceLook = { readonly snapshot: Snapshot; readonly load: LoadPassages };
@@ -164,7 +165,6 @@ function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 	const remember = createRemember(rows, loads);
 	return { load, remember: remember.where };
 
-	/** Rows of the first locations that pass the filters, without duplicates. Caches the passages. */
 	async function load(places: readonly SubjectPlace[], options: MatchOptions, look: PlaceLook) {
 		const { manifest } = look.snapshot;
 		const { limit, types, phrases = [] } = options;
@@ -176,7 +176,7 @@ function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 			.slice(0, isNarrowed ? MOST_PLACES : limit);
 		const loaded = sorted.map((place) => ({ row: rows.rowOf(place, manifest), place }));
 		const missing = loaded.filter(({ row }) => types || !rows.recall(row)).map(({ place }) => place);
-		// Only LanceDB knows the classes.
+		// Only LanceDB can compare classes, so cached passages do not help.
 		const asked = types ? missing : await remember.at(missing, look);
 		const found = await remember.where(asked, look.snapshot, types && filter.condition);
 		const shown = types ? loaded.filter(({ place }) => found.has(keyOf(place))) : loaded;
@@ -195,7 +195,7 @@ function createRemember(rows: LanceRows, loads: LanceLoads) {
 	const note = (found: FoundPassage, { manifest }: Snapshot) =>
 		rows.remember(rows.rowOf(found, manifest), found);
 	return {
-		/** Reads rows at their known addresses and returns the locations that are no longer there. */
+		/** Reads rows at their known addresses. Returns the locations that have other addresses now. */
 		at: async (places: readonly SubjectPlace[], { snapshot, load }: PlaceLook) => {
 			const found = await load(places.flatMap(({ address }) => address ?? []));
 			return places.filter((place) => {

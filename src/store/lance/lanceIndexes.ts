@@ -6,30 +6,30 @@ import type { Tables } from "../tables/tables.ts";
 
 const TEXT_INDEX = "terms_idx";
 
-/** Up to this many rows, every vector is compared; above, compressed vectors are searched first. */
+/** Up to this many rows, every vector is compared. With more rows, compressed vectors are searched first. */
 const MOST_EXACT_ROWS = 10_000;
 
-/** Maximum number of segments of the vector index: optimizing adds one, and a search reads all. */
+/** Maximum number of segments of the vector index. Optimizing adds a segment, and a search reads all of them. */
 const MOST_SEGMENTS = 3;
 
 const VECTOR_INDEX = "vector_idx";
 
-/** Bits per number: with 3 times the candidates, results are as good as with full vectors; 2 bits are too few. */
+/** Bits per number. With 3 times the candidates, results are as good as with full vectors; 2 bits are too few. */
 const VECTOR_BITS = 4;
 
-/** Rows outside of the indexes, which every search scans at some 10 µs each: so a scan stays below 0.2 s. */
+/** Limits of rows outside the indexes. A search scans these rows in some 10 µs each, so in at most 0.2 s. */
 const FEW_FRESH = 2000;
 const MOST_FRESH_SHARE = 0.05;
 const MOST_FRESH = 20_000;
 
 /**
- * Number of partitions, of some 4,000 vectors each, that a search reads: at least this, or one per
- * `PASSAGES_PER_PROBE`. With 1,000,000 passages they contain .995 of the nearest ten, with 5,000,000 .98, against .92
- * for 128.
+ * Number of partitions, of some 4,000 vectors each, that a search reads: `PROBES`, or one per `PASSAGES_PER_PROBE`
+ * if that is more. These contain .995 of the nearest ten vectors with 1,000,000 passages, and .98 with 5,000,000
+ * passages (with 128 partitions: .92).
  */
 const PROBES = 128;
 const PASSAGES_PER_PROBE = 20_000;
-/** Partitions for the first question: uncached ones are slow to read, above all from remote storage. */
+/** Number of partitions for the first question: uncached partitions are slow to read, above all remotely. */
 const FIRST_PROBES = 20;
 
 /** Indexes our own stemmed terms unchanged, so that both engines find the same passages. */
@@ -47,24 +47,24 @@ export async function areIndexed({ passages }: Tables): Promise<boolean> {
 	return (await passages.listIndices()).some(({ name }) => name === TEXT_INDEX);
 }
 
-/** Creates LanceDB's indexes; stops between two if aborted. Rows written meanwhile are found without an index. */
+/** Creates LanceDB's indexes; if aborted, stops between two. Searches also find rows that are not indexed yet. */
 export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<void> {
 	const { passages, dimensions } = tables;
 	const isNew = !(await areIndexed(tables));
-	// Compact rows may be left if another process wrote some late, or if a process was killed before completing them.
-	// Checks codes for this, because checking terms takes thirty times as long.
+	// Compact rows remain if another process wrote them late, or if a process was killed before it completed them.
+	// The codes show this: checking the terms would take thirty times as long.
 	const areCompact = async () => dimensions > 0 && (await passages.countRows("codes IS NOT NULL")) > 0;
 	if (isNew || (await areCompact())) await completeRows(tables, signal);
 	if (signal.aborted) return;
 	if (dimensions > 0) await fitVectorIndex(passages);
 	if (!isNew || signal.aborted) return;
-	// Created last: its presence means that all indexes exist.
+	// Created last, so that the presence of this index means that all indexes exist.
 	await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
-	// Until the index exists, processes that search in memory write compact rows.
+	// Processes that search in memory wrote compact rows until the index existed.
 	await completeRows(tables, signal);
 }
 
-/** Creates the vector index that fits the number of rows, unless it exists. */
+/** Creates the kind of vector index that fits the number of rows, unless an index of that kind exists. */
 async function fitVectorIndex(table: Table): Promise<void> {
 	const rows = await table.countRows("vector IS NOT NULL");
 	if (rows === 0) return;
@@ -78,12 +78,11 @@ async function fitVectorIndex(table: Table): Promise<void> {
 	await commit(table, () => table.createIndex("vector", { config: toConfig(), replace: true }));
 }
 
-/** Whether to add new rows as a segment: not if there are many rows or many segments. */
+/** Whether optimizing may add the new rows as another segment: not if there are many rows or segments. */
 function isWorthKeeping({ numIndices = 1, numIndexedRows, numUnindexedRows }: IndexStatistics): boolean {
 	return numIndices <= MOST_SEGMENTS && numUnindexedRows < numIndexedRows / 2;
 }
 
-/** Whether there are enough new rows to slow searches down. */
 export async function areBehind({ passages }: Tables): Promise<boolean> {
 	const stats = await passages.indexStats(TEXT_INDEX);
 	return stats !== undefined && areManyFresh(stats.numIndexedRows, stats.numUnindexedRows);
@@ -93,7 +92,7 @@ export function areManyFresh(indexed: number, fresh: number): boolean {
 	return fresh > Math.max(FEW_FRESH, Math.min(MOST_FRESH, MOST_FRESH_SHARE * indexed));
 }
 
-/** Number of partitions for the next search. Doubles with each search, up to the number that finds nearly all matches. */
+/** The number of partitions doubles with each search, up to the number that finds nearly all matches. */
 export function createProbes(): (passages: number) => number {
 	let next = FIRST_PROBES;
 	return (passages) => {
@@ -111,7 +110,7 @@ const IS_COMPACT = "terms IS NULL";
 
 type PassageRows = Pick<Tables, "passages" | "dimensions">;
 
-/** Completes compact rows, except rows replaced meanwhile. If aborted, the next run continues. */
+/** Adds the missing columns of compact rows. If aborted, the next run continues. */
 export async function completeRows(rows: PassageRows, signal: AbortSignal): Promise<void> {
 	if (rows.dimensions === 0) return;
 	const compact = await runQuery(rows.passages.query().where(IS_COMPACT).select(["revision"]));
@@ -121,7 +120,6 @@ export async function completeRows(rows: PassageRows, signal: AbortSignal): Prom
 	}
 }
 
-/** Completes up to `BATCH_ROWS` rows and returns their number. */
 async function completeBatch({ passages, dimensions }: PassageRows, condition: string): Promise<number> {
 	const query = passages.query().where(condition).select(["content", "codes"]).limit(BATCH_ROWS);
 	const rows = (await runQuery(query)).batches.flatMap((batch) => [...readIndexed(batch)]);

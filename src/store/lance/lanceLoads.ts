@@ -10,7 +10,7 @@ import type { Manifest } from "../tables/manifest.ts";
 import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 
-/** Reads passages by their addresses in the table; omits passages that were deleted or moved meanwhile. */
+/** Reads passages by their addresses in the table. Omits passages that were deleted or moved in the meantime. */
 export type LoadPassages = (addresses: readonly number[]) => Promise<ReadonlyMap<number, FoundPassage>>;
 
 export type LanceLoads = ReturnType<typeof createLanceLoads>;
@@ -22,7 +22,6 @@ export interface FoundPassage extends PlaceRef {
 	readonly address: number;
 }
 
-/** Row numbers for passages, and a cache of the passages found last. */
 export type LanceRows = ReturnType<typeof createLanceRows>;
 
 interface Extent {
@@ -30,7 +29,7 @@ interface Extent {
 	readonly revision: number;
 }
 
-/** Maximum number of cached passages: a question reads again what its search legs have just found. */
+/** Maximum number of cached passages. The search legs of a question find many passages repeatedly. */
 const REMEMBERED = 5000;
 
 export function createLanceLoads() {
@@ -41,7 +40,7 @@ export function createLanceLoads() {
 	});
 	return {
 		load: (addresses: readonly number[], { tables }: Snapshot) => loaderOf(tables.passages).load(addresses),
-		/** Reads the results of concurrent searches together. */
+		/** Runs a search whose reads are batched with the reads of concurrent searches. */
 		together: <Result>({ tables }: Snapshot, search: (load: LoadPassages) => Promise<Result>) =>
 			loaderOf(tables.passages).together(search),
 		readWhere: async (condition: string, snapshot: Snapshot) => {
@@ -51,7 +50,7 @@ export function createLanceLoads() {
 	};
 }
 
-/** Caches passages by address, which is never reused: a row that LanceDB moves gets another one. */
+/** Caching by address is safe, because LanceDB never reuses an address: a moved row gets another address. */
 async function load(addresses: readonly number[], table: Table, recent: ReturnType<typeof createRecent>) {
 	const loaded = new Map<number, FoundPassage>();
 	for (const address of addresses) {
@@ -77,18 +76,17 @@ function readFound(result: ArrowTable): FoundPassage[] {
 	});
 }
 
-/** Numbers all passages of a document when the first of them is found. */
+/** Numbers all passages of a document at once when the first of them is found. */
 export function createLanceRows(firstRow: number) {
 	const firsts = new Map<number, number>();
-	/** By first row, in ascending order. */
+	/** Sorted by first row, in ascending order. */
 	const extents: Extent[] = [];
 	const remembered = createRecent();
 	let next = firstRow;
 	return {
-		/** The row of a passage, the same each time it is found. */
 		rowOf: ({ revision, ordinal }: PlaceRef, manifest: Manifest) =>
 			(firsts.get(revision) ?? number(revision, manifest)) + ordinal,
-		/** Location of a row's passage; `undefined` for a row of another engine. */
+		/** Returns the location of a row's passage; `undefined` for a row of another engine. */
 		placeOf: (row: number) => {
 			const extent = row < next ? lastUpTo(extents, row) : undefined;
 			return extent && { revision: extent.revision, ordinal: row - extent.first };
@@ -116,7 +114,7 @@ function lastUpTo(extents: readonly Extent[], row: number): Extent | undefined {
 	return extents[from - 1];
 }
 
-/** Forgets the older half at a time: finding the oldest entry of a map with many deletions takes longer than a search. */
+/** Drops the older half at once: finding the oldest entry of such a map takes longer than a search. */
 function createRecent() {
 	let [newer, older] = [new Map<number, FoundPassage>(), new Map<number, FoundPassage>()];
 	return {
@@ -135,8 +133,9 @@ interface Round {
 }
 
 /**
- * Batches the reads of concurrent searches: reading many rows takes little longer than reading few. A batch runs once
- * every search that began before its first request has joined or ended. A search's second request does not wait.
+ * Batches the reads of concurrent searches, because reading many rows takes little longer than reading few. A batch
+ * starts when every search that began before its first request has joined or ended. Second requests of a search are
+ * not batched.
  */
 function createTogether(load: LoadPassages) {
 	let open: Round | undefined;

@@ -17,10 +17,9 @@ import { createProbes } from "./lanceIndexes.ts";
 import type { FoundPassage, LanceLoads, LanceRows, LoadPassages } from "./lanceLoads.ts";
 import type { TermReader } from "./lanceTerms.ts";
 
-/** Number of passages whose terms are compared with an unknown word. */
 const FUZZY_ROWS = 20;
 
-/** Results requested beyond the limit, because full vectors then reorder those of compressed ones. */
+/** Number of results requested beyond the limit, because full vectors reorder the results of compressed vectors. */
 const VECTOR_SLACK = 16;
 
 interface LanceReaders {
@@ -34,23 +33,22 @@ interface Look extends LanceReaders {
 	readonly snapshot: Snapshot;
 	readonly load: LoadPassages;
 	readonly filterOf: (options: MatchOptions, snapshot: Snapshot) => Promise<LanceFilter>;
-	/** Number of partitions of vectors that the next search reads. */
 	readonly probes: (passages: number) => number;
 }
 
 interface LanceHit {
 	readonly found: FoundPassage;
-	/** By words a score, higher is better; by vectors a distance. */
+	/** Score in a search by words (higher is better), distance in a search by vectors. */
 	readonly value: number;
 }
 
-/** Results requested and read beyond the limit, because some rows may not be committed yet. */
+/** Number of results requested beyond the limit, because some rows may not be committed yet. */
 const SLACK = 4;
 
-/** Factor by which the request grows if results are scored again, as LanceDB's scores count hidden rows. */
+/** Factor of the limit if results are scored again, because LanceDB's scores count hidden rows. */
 const RESCORED = 4;
 
-/** Factor by which the request grows if too many results were excluded, and its maximum. */
+/** Factor by which a request grows if too many results were excluded, and the maximum request. */
 const GROWTH = 4;
 
 const MOST = 20_000;
@@ -61,7 +59,7 @@ const MOST_MOVES = 3;
 interface HitQuery {
 	readonly filter: LanceFilter;
 	readonly limit: number;
-	/** Builds a query; called for every limit. */
+	/** Builds a new query for each limit. */
 	readonly search: () => Query | VectorQuery;
 	readonly measure: "_score" | "_distance";
 	readonly slack?: number;
@@ -97,7 +95,7 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 	const search = () => snapshot.tables.passages.query().fullTextSearch(words);
 	const wanted = { filter, limit: (among ? RESCORED : 1) * options.limit };
 	const finding = findHits({ ...wanted, search, measure: "_score" }, load);
-	// Most of the counted passages have been read by then.
+	// Most of the counted passages have been read when `finding` resolves.
 	const loadAfter: LoadPassages = (addresses) => finding.then(() => loads.load(addresses, snapshot));
 	const isOne = asked.terms.length === 1;
 	const findingAll = isOne ? finding : findWithAll(asked, wanted, snapshot, loadAfter);
@@ -118,7 +116,7 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 				...shareOf(hit.value),
 				...(isForeign(hit) && { isForeign: true }),
 			})),
-		// A lower bound if the search stopped at its limit.
+		// This is a lower bound if the search stopped at its limit.
 		total: all.hits.length,
 		isAtLeast: !all.isAll,
 		...(isOfAll && !all.isAll && { estimate: havingOf(idfOfTerm(asked.terms[0] ?? ""), passages) }),
@@ -174,7 +172,7 @@ async function matchVector(vector: Float32Array, options: MatchOptions, look: Lo
 	const find = (search: typeof near) =>
 		findHits({ search, measure: "_distance", filter, limit, slack: VECTOR_SLACK }, load);
 	const found = await find(filter.isNarrow ? exact : probed);
-	// The partitions read may have too few rows that meet the condition.
+	// The partitions that were read may have too few rows that meet the condition.
 	const isShort = found.isAll && !filter.isNarrow && filter.condition !== undefined;
 	const { hits } = isShort ? await find(exact) : found;
 	const cosineOf = (other?: Float32Array) => (other ? cosine(vector, other) : 0);
@@ -190,8 +188,8 @@ function toMatch(hit: LanceHit, { rows, snapshot }: Look): Match {
 }
 
 /**
- * Best first; equally good passages by the URIs of their documents, then by position. Drops passages whose document was
- * removed meanwhile, because the next document gets the same row numbers.
+ * Sorts by score, then by the URIs of the documents, then by position. Drops passages whose document was removed in
+ * the meantime, because the next document gets the same row numbers.
  */
 function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 	const before = inPlaces(manifest);
@@ -200,17 +198,17 @@ function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 		.sort((a, b) => b.value - a.value || before(a.found, b.found));
 }
 
-/** Locations of the passages that contain each phrase, word for word. Cached for the legs of one question. */
+/** Finds passages that contain each phrase word for word. Cached, because all legs of a question ask for them. */
 function createQuoted(terms: TermReader, loads: LanceLoads) {
 	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
 	return (options: MatchOptions, filter: LanceFilter, snapshot: Snapshot) => {
 		const { phrases = [], uris, among } = options;
-		// The condition alone is no key: it omits long lists of documents, and `among`.
+		// The condition alone is no key, because it omits long lists of documents, and `among`.
 		const key = [phrases.join("\n"), uris, among, filter.condition, snapshot];
 		if (last && key.every((part, at) => part === last?.key[at])) return last.places;
 		const asked = { key, places: find(phrases, filter, snapshot) };
 		last = asked;
-		// Retry a failed read the next time.
+		// After an error, the next call reads again.
 		asked.places.catch(() => {
 			if (last === asked) last = undefined;
 		});
@@ -219,14 +217,14 @@ function createQuoted(terms: TermReader, loads: LanceLoads) {
 
 	async function find(phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) {
 		const { asked } = await terms.read(phrases.join(" "), snapshot);
-		// Not batched with the legs, which wait for this.
+		// This read is not batched with the reads of the legs, because the legs wait for it.
 		const load: LoadPassages = (addresses) => loads.load(addresses, snapshot);
 		const { hits } = await findWithAll(asked, { filter, limit: MOST_QUOTED }, snapshot, load);
 		return hits.map(({ found }) => found).filter(({ passage }) => hasPhrases(passage, phrases));
 	}
 }
 
-/** The best hits, and whether they are all. Indexes return addresses; all legs read their rows together. */
+/** Returns the best hits, and whether there are no others. Indexes return addresses; `load` reads the rows. */
 async function findHits(
 	{ search, measure, filter, limit, slack = SLACK }: HitQuery,
 	load: LoadPassages,

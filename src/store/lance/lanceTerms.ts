@@ -12,38 +12,35 @@ import type { Manifest } from "../tables/manifest.ts";
 import { termsOf } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 
-/** Frequencies of terms among some of the passages. */
 interface CountedTerms {
 	readonly idfs: Known["idfs"];
-	/** 0 for a term that no passage has. */
 	readIdf(term: string): Promise<number>;
 }
 
 interface Known {
-	/** Changes when another process commits, which clears the cache. */
+	/** The cache is valid for this manifest, which changes when another process commits. */
 	readonly manifest: Manifest;
-	/** By term; a promise while the query is running. */
 	readonly idfs: Map<string, number | Promise<number>>;
 }
 
-/** Marks of the languages besides English in which a query is also read. */
+/** Marks of all languages except English, in which a query is also read. */
 const MARKS = LANGUAGES.filter((language) => language !== "en").map(markOf);
 
-/** All marks are queried together, so this one represents them. */
+/** All marks are queried together, so the first mark represents all of them. */
 const FIRST_MARK = MARKS[0] ?? "";
 
-/** Terms in fewer passages are rare: a removed document may have been the last with such a term. */
+/** Terms in fewer passages are rare: a removed document may have contained the last occurrence. */
 const RARE = 100;
 
-/** Maximum number of terms looked up per query, one request each. Further terms count as rare. */
+/** Maximum number of terms to look up per query, with one request each. Further terms count as rare. */
 const MOST_ASKED = 100;
 
 const MOST_KNOWN = 10_000;
 
-/** Reads queries with known frequencies for frequent terms, and looks up rare terms in the index. */
+/** Estimates frequent terms from a sample, and looks up rare terms in the index. */
 export type TermReader = ReturnType<typeof createTermReader>;
 
-/** Minimum number of sampled passages with a term: with fewer, its idf would be off by more than 5 %. */
+/** Minimum number of sampled passages with a term: with fewer, the idf would be off by more than 5 %. */
 const LEAST = 30;
 
 export function createTermReader() {
@@ -54,16 +51,15 @@ export function createTermReader() {
 	let known: Known | undefined;
 	return {
 		read,
-		/** Collects rows whose terms are looked up again after the next commit. */
+		/** Collects terms that must be looked up again after the next commit. */
 		stage: (rows: readonly PassageRow[]) => {
 			for (const row of rows) for (const term of termsOf(row, analyzer)) staged.add(term);
 		},
-		/** Keeps other frequencies: looking up every word after each saved document would outlast the searches. */
+		/** Keeps most frequencies: looking up every word after each saved document would outlast the searches. */
 		commit: () => {
 			if (known) known = { ...known, idfs: lastingOf(known, staged) };
 			staged.clear();
 		},
-		/** Clears the cache, for use after optimizing the index. */
 		forget: () => {
 			known = undefined;
 		},
@@ -74,11 +70,11 @@ export function createTermReader() {
 		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();
 		await look(MARKS);
-		// First assumes that all terms exist, to learn which ones matter.
+		// Assume first that all terms exist, to learn which terms matter.
 		analyzer.queryTermsOf(query, (term) => (isMark(term) ? isKnown(term) : wanted.add(term).size > 0));
 		await look(firstOf(wanted));
 		const asked = analyzer.queryTermsOf(query, isKnown);
-		/** Inverse document frequencies, needed for shares of scores only. 0 for a term that no passage has. */
+		/** Inverse document frequencies for shares of scores, which most searches do not need. */
 		const idfs = async () => {
 			const [english = []] = asked.readings;
 			if (asked.language === undefined || asked.language === "en") await look(firstOf(new Set(english)));
@@ -90,7 +86,7 @@ export function createTermReader() {
 	async function lookAtAll(snapshot: Snapshot) {
 		const { manifest } = snapshot;
 		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
-		// `known` may be cleared during the next await.
+		// Keep a reference, because `known` may be cleared during the next await.
 		const { idfs } = known;
 		if (!idfs.has(FIRST_MARK)) await noteMarks(idfs, snapshot);
 		const shares = sharesFor(snapshot);
@@ -123,7 +119,7 @@ function createLook(idfs: Known["idfs"], readIdf: (term: string) => Promise<numb
 		},
 	};
 
-	/** Looks a term up; forgets a failed lookup, so that the next one retries. */
+	/** Drops a failed lookup, so that the next call looks the term up again. */
 	function askedOnce(term: string): Promise<number> {
 		return readIdf(term).catch((thrown: unknown) => {
 			idfs.delete(term);
@@ -132,14 +128,14 @@ function createLook(idfs: Known["idfs"], readIdf: (term: string) => Promise<numb
 	}
 }
 
-/** Checks all marks with one query: most folders are in English only and have none. */
+/** Checks all marks with one query, because most folders are in English only and have no marks. */
 async function noteMarks(idfs: Known["idfs"], { tables }: Snapshot): Promise<void> {
 	const words = new MatchQuery(MARKS.join(" "), "terms");
 	const query = tables.passages.query().fullTextSearch(words).select(["_score"]).limit(1);
 	if ((await runQuery(query)).numRows === 0) for (const mark of MARKS) idfs.set(mark, 0);
 }
 
-/** Scans rows outside of the index, which is slow, only for terms that the index does not have. */
+/** Scanning rows outside of the index is slow, so only terms that the index lacks are searched there. */
 async function readIdf(term: string, snapshot: Snapshot, lengthOf: SampleReader<number>): Promise<number> {
 	const { passages } = snapshot.tables;
 	const search = () => passages.query().fullTextSearch(new MatchQuery(term, "terms"));
@@ -154,14 +150,14 @@ async function readIdf(term: string, snapshot: Snapshot, lengthOf: SampleReader<
 	return 0;
 }
 
-/** Frequencies that remain valid after a commit. Drops running queries, which may see the state before it. */
+/** Returns frequencies that remain valid after a commit. Drops running queries, which may see the state before. */
 function lastingOf({ manifest, idfs }: Known, staged: ReadonlySet<string>): Known["idfs"] {
 	const most = idfOf(RARE, manifest.passages);
 	const isLasting = (term: string, idf: number) => (idf === 0 ? !staged.has(term) : idf <= most);
 	return new Map([...idfs].filter(([term, idf]) => typeof idf === "number" && isLasting(term, idf)));
 }
 
-/** Reads shares of frequent terms from 20,000 passages, in the background: LanceDB needs a search per term. */
+/** Estimates frequent terms from 20,000 passages in the background, because LanceDB needs a search per term. */
 function createShares() {
 	const read = createSampleReader({ column: "terms", rows: 20_000, run: 25, tell: sharesIn });
 	let isAsked = false;
@@ -170,7 +166,7 @@ function createShares() {
 		shares = await read(snapshot);
 	};
 	return (snapshot: Snapshot) => {
-		// If this fails, the next question reads again.
+		// If this read fails, the next question starts another read.
 		if (isAsked) note(snapshot).catch(() => undefined);
 		isAsked = true;
 		return shares;
@@ -201,7 +197,7 @@ const MUCH = 0.1;
 
 type SampleReader<Told> = (snapshot: Snapshot) => Promise<Told>;
 
-/** Average number of terms of a passage, including marks of languages, as LanceDB counts. */
+/** Returns the average number of terms of a passage. LanceDB also counts marks of languages. */
 export function usualLength(texts: Iterable<unknown>): number {
 	const lengths = Array.from(texts, (terms) => String(terms).split(" ").length);
 	return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
@@ -224,19 +220,18 @@ export function medianCosine(vector: Float32Array, others: readonly Float32Array
 	return Float32Array.from(others, (other) => cosine(vector, other)).sort()[others.length >> 1] ?? 0;
 }
 
-/** Reads a sample on demand, and again if the size of the index changes by more than `MUCH`. */
 function createSampleReader<Told>(sample: Sample<Told>): SampleReader<Told> {
 	let last: { generation: number; passages: number; told: Promise<Told> } | undefined;
 	return (snapshot) => {
 		const { passages } = snapshot.manifest;
 		const { generation } = snapshot.tables;
-		// Other tables may have the vectors of another model.
+		// Tables of another generation may have vectors of another model.
 		const isOld =
 			last?.generation !== generation || Math.abs(passages - last.passages) > MUCH * last.passages;
 		if (!last || isOld) {
 			const reading = { generation, passages, told: readSample(snapshot, sample).then(sample.tell) };
 			last = reading;
-			// Retry a failed read the next time.
+			// After an error, the next call reads again.
 			reading.told.catch(() => {
 				if (last === reading) last = undefined;
 			});

@@ -14,18 +14,18 @@ import { INDEXED_COLUMNS, readIndexed } from "../tables/passageTable.ts";
 import { isOneOf, readIndex } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 
-/** Maximum share of rows of removed documents. */
+/** Maximum share of rows of removed documents; above it, the index is rebuilt. */
 const MOST_FALLOW = 0.25;
 
-/** Maximum number of rows changed since the last snapshot, which the next opening reads from the table. */
+/** Maximum number of changed rows since the last snapshot, which the next opening reads from the table. */
 const FEW_CHANGES = 1000;
 const FEW_CHANGES_SHARE = 0.02;
 
-/** The index in memory, kept in step with the commits. `drop` deletes its snapshots only. */
+/** Keeps the index in memory in step with commits. `drop` deletes only the snapshots on disk. */
 export type LiveIndex = ReturnType<typeof createLiveIndex>;
 
 export interface SnapshotPlace {
-	/** Absolute path of the snapshot for a generation of tables; `undefined` if none is kept on this machine. */
+	/** Returns the absolute path of a generation's snapshot; `undefined` if there is no snapshot on this machine. */
 	pathOf(generation: number): string | undefined;
 	readonly isReadOnly: boolean;
 	/** Number of the first row; 0 if omitted. */
@@ -57,7 +57,6 @@ export function createLiveIndex(database: Database, place: SnapshotPlace) {
 		return state.queue.run(async () => (await bringUp(state, database.snapshot())).index);
 	};
 	return {
-		/** The index with everything in the database's current snapshot. */
 		current,
 		latest: () => state.loaded?.index,
 		follow: async () => void (await current()),
@@ -87,7 +86,6 @@ function isOf({ manifest, version }: Loaded, snapshot: Snapshot): boolean {
 	return manifest === snapshot.manifest && version === snapshot.version;
 }
 
-/** Reads missing rows first, then shows all changes at once. */
 async function bringUp(state: State, snapshot: Snapshot): Promise<Loaded> {
 	const before = await load(state, snapshot);
 	if (isOf(before, snapshot)) return before;
@@ -104,7 +102,7 @@ async function bringUp(state: State, snapshot: Snapshot): Promise<Loaded> {
 	return state.loaded;
 }
 
-/** Returns the loaded index if it fits the tables, else the snapshot's, else an empty one. */
+/** Uses the loaded index if it belongs to the tables, otherwise the snapshot, otherwise an empty index. */
 async function load(state: State, { tables, manifest }: Snapshot): Promise<Loaded> {
 	const { loaded, place } = state;
 	if (loaded && isAbout(loaded, tables)) return loaded;
@@ -136,7 +134,6 @@ async function stage(state: State, rows: readonly PassageRow[]): Promise<void> {
 	state.changes += rows.length;
 }
 
-/** Shows a change. The index is in step again unless another process has committed since. */
 function commitTo(state: State, change: Change): void {
 	const { loaded, database } = state;
 	if (!loaded) return;
@@ -162,7 +159,7 @@ async function tidy(state: State): Promise<void> {
 	await save(state);
 }
 
-/** Writes the index without gaps, and replaces the one in memory by it. */
+/** Writes the index without the rows of removed documents, and loads the result. */
 async function save(state: State): Promise<void> {
 	const { loaded, place } = state;
 	if (!loaded || place.isReadOnly || state.staged.size > 0) return;
@@ -182,7 +179,7 @@ async function dropSnapshots({ place, loaded }: State, last: number): Promise<vo
 	}
 }
 
-/** Numbers the rows of a new index after those of the old one, so that no number is used twice. */
+/** Numbers the rows of a new index after those of the old index, so that no row number is used twice. */
 function orderAfter({ database, place }: State, index: PassageIndex | undefined) {
 	return {
 		base: index ? index.base + index.documents.size : (place.firstRow ?? 0),
@@ -190,11 +187,10 @@ function orderAfter({ database, place }: State, index: PassageIndex | undefined)
 	};
 }
 
-/** Number of revisions in one condition; if more than the share `MUCH` is missing, the whole table is read. */
+/** Number of revisions in one condition. If more than the share `MUCH` is missing, the whole table is read. */
 const CONDITION_VALUES = 1000;
 const MUCH = 0.5;
 
-/** Reads the missing revisions from the table into the index; returns the number of rows. */
 async function readRows(table: Table, index: PassageIndex, missing: readonly number[], all: number) {
 	const isMuch = missing.length > MUCH * all;
 	let rows = 0;

@@ -12,7 +12,6 @@ import { typeKeyOf } from "../tables/columns.ts";
 import { revisionsOf } from "../tables/manifest.ts";
 import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
 
-/** Searches a copy of the passages in this process. Row numbers refer to the latest index. */
 export function createMemoryEngine(database: Database, place: SnapshotPlace, about: SubjectPlaces) {
 	const live = createLiveIndex(database, place);
 	const { read, headsOf } = createMemoryReads(database, live);
@@ -74,7 +73,7 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 		read: (rows: readonly number[]) => read(rows, (index, row) => index.passageAt(row)),
 	};
 
-	/** Reads the wanted part of passages in memory; reads other passages whole from the table. */
+	/** Takes the wanted part of passages in memory, but reads other passages whole from the table. */
 	async function read<Part extends PassageTopic>(
 		rows: readonly number[],
 		partAt: (index: PassageIndex, row: number) => Part | undefined,
@@ -98,7 +97,7 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 	}
 }
 
-/** Subjects by row, sorted by subject, then by the order of rows; ignores locations without a row. */
+/** Returns the subjects by row, sorted by subject and by the order of rows. Ignores locations without a row. */
 export function firstOf(
 	found: readonly { readonly row: number | undefined; readonly subject: number }[],
 	inOrder: PassageIndex["inOrder"],

@@ -19,13 +19,13 @@ export interface EmbedderId {
 export interface StoredDocument extends DocumentContent {
 	readonly record: DocumentRecord;
 	readonly passages: readonly Passage[];
-	/** A unit vector for every passage, concatenated; empty if there are none. */
+	/** One unit vector per passage, concatenated; empty without an embedder. */
 	readonly vectors: Float32Array;
-	/** Id of the vectors' embedder: the store accepts only vectors of its own embedder. */
+	/** Id of the vectors' embedder. The store drops vectors of any other embedder than its own. */
 	readonly embedder: string | undefined;
-	/** The terms of the passages, title and text; computed if omitted. */
+	/** Terms of the passages' titles and texts; computed if omitted. */
 	readonly terms?: DocumentTerms;
-	/** The text extracted from a file that is not plain text. */
+	/** Text that was extracted from a file that is not plain text. */
 	readonly text?: string;
 }
 
@@ -35,12 +35,11 @@ export interface DocumentContent {
 }
 
 export interface StoredPassage extends Passage {
-	/** Stable: depends on the document's URI and the passage's position in it. */
+	/** Stable id: depends only on the document's URI and the passage's position in the document. */
 	readonly id: string;
 	readonly uri: string;
 }
 
-/** The part of a passage that is known before its text is read. */
 export interface PassageHead extends PassageTopic {
 	readonly id: string;
 	readonly uri: string;
@@ -48,133 +47,131 @@ export interface PassageHead extends PassageTopic {
 
 export interface PassageSubject {
 	readonly resource: string;
-	/** The document of a blank node. */
+	/** Document of a blank node, whose id is valid only there. */
 	readonly uri?: string;
 }
 
 export interface MatchOptions {
 	readonly limit: number;
 	readonly uris?: readonly string[];
-	/** As if only these documents were indexed. Pass the same array for the same documents: it is a cache key. */
+	/** Searches as if only these documents were indexed. Searches with the same array use the same cache entry. */
 	readonly among?: readonly string[];
-	/** Only passages that contain each phrase, ignoring case, accents and spaces; of very many, the best. */
+	/** Finds only passages that contain each phrase, ignoring case, accents and spaces; at most `MOST_QUOTED`. */
 	readonly phrases?: readonly string[];
-	/** Only passages of resources with one of these classes: an IRI or its last segment, in any case. */
+	/** Finds only passages of resources with one of these classes: an IRI or its last segment, in any case. */
 	readonly types?: readonly string[];
 }
 
 export interface PassageSearches {
-	/** The passages that share the most informative words with the query. */
+	/** Finds the passages that share the most informative words with the query. */
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
-	/** The unknown words of a query, each with the terms that it may be a misspelling of, nearest first. */
+	/** Returns the unknown words of a query, each with terms that may be the correct spelling, nearest first. */
 	spellings(query: string, among?: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-	/** The passages with the nearest vectors, best first; scores are cosines. */
+	/** Finds the passages with the nearest vectors, best first; scores are cosines. */
 	matchVector(vector: Float32Array, options: MatchOptions): Promise<Match[]>;
-	/** Cosines of found passages, by row. Omits passages without a vector, and passages whose document was replaced since. */
+	/** Returns cosines by row. Omits passages without a vector, and passages whose document has been replaced. */
 	cosines(vector: Float32Array, rows: readonly number[]): ReadonlyMap<number, number>;
-	/** The unit vector of the passages' mean; zeros or empty if they have no vectors. */
+	/** Returns the unit vector of the passages' mean; zeros or empty if the passages have no vectors. */
 	centreOf(rows: readonly number[]): Float32Array;
-	/** The median cosine of a sample of all passages: the score of a passage that is unrelated to the vector. */
+	/** Returns the median cosine of a sample, which is the score of a passage that is unrelated to the vector. */
 	typicalCosine(vector: Float32Array, among?: readonly string[]): Promise<number>;
-	/** The data to rank these rows, as a search ranks many more than it reads. Omits the same rows as `read`. */
+	/** Returns what ranking needs: a search ranks many more rows than it reads. Omits the same rows as `read`. */
 	headsOf(rows: readonly number[]): Promise<ReadonlyMap<number, PassageHead>>;
-	/** The passages of these rows. Omits passages whose document was replaced, or is being replaced. */
+	/** Returns the passages of rows. Omits passages whose document was replaced, or is being replaced. */
 	read(rows: readonly number[]): Promise<ReadonlyMap<number, StoredPassage>>;
 }
 
-/** Position of the subject in the list, by row. */
+/** Index of the subject in the list of subjects, by row. */
 export type SubjectRows = ReadonlyMap<number, number>;
 
 export interface PassageReads extends PassageSearches {
-	/** Why vectors cannot be searched now: their embedder is unavailable, or there are no vectors. */
+	/** Returns why vectors cannot be searched now: the embedder is unavailable, or there are no vectors. */
 	stale(): string | undefined;
-	/** The rows of passages about one of these subjects, each with the position of its subject in the list. */
+	/** Returns the rows of passages about one of these subjects, each with the subject's index in the list. */
 	rowsAbout(subjects: readonly PassageSubject[], options: MatchOptions): Promise<SubjectRows>;
-	/** URIs of the documents of these rows; omits removed rows. */
+	/** Returns the URIs of the documents of rows; omits removed rows. */
 	urisOf(rows: readonly number[]): ReadonlyMap<number, string>;
-	/** By document, the row of its first passage if that has one of the classes. */
+	/** Returns, for each document, the row of its first passage if that passage has one of the classes. */
 	firstRows(uris: readonly string[], options: MatchOptions): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface DocumentReads {
-	/** An object that changes whenever a new commit is seen. */
+	/** Returns another object after every commit that this process has seen. */
 	moment(): object;
-	/** The documents that this process has committed, and those that others had at the last `refresh`. */
+	/** Documents that this process has committed, and documents of other processes as of the last `refresh`. */
 	documents(): Documents;
-	/** Reads the commits of other processes, which searches find from then on. */
+	/** Reads the commits of other processes, so that searches find them. */
 	refresh(): Promise<void>;
 	passagesOf(uri: string): Promise<StoredPassage[]>;
 	passagesAbout(resource: string): Promise<StoredPassage[]>;
-	/** Resources with this label, ignoring case. */
+	/** Ignores case. */
 	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;
-	/** The text extracted from a document that is not plain text; `undefined` for any other. */
+	/** Returns the text extracted from a document that is not plain text; `undefined` for plain text. */
 	extractedText(uri: string): Promise<string | undefined>;
 	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
 }
 
 /**
- * All reading methods for answers. Methods only, so that objects can be spread and single methods decorated. The
- * restricted view of a channel is built member by member instead, because a new method would hide nothing by default.
+ * All reading methods. They are functions without `this`, so that objects can be spread and single methods wrapped.
+ * The restricted view of a channel lists every member instead, because a new method would otherwise hide nothing.
  */
 export interface Reads extends PassageReads, DocumentReads {}
 
-/** LanceDB tables; no other module knows them. Every method rejects with STORE_UNREADABLE if they are broken. */
+/** Hides LanceDB from all other modules. Every method rejects with STORE_UNREADABLE if the tables are broken. */
 export interface Store extends Reads {
-	/** Loads the data for searches, so that the first one need not wait. */
+	/** Loads the data for searches, so that the first search need not wait. */
 	prepare(): Promise<void>;
-	/** The embedder that made the vectors; `undefined` if there are none. */
+	/** Embedder of the stored vectors; `undefined` if there are no vectors. */
 	embedder(): EmbedderId | undefined;
 	engine(): EngineKind;
 	/** Number of passages in `documents` that wait for their vectors. */
 	pending(): number;
-	/** Notices about the opening for the user, for example that an older index was discarded. */
+	/** Notices for the user about the opening, for example that an older index was discarded. */
 	notices(): readonly string[];
-	/** Changes with every replacement of the document; `undefined` if it is missing. */
+	/** Changes with every replacement of the document; `undefined` if there is no such document. */
 	revisionOf(uri: string): number | undefined;
-	/** Replaces each document entirely or not at all. Drops another embedder's vectors: the document is pending. */
+	/** Replaces each document entirely or not at all. Without vectors of the store's embedder, it is pending. */
 	replace(documents: readonly StoredDocument[]): Promise<void>;
 	remove(uris: readonly string[]): Promise<void>;
 	/**
-	 * Frees the space of deleted rows, and speeds up the next opening; searches continue meanwhile. Keeps files that
-	 * other processes may still read: returns the milliseconds after which another call would free them, or `undefined`
-	 * if none are left.
+	 * Frees the space of deleted rows, and speeds up the next opening; searches continue during this. Keeps files
+	 * that other processes may still read. Resolves to the milliseconds after which another call would free these
+	 * files, or to `undefined` if there are none.
 	 */
 	optimize(): Promise<number | undefined>;
 	/** Deletes everything except readable descriptors. */
 	clear(): Promise<void>;
 	/** Deletes everything, including descriptors and snapshots. */
 	erase(): Promise<void>;
-	/** Opens the store that may replace this one, for vectors of another embedder; keeps its documents. */
+	/** Opens the store that may replace this store, for another embedder. Keeps documents that it already has. */
 	successor(embedder: EmbedderId): Promise<Store>;
-	/** The folders from which the index was made, recorded by the writers. */
+	/** Folders from which the index was made, as recorded by `noteFolders`. */
 	folders(): Promise<readonly Folder[]>;
 	noteFolders(folders: readonly Folder[]): Promise<void>;
-	/** Replaces this store by its successor in one commit; every process sees it with its next `refresh`. */
+	/** Replaces this store by its successor in one commit, which every process sees after its next `refresh`. */
 	adoptSuccessor(): Promise<void>;
-	/** Descriptions of contents by a language model; the same map until one is added. */
+	/** Descriptions of contents by a language model. Returns the same map until a descriptor is added. */
 	descriptors(): Promise<Descriptors>;
-	/** Adds a descriptor for content without one. */
+	/** Does nothing if the content already has a descriptor. */
 	describe(hash: string, descriptor: Descriptor): Promise<void>;
 	bytesOnDisk(): Promise<number>;
 	close(): Promise<void>;
 }
 
-/** A document in memory, with an unparsed record: parsing the records of very many documents would take too long. */
+/** Keeps the record unparsed, because parsing the records of very many documents would take too long. */
 export interface DocumentEntry {
 	readonly uri: string;
 	readonly passages: number;
 	readonly resources: number;
 	readonly quads: number;
-	/** Changes with every replacement. */
 	readonly revision: number;
-	/** Whether the document is indexed without problems. */
 	readonly isSound: boolean;
 	readonly isPending: boolean;
-	/** The document's record; `uri` takes precedence over the URI in it. */
+	/** The document's record as JSON; `uri` takes precedence over the URI in this record. */
 	readonly json: string;
 }
 
-/** Documents by URI. Records are parsed on demand: use the entries to visit all documents. */
+/** Records are parsed on demand, so use the entries to visit all documents. */
 export type Documents = ReturnType<typeof createDocuments>;
 
 export function createDocuments(entries: ReadonlyMap<string, DocumentEntry>) {
@@ -184,7 +181,7 @@ export function createDocuments(entries: ReadonlyMap<string, DocumentEntry>) {
 		},
 		has: (uri: string) => entries.has(uri),
 		keys: () => entries.keys(),
-		/** The record of a document; the same object while it is referenced. */
+		/** Returns the same record object while the object is referenced elsewhere. */
 		get: (uri: string) => {
 			const entry = entries.get(uri);
 			return entry && recordOf(entry);
@@ -197,7 +194,7 @@ export function createDocuments(entries: ReadonlyMap<string, DocumentEntry>) {
 	};
 }
 
-/** Indexes entries by their URIs, which may differ from those of their records. */
+/** The URIs of entries may differ from the URIs in their records. */
 export function documentsOf(entries: Iterable<DocumentEntry>): Documents {
 	return createDocuments(new Map(Array.from(entries, (entry) => [entry.uri, entry])));
 }
@@ -208,11 +205,11 @@ export function entryOf(record: DocumentRecord, revision: number): DocumentEntry
 	return { uri, revision, passages, resources, quads, isSound, isPending, json: JSON.stringify(record) };
 }
 
-/** End of nearly every record. Texts cannot be mistaken for it, because their quotation marks are escaped. */
+/** End of nearly every record. No text can look like this end, because quotation marks in texts are escaped. */
 const PLAIN_END = /"passages":(\d+),"resources":(\d+),"quads":(\d+),"problems":\[\](,"isPending":true)?\}$/;
 const INDEXED = '"state":{"kind":"indexed"}';
 
-/** The entry of a stored record, in most cases without parsing it. */
+/** In most cases, makes the entry without parsing the record. */
 export function readEntry(uri: string, revision: number, json: string): DocumentEntry {
 	const end = json.includes(INDEXED) ? PLAIN_END.exec(json) : null;
 	if (!end) return { ...entryOf(JSON.parse(json), revision), uri, json };

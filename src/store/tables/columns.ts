@@ -21,10 +21,9 @@ import { createPacer } from "../../base/jobs/pacer.ts";
 import { batchesOf } from "../../base/values.ts";
 import { quantize, unitOf } from "../../search/vectorCodes.ts";
 
-/** Maximum bytes of UTF-8 per UTF-16 code unit. */
 const MOST_BYTES = 3;
 
-/** Builds a text column in one pass: Arrow's builders take ten times as long. */
+/** Builds a text column in one pass, because Arrow's builders take ten times as long. */
 function textColumn(texts: readonly string[]): Data<Utf8> {
 	const most = texts.reduce((sum, text) => sum + text.length, 0) * MOST_BYTES;
 	const bytes = Buffer.allocUnsafe(most);
@@ -93,7 +92,7 @@ export function schemaOf<Row>(columns: readonly Column<Row>[], metadata?: Readon
 	return new Schema(fields, new Map(metadata));
 }
 
-/** Builds a table from typed arrays, five times faster than from objects. */
+/** Builds a table from typed arrays, which is five times faster than from objects. */
 export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
 	const schema = schemaOf(columns);
 	return new Table(schema, [batchOf(rows, columns, schema)]);
@@ -105,7 +104,6 @@ function batchOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sch
 	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
 }
 
-/** Builds a table of many rows in pieces, and yields to other tasks between them. */
 export async function tableInPieces<Source, Row>(
 	rows: readonly Source[],
 	columns: readonly Column<Row>[],
@@ -130,14 +128,14 @@ interface VectorForm {
 	readonly write: (vector: Float32Array, into: Numbers) => void;
 }
 
-/** Vectors in 8 bits, as compared in memory. LanceDB cannot index them. */
+/** Vectors in 8 bits, as compared in memory. LanceDB cannot index this type. */
 export const CODES: VectorForm = {
 	type: () => new Int8(),
 	make: (count) => new Int8Array(count),
 	write: (vector, into) => quantize(vector, into as Int8Array),
 };
 
-/** Unit vectors of the same codes in half precision, for LanceDB's index: both engines compare the same. */
+/** Unit vectors of the same codes in half precision for LanceDB's index, so that both engines rank alike. */
 export const HALVES: VectorForm = {
 	type: () => new Float16(),
 	make: (count) => new Uint16Array(count),
@@ -148,13 +146,12 @@ export const HALVES: VectorForm = {
 	},
 };
 
-/** The codes of a vector as a text; empty if it has no direction. */
+/** Returns the codes of a vector in base64; empty if the vector has no direction. */
 export function writeCodes(vector: Float32Array): string {
 	const codes = new Int8Array(vector.length);
 	return quantize(vector, codes) > 0 ? Buffer.from(codes.buffer).toString("base64") : "";
 }
 
-/** The unit vector of a text from `writeCodes`. */
 export function readCodes(text: string): Float32Array {
 	const { buffer, byteOffset, length } = Buffer.from(text, "base64");
 	return unitOf(new Int8Array(buffer, byteOffset, length));
@@ -164,7 +161,7 @@ function vectorType(dimensions: number, form: VectorForm): FixedSizeList {
 	return new FixedSizeList(dimensions, new Field("item", form.type(), true));
 }
 
-/** Writes zero vectors as null: they have no direction, so no cosine can rank them. */
+/** Writes zero vectors as null, because a vector without direction has no cosine. */
 function vectorColumn(rows: readonly Float32Array[], dimensions: number, form: VectorForm): Data {
 	const data = form.make(rows.length * dimensions);
 	const nullBitmap = new Uint8Array(Math.ceil(rows.length / 64) * 8);
@@ -197,7 +194,7 @@ export function toSingles(numbers: Numbers): Float32Array {
 
 let halves: Float32Array | undefined;
 
-/** Looks the value up in a table: computing it takes ten times as long. */
+/** Looks the value up in a table, because computing it takes ten times as long. */
 function halfValue(half: number): number {
 	halves ??= Float32Array.from({ length: 2 ** 16 }, (_, bits) => util.uint16ToFloat64(bits));
 	return halves[half] as number;
@@ -207,7 +204,6 @@ export function typeKeyOf(type: string): string {
 	return type.toLowerCase();
 }
 
-/** Keys of a class for searches: its IRI and its last segment. */
 export function typeKeysOf(type: string): string[] {
 	const key = typeKeyOf(type);
 	return [key, key.slice(Math.max(key.lastIndexOf("/"), key.lastIndexOf("#")) + 1)];

@@ -20,24 +20,23 @@ const COLUMNS = (["hash", "purpose", "applicability", "evaluation"] as const).ma
 type StoredDescriptor = Descriptor & { readonly hash: string };
 
 /**
- * Table of descriptors, which has no generations and so outlives rebuilds and changes of embedder or schema. Keeps
+ * The table of descriptors has no generations, so it outlives rebuilds and changes of embedder or schema. It keeps
  * descriptors of removed content, which are small: the content may return with another branch.
  */
 export type DescriptorTable = ReturnType<typeof createDescriptorTable>;
 
 const NO_DESCRIPTORS: Descriptors = new Map();
 
-/** If the table is missing, looks for it again whenever `moment` returns another object, after a commit. */
+/** If the table is missing, looks for it again after each commit, when `moment` returns another object. */
 export function createDescriptorTable(location: Location, moment: () => object) {
 	let table: Table | undefined;
 	let lookedAt: object | undefined;
 	let known = { version: 0, descriptors: NO_DESCRIPTORS };
 	return {
-		/** All descriptors, including those added by other processes; the same map until something changes. */
+		/** Returns all descriptors, also of other processes. Returns the same map until a descriptor is added. */
 		read: () => readIndex(read),
 		add,
 		optimize: async () => table && optimizeTable(table),
-		/** Drops the table if it cannot be read. */
 		mend: async () => {
 			lookedAt = undefined;
 			await read().catch(drop);

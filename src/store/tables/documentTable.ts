@@ -35,7 +35,6 @@ const COLUMNS: readonly Column<DocumentRow>[] = [
 	texts("text", ({ document }) => document.text ?? ""),
 ];
 
-/** Each row is one document; writing the row commits the document. */
 export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
 	return schemaOf(COLUMNS, metadata);
 }
@@ -68,7 +67,7 @@ export function labelKeyOf(label: string): string {
 	return label.trim().toLowerCase();
 }
 
-/** Decodes texts from the column's bytes: asking the column for each text takes three times as long. */
+/** Decodes texts from the column's bytes, because asking the column for each text takes three times as long. */
 export function readColumn(result: Table, name: string): string[] {
 	const texts: string[] = [];
 	for (const { length, values, valueOffsets } of result.getChild(name)?.data ?? []) {
@@ -97,7 +96,7 @@ interface Packed {
 	readonly quads: readonly PackedQuad[];
 }
 
-/** Quads as a short text: every term is written once. */
+/** Writes every term only once, to keep the text short. */
 export function writeQuads(quads: readonly Quad[]): string {
 	const places = new Map<string, number>();
 	const terms: PackedTerm[] = [];

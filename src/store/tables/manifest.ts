@@ -1,6 +1,6 @@
 import { createDocuments, type DocumentEntry } from "../port/store.ts";
 
-/** The committed documents, in memory. Passages are visible only if the manifest has their revision. */
+/** Lists the committed documents. Passages are visible only if the manifest has their revision. */
 export type Manifest = ReturnType<typeof createManifest>;
 
 export function createManifest(read: Iterable<DocumentEntry>) {
@@ -19,7 +19,7 @@ export function createManifest(read: Iterable<DocumentEntry>) {
 		},
 		uriOf: (revision: number) => byRevision.get(revision)?.uri,
 		revisionOf: (uri: string) => entries.get(uri)?.revision,
-		/** Number of passages of a revision's document; 0 if it is not committed, or has been removed. */
+		/** Number of passages of a revision's document; 0 if the document is not committed, or has been removed. */
 		passagesOf: (revision: number) => byRevision.get(revision)?.passages ?? 0,
 		set,
 		delete: (uris: readonly string[]) => {

@@ -26,7 +26,7 @@ const NO_VECTOR = new Float32Array();
 /** Number of rows per piece, which takes a few milliseconds. */
 const PIECE_ROWS = 500;
 
-/** All short fields of a passage, as JSON before its content: separate columns would each take as long to read. */
+/** Short fields of a passage, as JSON before its content: each separate column would take as long to read. */
 type Head = readonly [
 	revision: number,
 	ordinal: number,
@@ -38,7 +38,7 @@ type Head = readonly [
 	language: string,
 	/** Codes of the vector in base64, if LanceDB searches: a second column would double the time to read. */
 	codes?: string,
-	/** Absent in rows of older versions. */
+	/** Missing in rows of older versions. */
 	sections?: readonly StoredSpan[] | undefined,
 ];
 
@@ -46,14 +46,14 @@ type Column = TableColumn<PreparedRow>;
 
 interface PreparedRow {
 	readonly row: PassageRow;
-	/** Terms as in memory, including the mark of the language; each once if they are counted. */
+	/** Terms as in memory, including the mark of the language. If they are counted, each term occurs once. */
 	readonly terms: readonly string[];
 }
 
 const REVISION: Column = revisions(({ row }) => row.revision);
 const PLACE: readonly Column[] = [REVISION, integers("ordinal", ({ row }) => row.ordinal)];
 
-/** Columns of all rows. The document's URI is missing here; the manifest has it by revision. */
+/** The document's URI is not a column, because the manifest has it by revision. */
 function commonColumns(hasCodes: boolean): Column[] {
 	return [
 		...PLACE,
@@ -91,7 +91,7 @@ export function toPassageTable(
 	return toTable(rows, [...common, ...searched]);
 }
 
-/** The columns that compact rows lack, by revision and ordinal; moves their codes into their contents. */
+/** Returns the columns that compact rows lack, by revision and ordinal. Moves the codes into the content. */
 export function toCompletion(rows: readonly PassageRow[], dimensions: number): Promise<Table> {
 	const codes: Column = vectors("codes", dimensions, () => NO_VECTOR, CODES);
 	return toTable(rows, [...PLACE, contentColumn(true), codes, ...searchedColumns(dimensions)]);
@@ -102,7 +102,6 @@ function toTable(rows: readonly PassageRow[], columns: readonly Column[]): Promi
 	return tableInPieces(rows, columns, PIECE_ROWS, prepare);
 }
 
-/** Joins the head, the title and the text by line breaks. */
 function contentOf({ row, terms }: PreparedRow, hasCodes: boolean): string {
 	const { revision, ordinal, passage, vector } = row;
 	const { title, text, lines, resource = "" } = passage;
@@ -113,14 +112,14 @@ function contentOf({ row, terms }: PreparedRow, hasCodes: boolean): string {
 	return `${JSON.stringify(head)}\n${title}\n${text}`;
 }
 
-/** Terms of a passage; computes them if the parser did not. */
+/** Uses the terms from the parser if there are any; otherwise computes the terms. */
 export function termsOf({ passage, terms: counted }: PassageRow, analyzer: Analyzer): string[] {
 	return counted
 		? Array.from(counted.numbers, (number) => counted.vocabulary[number] ?? "")
 		: analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
 }
 
-/** Each term as often as it occurs, separated by spaces, for LanceDB's full-text index. */
+/** Repeats each term as often as it occurs, separated by spaces, for LanceDB's full-text index. */
 function termText({ row, terms }: PreparedRow): string {
 	const { counts } = row.terms ?? {};
 	return (counts ? terms.flatMap((term, at) => Array<string>(counts[at] ?? 0).fill(term)) : terms).join(" ");
@@ -128,10 +127,9 @@ function termText({ row, terms }: PreparedRow): string {
 
 export const PASSAGE_COLUMNS = ["content"];
 
-/** Columns that `readIndexed` reads; a table without an embedder has no vectors. */
 export const INDEXED_COLUMNS = [...PASSAGE_COLUMNS, "types", "codes", "vector"];
 
-/** A passage with its language and the codes of its vector, both empty if its content lacks them. */
+/** Language and codes of the vector are empty if the content lacks them. */
 type Told = PlaceRef & {
 	readonly passage: Passage;
 	readonly language: string;
@@ -173,7 +171,6 @@ function toRead(row: string): Told {
 	};
 }
 
-/** LanceDB's addresses of a result's rows. Requires a query with `withRowId`. */
 export function addressesIn(result: Table | RecordBatch): number[] {
 	return Array.from(result.getChild("_rowid") ?? [], Number);
 }

@@ -12,24 +12,24 @@ export interface Location {
 	readonly memoryBytes?: number;
 }
 
-/** Size of LanceDB's indexes of 1,000,000 passages, in bytes; with a smaller cache, searches reread them. */
+/** Size in bytes of LanceDB's indexes of 1,000,000 passages. With a smaller cache, searches reread the indexes. */
 const LEAST_INDEX_CACHE = 300_000_000;
-/** In bytes. LanceDB's defaults are 1 GB, and 6 GB for indexes. */
+/** Size in bytes. LanceDB's defaults are 1 GB for metadata, and 6 GB for indexes. */
 const METADATA_CACHE = 64_000_000n;
 
-/** Whether the index is at an address and not in a folder. One letter before the colon is a drive. */
+/** Whether an index is at an address. A single letter before the colon is a drive of Windows. */
 export function isRemote(uri: string): boolean {
 	return /^[a-z][a-z0-9+.-]+:\/\//i.test(uri);
 }
 
-/** Connects so that commits of other processes are seen at once. The session limits LanceDB's caches. */
+/** Connects so that commits of other processes are visible at once. The session limits LanceDB's caches. */
 export function connectTo(location: Location): Promise<Connection> {
 	const { folder, storageOptions = {}, memoryBytes = 0 } = location;
 	const bytes = Math.min(Math.max(LEAST_INDEX_CACHE, Math.ceil(memoryBytes)), Number.MAX_SAFE_INTEGER);
 	const { api_key: apiKey, region } = storageOptions;
 	return connect(folder, {
 		readConsistencyInterval: 0,
-		// Set as an option, because LanceDB ignores the separate parameter for a session.
+		// Passed as an option, because LanceDB ignores the separate parameter if there is a session.
 		session: new Session(BigInt(bytes), METADATA_CACHE),
 		storageOptions: { ...storageOptions },
 		...(apiKey !== undefined && { apiKey }),
@@ -47,7 +47,7 @@ export async function openIfThere(location: Location, name: string): Promise<Lan
 	return (await connection.tableNames()).includes(name) ? connection.openTable(name) : undefined;
 }
 
-/** Runs a read of LanceDB. Turns errors into a `Failure` that the user can act on. */
+/** Converts errors of LanceDB to a `Failure` that says what the user can do. */
 export async function readIndex<Result>(step: () => Promise<Result>): Promise<Result> {
 	try {
 		return await step();
@@ -71,7 +71,7 @@ export function quote(value: string): string {
 	return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** `column IN (…)` for numbers or for literals that are already quoted. */
+/** Expects numbers, or literals that are already quoted. */
 export function isOneOf(column: string, values: readonly (string | number)[]): string {
 	return values.length > 0 ? `${column} IN (${values.join(", ")})` : "false";
 }
@@ -80,7 +80,7 @@ const MOST_TRIES = 5;
 
 const CONFLICT = /Retryable commit conflict|Incompatible transaction/;
 
-/** Writes to a table; if another process committed first, retries on top of that commit. */
+/** Writes to a table. If another process committed first, tries again on top of that commit. */
 export async function commit<Result>(table: LanceTable, write: () => Promise<Result>): Promise<Result> {
 	for (let tries = 1; ; tries++) {
 		try {
@@ -95,7 +95,7 @@ export async function commit<Result>(table: LanceTable, write: () => Promise<Res
 /** Milliseconds for which outdated files are kept for running queries. */
 const GRACE_MS = 10_000;
 
-/** Folds new rows into the indexes, and frees space. Resolves to the milliseconds after which more can be freed. */
+/** Adds new rows to the indexes, and frees space. Resolves to the milliseconds after which more can be freed. */
 export async function optimizeTable(table: LanceTable): Promise<number | undefined> {
 	try {
 		await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));
@@ -107,10 +107,9 @@ export async function optimizeTable(table: LanceTable): Promise<number | undefin
 	return (await table.listVersions()).length > 1 ? GRACE_MS : undefined;
 }
 
-/** Maximum milliseconds until an address first answers: its library would retry for minutes. */
+/** Maximum milliseconds until an address first answers: LanceDB would retry for minutes. */
 const ANSWER_MS = 15_000;
 
-/** Settings that each kind of address needs: a plain option, and secrets. */
 const NEEDS: Readonly<Record<string, { readonly option: string; readonly secrets?: string }>> = {
 	s3: { option: `"region"`, secrets: "access_key_id=… and secret_access_key=…" },
 	gs: { option: `"google_service_account", the path of a readable key file,` },
@@ -126,7 +125,7 @@ const LACKING =
 const DENIED =
 	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;
 
-/** A failure for a remote index, which rebuilding would not fix; `undefined` for a folder. */
+/** Returns a failure for a remote index, which rebuilding would not fix; `undefined` for a folder. */
 export function remoteFailureOf(cause: unknown, { folder }: Location, access: "open" | "write") {
 	if (!isRemote(folder) || cause instanceof Failure) return undefined;
 	const words = messageOf(cause);

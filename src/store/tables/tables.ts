@@ -7,8 +7,8 @@ import { passageSchema } from "./passageTable.ts";
 import { answered, commit, connectTo, type Location } from "./query.ts";
 
 /**
- * Increase when the columns change. Tables with a lower number are dropped and rebuilt; tables with a higher one
- * belong to a newer version, possibly on another machine with a shared index.
+ * Increase this number when the columns change. Tables with a lower number are dropped and rebuilt. Tables with a
+ * higher number belong to a newer version, possibly on another machine with a shared index.
  */
 const SCHEMA_VERSION = "5";
 
@@ -16,20 +16,17 @@ const VERSION_KEY = "copilot-ld.schema";
 const EMBEDDER_KEY = "copilot-ld.embedder";
 const DIMENSIONS_KEY = "copilot-ld.dimensions";
 
-/** Columns of passages with an ordinary index, for lookups by value. */
 const INDEXED = ["revision", "resource"];
 
-/** No stable row ids: indexes of LanceDB 0.39 would return deleted rows after a compaction. */
+/** Stable row ids must be off: with them, indexes of LanceDB 0.39 return deleted rows after a compaction. */
 const CREATION = { existOk: true, storageOptions: { newTableEnableStableRowIds: "false" } };
 
 export interface Tables {
 	readonly documents: Table;
 	readonly passages: Table;
-	/** From 1; vectors of another embedder are in another generation. */
+	/** Starts at 1. Vectors of another embedder are in another generation. */
 	readonly generation: number;
-	/** The embedder that made the vectors; empty if there are none. */
 	readonly embedder: string;
-	/** 0 if there are no vectors. */
 	readonly dimensions: number;
 }
 
@@ -53,20 +50,20 @@ export async function openTables(location: Location, generation?: number) {
 }
 
 /**
- * Drops the tables, whatever their state, and creates both again: as the given generation, or as an unused one. With
- * the same names they could reach the same version, and another process would continue with the old tables.
+ * Drops the tables, whatever their state, and creates both again in the given generation or in an unused
+ * generation. Under the same names, new tables could reach the same version, and another process would continue
+ * with the old tables.
  */
 export async function recreateTables(location: Location, embedder?: EmbedderId, generation?: number) {
 	const connection = await connectTo(location);
 	const made = generation ?? unusedGeneration(await connection.tableNames());
-	// Drops the old tables first: the disk may be full.
+	// Drop the old tables first, because the disk may be full.
 	await dropGenerations(connection, (other) => generation === undefined || other === made);
 	const tables = await createTables(location, embedder, made);
 	if (generation === undefined) await makeCurrent(connection, made);
 	return tables;
 }
 
-/** Creates missing tables; another process may be doing the same. */
 export async function createTables(location: Location, embedder?: EmbedderId, generation?: number) {
 	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
 	const metadata = new Map([
@@ -86,18 +83,18 @@ async function createPassages(connection: Connection, name: string, schema: Sche
 	const passages = await connection.createEmptyTable(name, schema, CREATION);
 	const { metadata } = await passages.schema();
 	if (!isDeepStrictEqual(metadata, schema.metadata)) {
-		// Passages of another embedder without a manifest: a process died while rebuilding the tables.
+		// A process died while it rebuilt the tables: there are passages of another embedder, but no manifest.
 		await connection.dropTable(name);
 		return createPassages(connection, name, schema);
 	}
 	const present = (await passages.listIndices()).flatMap(({ columns }) => columns);
-	// LanceDB accepts an index configuration once: every try needs a new one.
+	// LanceDB accepts an index configuration only once, so every try needs a new configuration.
 	for (const column of INDEXED.filter((one) => !present.includes(one)))
 		await commit(passages, () => passages.createIndex(column, { config: Index.btree() }));
 	return passages;
 }
 
-/** Prefix of marker tables: creating one, which is atomic, makes the generation in its name current. */
+/** Prefix of marker tables. Creating a marker is atomic, and makes the generation in its name current. */
 const READY = "ready_";
 
 export function namesOf(generation: number): { readonly documents: string; readonly passages: string } {
@@ -109,18 +106,17 @@ export function currentGeneration(names: readonly string[]): number {
 	return Math.max(1, ...names.filter((name) => name.startsWith(READY)).map(numberOf));
 }
 
-/** A generation that no process has open or partly filled. */
 function unusedGeneration(names: readonly string[]): number {
 	return Math.max(0, ...names.filter((name) => /^documents|^passages|^ready_/.test(name)).map(numberOf)) + 1;
 }
 
-/** Makes a generation current. Requires all of its tables. */
+/** Requires that all tables of the generation exist. */
 export async function makeCurrent(connection: Connection, generation: number): Promise<void> {
 	const schema = new Schema([new Field("note", new Utf8())]);
 	await connection.createEmptyTable(`${READY}${generation}`, schema, { existOk: true });
 }
 
-/** Drops the tables of these generations, documents first: without them, passages are not visible. */
+/** Drops the tables of documents first, because passages without documents are not visible. */
 export async function dropGenerations(connection: Connection, isMeant: (generation: number) => boolean) {
 	const names = await connection.tableNames();
 	for (const form of [/^documents(_\d+)?$/, /^passages(_\d+)?$/])

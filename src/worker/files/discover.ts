@@ -155,7 +155,8 @@ export function createReservation(root: string, agentInstructions: boolean) {
 	const ruleOf = (path: string): string | undefined => {
 		const folded = foldCase(above + path);
 		const isIn = (part: string) => (part.endsWith("/") ? folded.includes(part) : folded.endsWith(part));
-		if (OWN_CONFIGURATION.some(isIn)) return "files in .copilot-ld/ configure Copilot-LD and are never indexed";
+		if (OWN_CONFIGURATION.some(isIn))
+			return "files in .copilot-ld/ configure Copilot-LD and are never indexed";
 		const part = agentInstructions ? undefined : AGENT_INSTRUCTIONS.find(isIn);
 		return part && describeRule(part);
 	};
