@@ -29,7 +29,7 @@ export async function requestFor(tool: Tool, input: unknown, from: CallSource): 
 	return { ...from, ...called, title, arguments: args, mutates };
 }
 
-/** Throws a `Failure` for the model if the call is denied, with `otherwise` if nobody could be asked. */
+/** Throws a `Failure` for the model if the call is denied. Its message is `otherwise` if nobody could be asked. */
 export function requireAllowed(ruling: Ruling, otherwise: string): void {
 	if (ruling.effect === "deny")
 		throw new Failure("NOT_ALLOWED", ruling.isUnasked ? otherwise : wordsOf(ruling));
@@ -38,11 +38,11 @@ export function requireAllowed(ruling: Ruling, otherwise: string): void {
 interface AdmissionParts {
 	readonly consents?: { readonly take: Consents["take"] };
 	readonly ask?: AskPerson | undefined;
-	/** How the user can allow a call, as the end of a sentence; by default, in VS Code. */
+	/** Says how the user can allow a call, as the end of a sentence. By default, the sentence is for VS Code. */
 	readonly howToAllow?: (request: PermissionRequest) => string;
 }
 
-/** Decides on calls from one channel. `ask` is absent if no user can be asked. */
+/** `ask` is missing if no user can be asked. */
 export function admission(
 	permissions: Permissions,
 	from: CallSource,
@@ -51,7 +51,7 @@ export function admission(
 	return async (tool, input, { signal }) => {
 		const request = await requestFor(tool, input, from);
 		const askHere: AskPerson = async (question, until) => {
-			// Consent to a tool's name does not cover the definition in a file under that name.
+			// The user consents to a tool's name, which does not cover the definition in a file under that name.
 			const isTold = tool.definition === undefined;
 			const isGiven = isTold && consents?.take(from.session ?? "", question.request.tool);
 			return isGiven ? { kind: "once" } : ask?.(question, until);

@@ -8,28 +8,25 @@ import type {
 } from "../core/permission/permission.ts";
 import { offersFor, type RuleOffer } from "./offers.ts";
 
-/** The question to the user if the rules require their consent. */
 export interface PermissionQuestion {
 	readonly request: PermissionRequest;
-	/** The rule that requires asking; absent if the default does. */
+	/** Rule that requires consent; missing if the default requires it. */
 	readonly rule?: PermissionRule;
 	readonly offers: readonly RuleOffer[];
-	/** Whether the rules still require consent. */
 	isOpen(): Promise<boolean>;
 }
 
-/** `ruled`: the rules have decided in the meantime. */
+/** `ruled` means that the rules have changed and now decide. */
 export type PersonsAnswer =
 	| { readonly kind: "once" | "ruled" }
 	| { readonly kind: "rule"; readonly scope: Exclude<RuleScope, "once">; readonly offer: RuleOffer }
 	| {
 			readonly kind: "deny";
-			/** The user's own words, for the model. */
 			readonly reason?: string;
 			readonly andStop?: boolean;
 	  };
 
-/** Resolves to `undefined` if the user cannot be asked; rejects with the signal's reason if it is aborted first. */
+/** Resolves to `undefined` if the user cannot be asked; rejects with the signal's reason if it aborts first. */
 export type AskPerson<Question extends PermissionQuestion = PermissionQuestion> = (
 	question: Question,
 	signal: AbortSignal,
@@ -45,13 +42,12 @@ export interface Ruling {
 	readonly effect: Decision["effect"];
 	readonly by: Decision["by"];
 	readonly rule?: PermissionRule;
-	/** The answer of the user who denied the call. */
 	readonly denial?: Extract<PersonsAnswer, { readonly kind: "deny" }>;
-	/** Whether it was refused only because the user could not be asked. */
+	/** Whether the call was denied only because the user could not be asked. */
 	readonly isUnasked?: boolean;
 }
 
-/** Decides by the rules, else by the user. Resolves when recorded; if it rejects, nothing is allowed. */
+/** Applies the rules, or else asks the user. Resolves when the decision is recorded; a rejection allows nothing. */
 export async function decide(permissions: Permissions, wanted: PermissionRequest, asker?: Asker) {
 	const verdict = await permissions.verdictFor(wanted);
 	const request = verdict.judged ?? wanted;
@@ -73,7 +69,7 @@ async function askPerson(
 	{ ask, by, signal }: Asker,
 ): Promise<Ruling> {
 	const isOpen = async () => (await permissions.verdictFor(request)).effect === "ask";
-	// The user's rules cannot override a rule of the settings.
+	// The user's rules cannot override a rule of the settings, so no rule is offered.
 	const offers = rule?.origin === "settings" ? [] : offersFor(request);
 	const answer = await ask({ request, offers, isOpen, ...(rule && { rule }) }, signal);
 	signal.throwIfAborted();
@@ -86,7 +82,7 @@ async function askPerson(
 	return { effect: "allow", by, ...(now.rule && { rule: now.rule }) };
 }
 
-/** The ruling of a verdict without asking: a verdict of `ask` is denied. */
+/** Turns a verdict of `ask` into a denial, because nobody is asked here. */
 function rulingOf({ effect, rule }: Verdict): Ruling {
 	const by = rule ? { by: "rule" as const, rule } : { by: "default" as const };
 	return effect === "ask" ? { effect: "deny", ...by, isUnasked: true } : { effect, ...by };

@@ -9,7 +9,7 @@ import {
 import { patternProblem } from "./arguments/argumentPattern.ts";
 import { ARGUMENT_KINDS, EFFECTS } from "./records/shapes.ts";
 
-/** The setting's values, not validated yet. */
+/** Values of the setting, not validated yet. */
 export interface PermissionSettings {
 	readonly user: unknown;
 	/** Settings of the workspace and its folders, which may come with a repository. */
@@ -25,7 +25,7 @@ interface RulePlace {
 
 const NAMES: readonly string[] = ["effect", "channel", "tool", ...ARGUMENT_KINDS];
 
-/** Reads the managed rules. Workspace rules never allow; an unreadable rule makes every call ask. */
+/** Rules of a workspace never allow a call. An unreadable rule makes every call ask. */
 export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings) {
 	const ofUser = entriesOf(user, { scope: "always" });
 	const place: RulePlace = { scope: "workspace", owner: workspaceUri };
@@ -59,7 +59,7 @@ function entriesOf(value: unknown, place: RulePlace): (PermissionRule | string)[
 	});
 }
 
-/** Reads a rule as written by a user; returns the problem if it is invalid. */
+/** Reads a rule as written by a user. Returns a description of the problem if the rule is invalid. */
 export function readWrittenRule(value: unknown): PermissionRule | string {
 	return readEntry(value, { scope: "always" });
 }
@@ -79,13 +79,13 @@ function readEntry(value: unknown, place: RulePlace): PermissionRule | string {
 		...(typeof tool === "string" && { tool }),
 		...(argument && { argument }),
 	};
-	// Equal rules get the same id, so that log entries still refer to them.
+	// Equal rules get the same id, so that entries of the log still refer to them.
 	const fingerprint = createHash("sha256").update(JSON.stringify(rule)).digest("hex").slice(0, 16);
 	const id = `settings:${fingerprint}`;
 	return problemOf(value) ?? { ...rule, id, origin: "settings", createdAt: 0 };
 }
 
-/** The channel of a rule; its old name is `door`. */
+/** `door` is the old name of the field. */
 function channelOf({ channel, door }: Readonly<Record<string, unknown>>): unknown {
 	return channel ?? door;
 }

@@ -7,15 +7,14 @@ import { readingsOf } from "./commands/readings.ts";
 import { addsNothing, readingName } from "./commands/safeOptions.ts";
 import { isOptionWord } from "./commands/words.ts";
 
-/** A rule offered to the user who allows a call. */
 export interface RuleOffer {
-	/** The argument of the rule; absent for every call of the tool. */
+	/** Argument of the rule; missing for every call of the tool. */
 	readonly argument?: CallArgument;
-	/** What the rule would allow, described for the user. */
+	/** Describes to the user what the rule would allow. */
 	readonly frees: Phrase;
 }
 
-/** Rules that also allow later calls, narrowest first; empty if none is safe. */
+/** Returns rules that also allow later calls, narrowest first; empty if no rule is safe. */
 export function offersFor({ tool, arguments: args }: PermissionRequest): readonly RuleOffer[] {
 	const [first, ...others] = args.filter(({ kind }) => kind !== "text");
 	const whole: RuleOffer = { frees: phrase("every call of {0}, with any input", tool) };
@@ -23,7 +22,7 @@ export function offersFor({ tool, arguments: args }: PermissionRequest): readonl
 	if (!first || first.kind === "text" || others.length > 0) return wider;
 	const { kind, value } = first;
 	if (kind === "command") return [...commandOffers(value), ...wider];
-	// The value contains wildcards, so a rule for it would match other values, too.
+	// The value contains wildcards, so a rule for this value would also match other values.
 	if (/[*?]/.test(value)) return wider;
 	return [{ argument: { kind, value }, frees: FREED[kind](value) }, ...wider];
 }
@@ -37,7 +36,7 @@ const FREED: Readonly<Record<ArgumentKind, (value: string) => Phrase>> = {
 /** Tools whose arguments describe the call; `other` is any action without its own name. */
 const TOOLS_WITH_ARGUMENTS = wordSet("shell edit delete move fetch other");
 
-/** A word that every shell and reader understands in the same way. */
+/** Characters of a word that every shell and every reader understands in the same way. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
 function commandOffers(line: string): RuleOffer[] {
@@ -66,7 +65,7 @@ function commandOffers(line: string): RuleOffer[] {
 		.map(({ value, frees }) => ({ argument: { kind: "command", value }, frees }));
 }
 
-/** The words of a line with one plain command; `undefined` for lines that make unreadable rules. */
+/** Returns the words of a line with one plain command; `undefined` for lines that make unreadable rules. */
 function plainWords(line: string): string[] | undefined {
 	const { commands, isClear } = parseCommandLine(line);
 	const [first, ...others] = commands;

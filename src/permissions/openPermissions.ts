@@ -25,29 +25,25 @@ import { CONSENT_FILE, createPluginConsents } from "./records/pluginConsents.ts"
 import { createRuleFile, RULE_FILE, type RuleFile } from "./ruleFile.ts";
 
 interface WindowOptions {
-	/** Absolute path; shared by all windows and programs. */
+	/** Absolute path of a folder that all windows and programs share. */
 	readonly folder: string;
 	readSettings(): PermissionSettings;
-	/** Reports a problem in the rules of the settings, once per change. */
 	warn(problem: string): void;
 }
 
 interface PermissionsOptions {
 	readonly folder: string;
-	/** The current rules of the settings. */
 	managedRules(): readonly PermissionRule[];
-	/** The managed rules that still allow calls if the folder's rules are damaged. */
+	/** Managed rules that still allow calls if the rules in the folder are damaged. */
 	readonly lasting?: readonly PermissionRule[];
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Whether paths ignore case. */
 	readonly ignoreCase: boolean;
 }
 
 interface Parts extends PermissionsOptions {
 	readonly file: RuleFile;
 	readonly log: AuditLog;
-	/** All rules in force, those of the settings first. */
 	inForce(): Promise<PermissionRule[]>;
 }
 
@@ -60,11 +56,10 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions) {
 		return rules;
 	};
 	return {
-		/** Reads the rules of the settings for each request. */
 		permissions: createPermissions({ folder, managedRules, now: Date.now, ignoreCase: IGNORES_CASE }),
 		stored: createStoredPermissions(folder),
 		pluginConsents: createPluginConsents({ folder, workspaceUri: () => readSettings().workspaceUri }),
-		/** Shares the rules of the settings with programs outside of VS Code. Never rejects. */
+		/** Copies the rules of the settings for programs outside of VS Code. Never rejects. */
 		share: () =>
 			writeSettingsCopy(folder, readSettings()).catch((thrown) =>
 				warn(`Other programs cannot be informed of the rules: ${messageOf(thrown)}`),
@@ -72,7 +67,7 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions) {
 	};
 }
 
-/** Opens the rules of a folder's window and of `--allow`. Throws BAD_INPUT if one is invalid. */
+/** Combines the rules of a folder's window with those of `--allow`. Throws BAD_INPUT if one is invalid. */
 export function openPermissionsOutside(
 	folder: string,
 	workspaceUri: string,
@@ -87,10 +82,10 @@ export function openPermissionsOutside(
 	return createPermissions({ folder, managedRules, lasting, now: Date.now, ignoreCase: IGNORES_CASE });
 }
 
-/** Case sensitivity depends on the disk; these two systems ignore case by default. */
+/** Whether paths ignore letter case depends on the disk; on these two systems, they do by default. */
 const IGNORES_CASE = process.platform === "win32" || process.platform === "darwin";
 
-/** Rules and decisions in a folder's files. Any error there is a `Failure`, and nothing is allowed. */
+/** Keeps rules and decisions in files of a folder. Any error there is a `Failure`, and nothing is allowed. */
 export function createPermissions(options: PermissionsOptions): Permissions {
 	const file = createRuleFile(join(options.folder, RULE_FILE));
 	const log = createAuditLog(options.folder);
@@ -176,7 +171,7 @@ async function lastUses(log: AuditLog): Promise<Map<string, number>> {
 	return used;
 }
 
-/** The newest decisions that fit. Files are ordered by the clocks of the processes that wrote them. */
+/** Returns the newest decisions that fit. Files are ordered by the clocks of the processes that wrote them. */
 async function firstOf(
 	log: AuditLog,
 	{ since, limit, fits }: { since: number; limit: number; fits: (decision: Decision) => boolean },
@@ -192,17 +187,17 @@ async function firstOf(
 	return found;
 }
 
-/** Lists an unreadable line as a decision, so the user sees that one is missing. */
+/** Lists an unreadable line as a decision, so that the user sees that a decision is missing. */
 function lostDecision({ damaged, path }: DamagedLine, at: number): Decision {
 	const title = `A line of the log in ${path} is damaged: the decision is unknown. It says: ${damaged.slice(0, 200)}`;
 	const request = { door: "tools", tool: LOST, title, arguments: [], workspace: "", mutates: true } as const;
 	return { at, request, effect: "deny", by: "default" };
 }
 
-/** Tool name of a damaged decision; no tool has it. */
+/** Tool name of a damaged decision, which no real tool has. */
 const LOST = "(damaged)";
 
-/** Shortens texts for the log, because users read only their beginning. */
+/** Shortens texts for the log, because users read only the beginning of a text. */
 function shortened({ request, ...decision }: Decided): Decided {
 	const args = request.arguments.map((argument) =>
 		argument.kind === "text" && argument.value.length > LOGGED_CHARACTERS
@@ -229,14 +224,14 @@ async function previewRule({ inForce, log, ignoreCase, now }: Parts, rule: NewRu
 		if (decision.request.tool === LOST) return false;
 		const verdict = judge(decision.request);
 		if (verdict.rule !== candidate) return false;
-		// The decision would differ, or need no question.
+		// Under the new rules, the decision would differ, or would need no question.
 		const wasAsked = decision.by === "person" || decision.by === "host";
 		return verdict.effect === "ask" ? !wasAsked : wasAsked || verdict.effect !== decision.effect;
 	};
 	return firstOf(log, { since, limit: Number.POSITIVE_INFINITY, fits });
 }
 
-/** The user's rules and the decision log as stored data, without the rules of the settings. */
+/** Manages the user's rules and the decision log as stored data, without the rules of the settings. */
 export function createStoredPermissions(folder: string): PermissionData {
 	const path = join(folder, RULE_FILE);
 	const [file, log] = [createRuleFile(path), createAuditLog(folder)];
@@ -248,7 +243,7 @@ export function createStoredPermissions(folder: string): PermissionData {
 		}),
 		clear: async (part) => {
 			if (part === "decisions") return log.clear();
-			// Consents to plugins are rules, too. Without them, the user is asked again.
+			// Consents to plugins are rules, too. Without consents, the user is asked again.
 			await rm(join(folder, CONSENT_FILE), { force: true });
 			await file.clear();
 		},
@@ -264,7 +259,7 @@ export async function writeSettingsCopy(folder: string, settings: PermissionSett
 	await replaceFile(draft, path);
 }
 
-/** Reads the copy; empty for a folder that no window has opened. Throws if the copy is unreadable. */
+/** Returns empty settings for a folder that no window has opened. Throws if the copy is unreadable. */
 export function readSettingsCopy(folder: string, workspaceUri: string): PermissionSettings {
 	const nothing = { user: undefined, workspace: [], workspaceUri };
 	try {

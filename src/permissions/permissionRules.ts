@@ -24,23 +24,22 @@ import type { Meeting } from "./commands/commandPattern.ts";
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
 const NARROWNESS: Record<RuleScope, number> = { always: 0, workspace: 1, session: 2, once: 3 };
 
-/** A rule with its parsed pattern; `undefined` if the rule names no argument. */
+/** `pattern` is `undefined` if the rule names no argument. */
 interface ReadRule {
 	readonly rule: PermissionRule;
 	readonly pattern: ArgumentPattern | undefined;
 }
 
 /**
- * Evaluates the rules for a request. Judges each argument, and each command of a command line; the strictest
- * result counts. A narrower rule overrides a wider one; of the remaining rules the strictest decides. A
- * user's rule never overrides one of the settings. Anything that cannot be parsed reliably requires at least
- * consent.
+ * Judges each argument of a request, and each command of a command line; the strictest result counts. A narrower
+ * rule overrides a wider rule; of all others, the strictest decides. A user's rule never overrides a rule of the
+ * settings. Anything that cannot be parsed reliably requires at least consent.
  */
 export function verdictOf(request: PermissionRequest, rules: readonly PermissionRule[], options: Disk) {
 	return createJudge(rules, options)(request);
 }
 
-/** `verdictOf` for many requests: the rules are read once. */
+/** Works like `verdictOf` for many requests, but parses the rules only once. */
 export function createJudge(rules: readonly PermissionRule[], options: Disk) {
 	const read = new Map<string, readonly ReadRule[]>();
 	const rulesIn = (workspace: string) => {
@@ -68,7 +67,7 @@ export function createJudge(rules: readonly PermissionRule[], options: Disk) {
 	};
 }
 
-/** The stricter of two verdicts; if both are equally strict, the one with a rule. */
+/** Returns the stricter of two verdicts; of two equally strict verdicts, the one with a rule. */
 function stricter(verdict: Verdict, other: Verdict): Verdict {
 	const difference = STRICTNESS[other.effect] - STRICTNESS[verdict.effect];
 	return difference > 0 || (difference === 0 && !verdict.rule) ? other : verdict;
@@ -82,12 +81,12 @@ function concerns({ door, tool, scope, owner }: PermissionRule, request: Permiss
 	return scope === "always";
 }
 
-/** Programs encode the same URI differently. */
+/** Programs may encode the same URI differently. */
 function isSameFolder(owner: string, workspace: string): boolean {
 	return owner === workspace || (workspace !== "" && folderPath(owner) === folderPath(workspace));
 }
 
-/** Parses a rule. An unreadable argument drops an allow rule; other rules then match all such arguments. */
+/** An allow rule with an unreadable argument is dropped; any other rule then matches every argument. */
 function readRule(rule: PermissionRule, surroundings: Surroundings): ReadRule[] {
 	if (!rule.argument) return [{ rule, pattern: undefined }];
 	const pattern = readPattern(rule.argument, surroundings);
@@ -111,7 +110,7 @@ function judge(subject: Subject | undefined, rules: readonly ReadRule[], otherwi
 	return subject?.kind === "unclear" ? { effect: "ask" } : verdict;
 }
 
-/** Asks if a text or command line may mention the argument of a rule for another kind. */
+/** Requires consent if a text or command line may mention the argument of a rule for another kind. */
 function doubtOf(
 	argument: RequestArgument,
 	rules: readonly ReadRule[],
@@ -154,16 +153,16 @@ function decide(rules: readonly ReadRule[]): ReadRule | undefined {
 	const held = personal.filter(
 		(own) => STRICTNESS[own.rule.effect] > STRICTNESS[managed.rule.effect] && !isNarrower(managed, own),
 	);
-	// A wider rule of the user yields to their own narrower rule.
+	// A wider rule of the user yields to a narrower rule of the user.
 	return strictestOf(held.filter((own) => !personal.some((other) => isNarrower(other, own)))) ?? managed;
 }
 
-/** The strictest of the rules that no other overrides. */
+/** Returns the strictest of the rules that no other rule overrides. */
 function strictestOf(rules: readonly ReadRule[]): ReadRule | undefined {
 	return rules.filter((read) => !rules.some((other) => isNarrower(other, read))).sort(byStrictness)[0];
 }
 
-/** The older of two equally strict rules comes first, so the order in a file is irrelevant. */
+/** Of two equally strict rules, the older comes first, so that the order in the file is irrelevant. */
 function byStrictness({ rule: a }: ReadRule, { rule: b }: ReadRule): number {
 	const difference = STRICTNESS[b.effect] - STRICTNESS[a.effect];
 	if (difference !== 0) return difference;
@@ -180,7 +179,6 @@ function isAnswerTo({ rule, pattern }: ReadRule, other: ReadRule): boolean {
 	return isWhole && !(other.rule.origin === "settings" && rule.origin === "person");
 }
 
-/** Whether the other rule matches everything that this rule matches, but not the reverse. */
 function isNarrower(rule: ReadRule, other: ReadRule): boolean {
 	return isWithin(rule, other) && !isWithin(other, rule);
 }

@@ -17,7 +17,7 @@ interface Kept {
 /** Beginning of a line that may be dropped if it is torn: a revocation or an allow rule. */
 const ALLOWS_LESS = /^\{"kind":(?:"revoked"|"(?:added|kept)","rule":\{"effect":"allow")/;
 
-/** The user's decisions: rules added and revoked in any window. */
+/** Keeps the rules that the user added and revoked in any window. */
 export function createRuleFile(path: string) {
 	const parse = (value: unknown) => ruleLine.safeParse(value).data ?? writtenLine(value);
 	const lines = createSealedLines(path, parse, (cut) => ALLOWS_LESS.test(cut));
@@ -29,7 +29,7 @@ export function createRuleFile(path: string) {
 		}
 		return [...rules.values()];
 	};
-	/** Adds checksums to the lines of older versions with the next line. */
+	/** Also writes the unsealed rules of older versions again, to add checksums. */
 	const append = async (line: RuleLine) => {
 		const unsealed = (await kept()).filter(({ isSealed }) => !isSealed);
 		await lines.append([...unsealed.map(({ rule }) => ({ kind: "kept", rule }) as const), line]);
@@ -37,9 +37,9 @@ export function createRuleFile(path: string) {
 	return {
 		add: (rule: PermissionRule) => append({ kind: "added", rule }),
 		revoke: (id: string, at: number) => append({ kind: "revoked", id, at }),
-		/** Revokes all rules by deleting the file, even if a line is damaged. */
+		/** Deletes the file, so that this works even if a line is damaged. */
 		clear: () => rm(path, { force: true }),
-		/** The rules in force, oldest first. Rejects with a `Failure` if a line is damaged: it may be a deny. */
+		/** Returns the rules, oldest first. Rejects with a `Failure` if a line is damaged, which may be a deny rule. */
 		rules: async (): Promise<readonly PermissionRule[]> => (await kept()).map(({ rule }) => rule),
 	};
 }
@@ -48,11 +48,10 @@ function apply(rules: Map<string, Kept>, line: RuleLine, isSealed: boolean): voi
 	if (line.kind === "revoked") rules.delete(line.id);
 	// Another window may have revoked the kept rule.
 	else if (line.kind === "added" || rules.has(line.rule.id))
-		// Ignores the origin in the line: rules of the settings are not stored here.
+		// The origin in the line is ignored, because rules of the settings are not stored here.
 		rules.set(line.rule.id, { rule: { ...line.rule, origin: "person" }, isSealed });
 }
 
-/** Reads a rule that the user wrote into the file by hand. */
 function writtenLine(value: unknown): RuleLine | undefined {
 	const rule = readWrittenRule(value);
 	if (typeof rule === "string") return undefined;

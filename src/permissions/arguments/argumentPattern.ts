@@ -19,16 +19,14 @@ import {
 	type Segments,
 } from "./pattern.ts";
 
-/** The parsed pattern of a rule's argument. */
 export type ArgumentPattern =
 	| ({ readonly kind: "command" } & CommandPattern)
 	| { readonly kind: "path"; readonly segments: Segments }
 	| { readonly kind: "host"; readonly value: string };
 
-/** A part of a call that is judged separately: one command, one path or one host. */
 export type Subject =
 	| ({ readonly kind: "command" } & Readings)
-	/** A part of a command line that cannot be parsed reliably. */
+	/** Part of a command line that cannot be parsed reliably. */
 	| { readonly kind: "unclear" }
 	| {
 			readonly kind: "path";
@@ -41,7 +39,7 @@ export type Subject =
 export interface Disk {
 	/** Whether paths ignore case, as on Windows and macOS. */
 	readonly ignoreCase: boolean;
-	/** Paths on disk that the words of texts and command lines refer to, by the argument's value. */
+	/** Paths on disk to which the words of texts and command lines refer, by the value of the argument. */
 	readonly places?: ReadonlyMap<string, Places>;
 }
 
@@ -66,7 +64,7 @@ export function patternProblem({ kind, value }: CallArgument): string | undefine
 	return undefined;
 }
 
-/** `undefined` if the pattern cannot match anything here. */
+/** Returns `undefined` if the pattern cannot match anything here. */
 export function readPattern(
 	{ kind, value }: CallArgument,
 	{ workspace, ignoreCase }: Surroundings,
@@ -81,7 +79,7 @@ export function readPattern(
 	return { kind, segments: globSegments(ignoreCase ? glob.toLowerCase() : glob) };
 }
 
-/** The parts of an argument to judge; a command line has one for each command, a text has none. */
+/** Returns the parts of an argument to judge: one per command of a command line, none for a text. */
 export function subjectsOf(argument: RequestArgument, { ignoreCase }: Surroundings): Subject[] {
 	const { kind, value, alias = value } = argument;
 	if (kind === "text") return [];
@@ -98,7 +96,7 @@ export function subjectsOf(argument: RequestArgument, { ignoreCase }: Surroundin
 	return isClear ? subjects : [...subjects, { kind: "unclear" }];
 }
 
-/** Whether a pattern matches a subject literally: an allowed call must be exactly what the user meant. */
+/** Whether a pattern matches a subject literally, because an allowed call must be exactly what the user meant. */
 export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolean {
 	if (pattern.kind === "command" && subject.kind === "command") return freesCommand(pattern, subject);
 	if (pattern.kind === "path" && subject.kind === "path")
@@ -106,7 +104,7 @@ export function meetsExactly(pattern: ArgumentPattern, subject: Subject): boolea
 	return pattern.kind === "host" && subject.kind === "host" && coversHost(pattern.value, subject.value);
 }
 
-/** Whether a pattern matches a subject in any spelling: a denied call must not pass under another name. */
+/** Whether a pattern matches a subject in any spelling, because a denied call must not pass under another name. */
 export function meetsLoosely(pattern: ArgumentPattern, subject: Subject): Meeting {
 	if (pattern.kind === "path" && subject.kind === "path")
 		return [subject.segments, ...subject.others].some((path) => coversPath(pattern.segments, path))
@@ -123,7 +121,7 @@ export function coversPattern(outer: ArgumentPattern, inner: ArgumentPattern): b
 	return outer.kind === "host" && inner.kind === "host" && coversHost(outer.value, inner.value);
 }
 
-/** Resolves a relative glob against the window's folder; a glob that begins with `**` matches anywhere. */
+/** Resolves a relative glob against the window's folder. A glob that begins with `**` matches anywhere. */
 function absoluteGlob(value: string, workspace: string): string | undefined {
 	const glob = value.trim().replaceAll("\\", "/");
 	if (glob === "") return undefined;
@@ -131,12 +129,12 @@ function absoluteGlob(value: string, workspace: string): string | undefined {
 	return workspace === "" ? undefined : `${escapedGlob(folderPath(workspace))}/${glob}`;
 }
 
-/** Replaces `*` in a folder's name by `?`, which matches the literal character. */
+/** Escapes a folder's name: `?` matches any character, so also a literal `*`. */
 export function escapedGlob(path: string): string {
 	return path.replaceAll("*", "?");
 }
 
-/** The name as some systems normalize it: without trailing spaces and dots, or a stream's name. */
+/** Removes trailing spaces and dots, and the name of a stream, as Windows does. */
 function bareName(segment: string): string {
 	return segment.replace(/^([^:]+):.*$/s, "$1").replace(/[ .]+$/, "");
 }

@@ -5,9 +5,9 @@ import { wordSet } from "../../base/words/wordList.ts";
 import type { RequestArgument } from "../../core/permission/permission.ts";
 import { decoded, hostName } from "./pattern.ts";
 
-/** Maximum nesting depth of an input; anything deeper is judged as one text. */
+/** Maximum nesting depth of an input. Anything deeper is judged as a single text. */
 const DEEPEST = 12;
-/** Last words of field names that hold a command; below, a path or a host. */
+/** Last words of the names of fields that contain a command, a path or a host. */
 const COMMAND_NAMES = wordSet("command cmd script shell bash powershell exec executable program");
 const PATH_NAMES = wordSet(`
 		path paths file files filename filenames filepath pathname dir dirs dirname directory directories
@@ -18,14 +18,14 @@ const ARGUMENT_LISTS = ["args", "arguments", "argv"];
 const ADDRESS = /^([a-z][a-z\d+.-]*):\/\//i;
 const PATH = /^(?:(?:~|\.{1,2})(?:$|[/\\])|[/\\]|[A-Za-z]:[/\\]|[^\s:]+[/\\][^\s]*$)/;
 
-/** All values that look like a command, path or host. All others are texts, which may mention one. */
+/** Finds values that look like a command, path or host. All other values are texts, which may mention one. */
 export function argumentsIn(input: unknown, cwd: string): RequestArgument[] {
 	const found = leavesIn(input, "", 0).flatMap((leaf) => readLeaf(leaf, cwd));
 	const keys = found.map((argument) => JSON.stringify(argument));
 	return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 
-/** Absolute paths with forward slashes. A path with `..` appears twice: it may pass through links. */
+/** Returns absolute paths with forward slashes. Adds a path with `..` twice, because it may pass through links. */
 export function pathArguments(path: string, cwd: string): RequestArgument[] {
 	const text = path.startsWith("file:") && URL.canParse(path) ? fileURLToPath(path) : path;
 	const forward = (value: string) => ({ kind: "path" as const, value: value.replaceAll("\\", "/") });
@@ -57,7 +57,7 @@ function leavesIn(value: unknown, name: string, depth: number): Leaf[] {
 	if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name, depth + 1));
 	const line = commandOf(value);
 	const fields = Object.entries(value).flatMap(([key, field]) => [
-		// An unusual key is probably data of the caller, not a field name.
+		// An unusual key is probably data of the caller, not the name of a field.
 		...(/^\w[\w-]*$/.test(key) ? [] : [{ name: "", value: key }]),
 		...leavesIn(field, key, depth + 1),
 	]);
@@ -74,7 +74,7 @@ function commandOf(input: object): string | undefined {
 	return [program, ...list.map(String).map(shellWord)].join(" ");
 }
 
-/** The last word of a name: `path` for `sourcePath`, `source_path` and `path`. */
+/** Returns `path` for `sourcePath`, `source_path` and `path`. */
 function lastWord(name: string): string {
 	return (
 		name

@@ -22,14 +22,13 @@ import {
 
 interface Mention {
 	readonly word: string;
-	/** Whether the program may read or write a file named by the word; `mayConnect`: to connect to a host. */
+	/** Whether the program may read or write a file of this name (`mayRead`), or connect to such a host. */
 	readonly mayRead: boolean;
 	readonly mayConnect: boolean;
 }
 
-/** Maximum length of a text that is searched; a longer one may mention anything. */
+/** Maximum number of characters of a text that is searched; a longer text may mention anything. */
 const LONGEST = 20_000;
-/** Separators of words in any language. */
 const BETWEEN = /[\s"'`<>()[\]{},;|&=]+/;
 const IPV6 = /\[[\da-f:.]+\]/gi;
 /** Separators within an address, or between an option and its value. */
@@ -41,12 +40,11 @@ const SILENT = wordSet(
 const CONNECTING = wordSet(`
 	curl wget git npm docker kubectl gh ping dig host nslookup rsync scp pip brew apt helm go cargo terraform systemctl
 `);
-/** Beginning of a URL; slashes are optional in those of the web. */
+/** Beginning of a URL. The slashes are optional in URLs of the web. */
 const ADDRESS = /^(?:(?:https?|wss?|ftp):|(?:[a-z][a-z\d+.-]*:)?\/\/)/i;
-/** Paths by which a process refers to its own folders. */
 const OWN_FOLDER = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root)(?=\/|$)/;
 
-/** Whether a text may mention a pattern's subject, for example a command line a path. */
+/** Whether a text may mention what a pattern matches, as a command line may mention a path. */
 export function mayMention(pattern: ArgumentPattern, argument: RequestArgument, surroundings: Surroundings) {
 	if (argument.value.length > LONGEST) return true;
 	const mentions = mentionsIn(argument);
@@ -56,7 +54,7 @@ export function mayMention(pattern: ArgumentPattern, argument: RequestArgument, 
 	const places = surroundings.places?.get(argument.value);
 	if (places?.paths.some((path) => coversPlace(pattern.segments, path, surroundings))) return true;
 	const folder = folderPath(surroundings.workspace);
-	// Globs that were already resolved on disk.
+	// Globs of known words have already been resolved on disk.
 	const isGlob = (place: string) => !isKnown(place) && isKnown(place.replace(/[\ue002\ue003]/g, ""));
 	return mentions
 		.filter(({ word, mayRead }) => isKnown(word) || mayRead)
@@ -105,7 +103,7 @@ export function wordsOf(argument: RequestArgument): string[] {
 	return argument.value.length > LONGEST ? [] : [...new Set(mentionsIn(argument).map(({ word }) => word))];
 }
 
-/** The paths that a word may name, relative to a folder; parts that only the shell knows become marks. */
+/** Returns the paths that a word may name, relative to a folder. Marks replace parts that only the shell knows. */
 export function placesOf(word: string, folder: string): string[] {
 	const pieces = [word, ...(isOptionWord(word) ? [word.slice(2)] : []), ...word.split(/[=,:;@]+|::?/)];
 	return [...new Set(pieces)].flatMap((piece) => placesOfPiece(piece, folder));
@@ -115,7 +113,7 @@ function placesOfPiece(piece: string, folder: string): string[] {
 	const path = pathOf(piece)
 		.replaceAll("\\", "/")
 		.replace(/(?<=[^.:/])[.:]+$/, "");
-	// An unknown part may lead anywhere, including up.
+	// A part that only the shell knows may lead anywhere, even up.
 	const known = path.replace(/^.*[\ue000\ue001]|^.*(?:^|\/)\.{1,2}\ue002[^/]*/s, ANY_PART);
 	if (known.startsWith(ANY_PART)) return [known.includes("..") ? ANY_PART : known];
 	if (known === "") return [];
@@ -144,7 +142,7 @@ function namesHost(pattern: string, { word, mayConnect }: Mention): boolean {
 	const [, far] = /^(?:[^@/]*@)?([^/:@]+\.[^/:@]+|localhost|\[[\da-f:.]+\])(?:[/:]|$)/i.exec(text) ?? [];
 	const [, device] = /\/dev\/(?:tcp|udp)\/([^/]+)/.exec(text) ?? [];
 	const isNumber = (name: string) => /^(?:0x[\da-f]+|\d+)$/i.test(name);
-	// With the pattern `*`, ignore words that are not URLs: most words with a dot are not hosts.
+	// For the pattern `*`, words that are not URLs are ignored, because most words with a dot are not hosts.
 	if (pattern === "*") return Boolean(address || device);
 	const names = [address, far, device, ...text.split(PIECES)].filter(
 		(name) => name !== undefined && name !== "",

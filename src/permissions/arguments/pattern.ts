@@ -1,4 +1,4 @@
-/** Whether a pattern matches a text or pattern: `*` matches any characters, `?` one character. */
+/** Whether a pattern matches a text or another pattern: `*` matches any characters, `?` one character. */
 export function coversName(pattern: string, text: string): boolean {
 	return coversRun([...pattern], [...text], {
 		isRun: (sign) => sign === "*",
@@ -6,10 +6,9 @@ export function coversName(pattern: string, text: string): boolean {
 	});
 }
 
-/** The segments of a path or glob; in a glob, `undefined` matches any number of segments. */
+/** Segments of a path or glob. In a glob, `undefined` matches any number of segments. */
 export type Segments = readonly (string | undefined)[];
 
-/** Whether a glob matches a path, or everything that another glob matches. */
 export function coversPath(glob: Segments, path: Segments): boolean {
 	return coversRun(glob, path, {
 		isRun: (segment) => segment === undefined,
@@ -26,7 +25,6 @@ export function pathSegments(path: string): string[] {
 	return segments;
 }
 
-/** Decodes the percent escapes of a text. */
 export function decoded(text: string): string {
 	return text.replace(/(?:%[\da-f]{2})+/gi, (escaped) => {
 		try {
@@ -41,7 +39,7 @@ export function globSegments(glob: string): Segments {
 	return pathSegments(glob).map((segment) => (segment === "**" ? undefined : segment));
 }
 
-/** Whether a host pattern (`example.com`, `*.example.com`, `*`; with any port) covers a host or pattern. */
+/** Whether a host pattern (`example.com`, `*.example.com`, `*`, each with any port) covers a host or a pattern. */
 export function coversHost(pattern: string, text: string): boolean {
 	const outer = hostName(pattern);
 	const inner = hostName(text);
@@ -50,7 +48,7 @@ export function coversHost(pattern: string, text: string): boolean {
 	return inner.name.endsWith(outer.name) && (inner.isBelow || inner.name.length > outer.name.length);
 }
 
-/** Parses a host. `isBelow`: all hosts below it; `port` is absent for all. `undefined` if invalid. */
+/** Parses a host; `undefined` if invalid. `isBelow` means all hosts below it; without `port`, any port. */
 export function hostName(text: string) {
 	const [, star, name = "", port] =
 		/^(\*(?=[.:]|$))?(\[[0-9a-f:.]+\]|[^\s:*/?#@[\]\\]*?)\.?(?::(\d+))?$/.exec(text.trim().toLowerCase()) ??
@@ -59,7 +57,7 @@ export function hostName(text: string) {
 	return { name: normalName(name), isBelow: star !== undefined, port };
 }
 
-/** Normalizes a host as in URLs: unwraps IPv4 in IPv6 and gives all names of this machine as `localhost`. */
+/** Normalizes a host as in URLs: unwraps IPv4 in IPv6, and returns `localhost` for every name of this machine. */
 function normalName(name: string): string {
 	const host = (name !== "" && URL.parse(`http://${name}/`)?.hostname) || name;
 	const [, high = "", low = ""] = WRAPPED.exec(host) ?? [];
@@ -68,7 +66,6 @@ function normalName(name: string): string {
 	return THIS_MACHINE.test(plain) ? "localhost" : plain;
 }
 
-/** IPv4 wrapped in IPv6: mapped, compatible, translated, or 6to4. */
 const WRAPPED = /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::|2002:)([\da-f]{1,4}):([\da-f]{1,4})(?:::)?\]$/;
 const THIS_MACHINE = /^(?:127\.[\d.]+|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)$/;
 export const ANY_RUN = "**";
@@ -81,7 +78,7 @@ export function signsOf(glob: Segments): string[] {
 	);
 }
 
-/** Whether two texts, both with unknown parts, may be equal. */
+/** Whether two texts with unknown parts may be equal. */
 export function mayMeet(one: readonly string[], other: readonly string[]): boolean {
 	return coversRun(one, other, {
 		isRun: (sign) => sign === ANY_RUN,
@@ -96,11 +93,11 @@ interface Cover<Item> {
 	covers(item: Item, other: Item): boolean;
 }
 
-/** Takes at most pattern × text steps, because users or models write the patterns. */
+/** Takes at most pattern × text steps: users and models write the patterns, so backtracking could take forever. */
 function coversRun<Item>(pattern: readonly Item[], text: readonly Item[], cover: Cover<Item>): boolean {
 	const isUnknown = (item: Item) => cover.isUnknown?.(item) === true;
 	const known = text.findIndex((item) => !isUnknown(item));
-	// `reached[n]`: whether the pattern so far matches the first n items of the text.
+	// `reached[n]` says whether the pattern so far matches the first n items of the text.
 	let reached = [true, ...text.map((_, index) => known < 0 || index < known)];
 	for (const item of pattern) {
 		const next: boolean[] = [cover.isRun(item) && reached[0] === true];
@@ -114,7 +111,7 @@ function coversRun<Item>(pattern: readonly Item[], text: readonly Item[], cover:
 	return reached.at(-1) === true;
 }
 
-/** The path of a folder's URI, with the host of a network share; the text itself if it is not a URI. */
+/** Returns the path of a folder's URI, with the host of a network share, or the text itself if it is not a URI. */
 export function folderPath(uri: string): string {
 	if (!URL.canParse(uri)) return uri;
 	const { host, pathname, protocol } = new URL(uri);

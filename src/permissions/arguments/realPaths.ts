@@ -7,15 +7,14 @@ import { escapedGlob, type Places } from "./argumentPattern.ts";
 import { placesOf, wordsOf } from "./mentions.ts";
 import { coversName, folderPath } from "./pattern.ts";
 
-/** Maximum number of links in a chain; a longer chain is treated as a loop. */
+/** Maximum number of links in a chain. A longer chain is treated as a loop. */
 const MOST_LINKS = 40;
-/** Maximum number of paths looked up per word list; `MOST_FOLDERS` limits the folders. */
+/** Maximum number of paths to look up per list of words, and of folders that the words may be relative to. */
 const MOST_PLACES = 2000;
 const MOST_FOLDERS = 16;
-/** Error codes for paths that do not exist. */
 const MISSING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE", "EINVAL"]);
 
-/** The request with real paths: symbolic links resolved, and the case of names as on disk. */
+/** Resolves symbolic links in the paths of a request, and spells names in the letter case of the disk. */
 export async function onDisk(request: PermissionRequest): Promise<PermissionRequest> {
 	const found = await Promise.all(request.arguments.map(argumentOnDisk));
 	if (found.every((argument, index) => argument === request.arguments[index])) return request;
@@ -30,7 +29,7 @@ async function argumentOnDisk(argument: RequestArgument): Promise<RequestArgumen
 	return real === value ? argument : { ...argument, value: real, alias: argument.alias ?? value };
 }
 
-/** The rules; path rules are repeated with the real paths of their folders. */
+/** Repeats path rules with the real paths of their folders. */
 export async function rulesOnDisk(rules: readonly PermissionRule[], workspace: string) {
 	if (!rules.some(({ argument }) => argument?.kind === "path")) return rules;
 	const folder = folderPath(workspace);
@@ -44,7 +43,7 @@ async function globsOnDisk(rule: PermissionRule, folder: string, realFolder: str
 	if (argument?.kind !== "path" || argument.value.startsWith("**")) return [rule];
 	const glob = argument.value.trim().replaceAll("\\", "/");
 	const moved = movedGlob(glob, folder, realFolder);
-	// A link in an allowed folder may lead out of it, so only a link to the window's folder is resolved.
+	// A link in an allowed folder may lead elsewhere, so allow rules follow only a link to the window's folder.
 	const followed =
 		effect === "allow" ? undefined : await followedGlob(isAbsolute(glob) ? glob : `${folder}/${glob}`);
 	const others = [moved, followed].filter((value) => value !== undefined && value !== glob) as string[];
@@ -59,7 +58,7 @@ function movedGlob(glob: string, folder: string, realFolder: string): string | u
 		: undefined;
 }
 
-/** Resolves the symbolic links in the fixed beginning of a glob. */
+/** Resolves symbolic links in the part of a glob before its first wildcard. */
 async function followedGlob(glob: string): Promise<string | undefined> {
 	const segments = glob.split("/");
 	const wild = segments.findIndex((segment) => /[*?]/.test(segment));
@@ -69,7 +68,7 @@ async function followedGlob(glob: string): Promise<string | undefined> {
 	return [escapedGlob(await realOf(start)), ...rest].join("/");
 }
 
-/** The real path; for a missing file, the path at which it would be created. */
+/** Returns the real path. For a missing file, returns the path at which the file would be created. */
 async function realOf(path: string, links = 0): Promise<string> {
 	try {
 		return (await realpath(path)).replaceAll("\\", "/");
@@ -85,7 +84,7 @@ async function realOf(path: string, links = 0): Promise<string> {
 	return whole === path ? path : realOf(whole, links + 1);
 }
 
-/** Paths on disk that words of texts and command lines refer to, by value; empty if no rule needs them. */
+/** Returns the paths on disk to which words refer, by argument value; empty if no rule needs them. */
 export async function placesOnDisk(request: PermissionRequest, rules: readonly PermissionRule[]) {
 	const folder = folderPath(request.workspace);
 	const found = new Map<string, Places>();
@@ -96,7 +95,7 @@ export async function placesOnDisk(request: PermissionRequest, rules: readonly P
 	return found;
 }
 
-/** Resolves words against the start folder and each named folder: the command may change to it. */
+/** Resolves words against the start folder and each named folder, because the command may change to that folder. */
 async function placesIn(argument: RequestArgument, start: string): Promise<Places> {
 	const words = wordsOf(argument);
 	const paths = new Set<string>();
@@ -114,7 +113,7 @@ async function placesIn(argument: RequestArgument, start: string): Promise<Place
 	return { paths: [...paths], isWhole };
 }
 
-/** The real paths that a path or glob names; `undefined` if they cannot be determined. */
+/** Returns the real paths that a path or glob names; `undefined` if they cannot be determined. */
 async function pathsAt(place: string): Promise<string[] | undefined> {
 	if (!place.startsWith("/")) return [];
 	const isRecursive = place.includes(ANY_NAME + ANY_NAME);

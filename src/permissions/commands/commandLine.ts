@@ -2,22 +2,21 @@ import { wordSet } from "../../base/words/wordList.ts";
 import { mayEvaluate } from "./evaluated.ts";
 import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, ASSIGNMENT, type Words } from "./words.ts";
 
-/** One command, as far as it can be parsed without a shell. */
 export interface SimpleCommand {
 	/** Words without quotes. Marks replace what only the shell knows: variables, globs, output of commands. */
 	readonly words: Words;
-	/** Files that it reads or writes through `<` and `>`. */
+	/** Files that the command reads or writes through `<` and `>`. */
 	readonly files: Words;
-	/** Whether it is only words, without assignments or redirections. */
+	/** Whether the command has only words, without assignments or redirections. */
 	readonly isPlain: boolean;
-	/** Variables that it sets before it runs, as `NAME=value`. */
+	/** Variables that the command line sets before the command runs, as `NAME=value`. */
 	readonly assignments: readonly string[];
 }
 
-/** All commands that a command line would run, including nested ones. */
+/** Includes nested commands. */
 export interface CommandLine {
 	readonly commands: readonly SimpleCommand[];
-	/** Whether all shells agree on the commands. If not, more commands may run than those found. */
+	/** Whether all shells agree on the commands. If not, the line may run more commands than those found. */
 	readonly isClear: boolean;
 }
 
@@ -29,7 +28,7 @@ interface Reading {
 	depth: number;
 }
 
-/** The command being read, and the sign that closes the group of commands around it. */
+/** The command that is being read. `closer` ends the group of commands around this command. */
 interface Frame extends Unended {
 	readonly closer: ")" | "`" | undefined;
 }
@@ -48,17 +47,16 @@ interface Word {
 	end?: number;
 }
 
-/** Invisible characters, and characters that only some shells treat as a quote or line end. */
+/** Invisible characters, and characters that only some shells treat as a quote or as the end of a line. */
 const DECEPTIVE = /[[\p{Cc}\p{Cf}\p{Co}\u2018-\u201f\u2028\u2029]--[\t\n]]/v;
 const BLANK = /[ \t]/;
 const PAREN = /[()]/;
 const ANGLE = /[<>]/;
-/** Ends a word outside of quotes. */
 const DELIMITER = /[ \t\n;&|<>()]/;
 const WILDCARD = /[*?]/;
-/** Opens an expansion to several words. As separate words, these signs are literal. */
+/** Opens an expansion to several words. A word that consists of this sign alone is literal. */
 const LIST = /[[{]/;
-/** At the beginning of a word: expands to a folder. `LEADING` expands to a folder or a program's path. */
+/** At the beginning of a word, `HOME` expands to a folder, and `LEADING` to a folder or a program's path. */
 const HOME = /~(?=$|[/ \t\n;&|])/y;
 const LEADING = /~[\w.+-]*|=/y;
 const PLAIN_SIGNS = /(?:\[|\{\})(?=$|[ \t\n;&|])/y;
@@ -66,18 +64,16 @@ const PLAIN_SIGNS = /(?:\[|\{\})(?=$|[ \t\n;&|])/y;
 const HARMLESS = /(?:>&\d+|[<>]&-|>>?[ \t]*\/dev\/null)(?=$|[\s;&|)])/y;
 const HERE_OR_PROCESS = /<<|[<>]\(/y;
 const REDIRECTION = /(?:>>|>\||<>|[<>])&?[ \t]*/y;
-/** Name of a shell variable or parameter. */
 const NAME = /[A-Za-z_]\w*|[\d@*#?$!-]/y;
-/** A character that stays literal after a backslash in every shell. */
+/** Characters that stay literal after a backslash in every shell. */
 const HARMLESS_ESCAPE = /[\w.\-/:\\ ]/;
 const HARMLESS_QUOTED_ESCAPE = /[^"$`\n]/;
-/** Maximum nesting depth of commands. */
 const DEEPEST = 20;
 const KEYWORDS = wordSet(
 	"{ } ! if then elif else fi for do done while until case esac function select time coproc [[",
 );
 
-/** Parses the commands of a line. If shells disagree, the result is best effort and not clear. */
+/** Parses all commands of a line. If shells disagree, the result may be incomplete, and is not clear. */
 export function parseCommandLine(commandLine: string): CommandLine {
 	const text = commandLine.replaceAll("\r\n", "\n");
 	const reading: Reading = { text, at: 0, commands: [], isClear: !DECEPTIVE.test(text), depth: 0 };
@@ -85,7 +81,6 @@ export function parseCommandLine(commandLine: string): CommandLine {
 	return { commands: reading.commands, isClear: reading.isClear && reading.commands.length > 0 };
 }
 
-/** Reads commands up to the closing sign, or to the end. */
 function readCommands(reading: Reading, closer: Frame["closer"]): void {
 	const frame: Frame = { closer, ...nothingRead() };
 	reading.depth++;
@@ -137,9 +132,9 @@ function readWordInto(reading: Reading, frame: Frame): void {
 	const start = reading.at;
 	const word = readWord(reading, frame.closer);
 	const raw = reading.text.slice(start, reading.at);
-	// Some shells skip this as a comment, others run it.
+	// Some shells skip this text as a comment, others run it.
 	if (raw.startsWith("#")) reading.isClear = false;
-	// The file descriptor of a redirection, as in `2>`.
+	// A number before a redirection is a file descriptor, as in `2>`.
 	const isDescriptor = /^\d+$/.test(raw) && ANGLE.test(signAt(reading) ?? "");
 	if (!isDescriptor) keepWord(reading, frame, { raw, word });
 }
@@ -221,7 +216,7 @@ function readDoubleQuoted(reading: Reading, word: Word): void {
 	reading.at++;
 }
 
-/** Reads a backslash: some shells treat it as an escape, others as a literal character. */
+/** Some shells treat a backslash as an escape, others as a literal character. */
 function readEscape(reading: Reading, word: Word, harmless: RegExp): void {
 	if (!harmless.test(reading.text[reading.at + 1] ?? "")) reading.isClear = false;
 	// An escaped slash or dot may change the folder.
@@ -229,7 +224,7 @@ function readEscape(reading: Reading, word: Word, harmless: RegExp): void {
 	reading.at += 2;
 }
 
-/** Reads an expansion. `"$@"` may become several words although it is quoted. */
+/** Reads `$…` and backquotes. `"$@"` may become several words although it is quoted. */
 function readExpansion(reading: Reading, word: Word, sign: string): void {
 	const { text, at } = reading;
 	const next = text[at + 1] ?? "";
@@ -241,7 +236,7 @@ function readExpansion(reading: Reading, word: Word, sign: string): void {
 		reading.at += 2;
 		readCommands(reading, ")");
 	} else if (next === "[") {
-		// Some shells evaluate the expression that follows, including commands in it.
+		// Some shells evaluate the expression that follows, including commands in the expression.
 		reading.isClear = false;
 		reading.at++;
 	} else if (next === "{") skipBraces(reading);
@@ -259,6 +254,6 @@ function skipBraces(reading: Reading): void {
 	const stop = end < 0 ? reading.text.length : end;
 	const inside = reading.text.slice(reading.at + 2, stop);
 	if (end < 0 || !/^\w+$/.test(inside)) reading.isClear = false;
-	// Anything but a plain name may contain commands, so its text is read as part of this word.
+	// Anything but a plain name may contain commands, so the text is read as part of this word.
 	reading.at = /^\w*$/.test(inside) ? stop + 1 : reading.at + 2;
 }

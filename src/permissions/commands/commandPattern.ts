@@ -6,18 +6,18 @@ import { ANY_WORDS, isKnown, isOptionWord, mayBe, mayHideOption, programOf, type
 
 export interface CommandPattern {
 	readonly words: readonly string[];
-	/** Allowed remainder: all that the named command does, only names within the folder, or nothing. */
+	/** What may follow the words: anything that the named command accepts, names in the folder, or nothing. */
 	readonly rest: "anything" | "names" | "nothing";
 }
 
-/** `maybe`: depends on values known only at run time; `unlisted`: the program is unknown. */
+/** `maybe` depends on values that are known only at run time; `unlisted` means that the program is unknown. */
 export type Meeting = "yes" | "maybe" | "unlisted" | "no";
 
 const ENDS: Readonly<Record<string, CommandPattern["rest"]>> = { "*": "names", $: "nothing" };
 
 /**
- * Reads `git status`, which matches any command with this beginning; `git status *`, followed only by names within the
- * folder; or `git status $`, the whole command. `undefined` for anything else.
+ * Reads three forms: `git status` matches any command with this beginning, `git status *` allows only names in the
+ * folder after it, and `git status $` is the whole command. Returns `undefined` for any other form.
  */
 export function readCommandPattern(value: string): CommandPattern | undefined {
 	const [, start = value, end = ""] = /^(.*\S)\s+([*$])\s*$/s.exec(value) ?? [];
@@ -29,7 +29,7 @@ export function readCommandPattern(value: string): CommandPattern | undefined {
 	return isWhole ? { words, rest: ENDS[end] ?? "anything" } : undefined;
 }
 
-/** Whether a pattern allows a command: its words match literally, and the remainder adds no other effect. */
+/** Whether a pattern allows a command: the words match literally, and other words add no effect. */
 export function freesCommand({ words: wanted, rest }: CommandPattern, asked: Readings): boolean {
 	const { words, isPlain } = asked.command;
 	if (!isPlain || !wanted.every((word, index) => words[index] === word)) return false;
@@ -39,12 +39,12 @@ export function freesCommand({ words: wanted, rest }: CommandPattern, asked: Rea
 	return (rest === "anything" || others.every(isName)) && addsNothing(read, wanted.length);
 }
 
-/** Whether a word is a plain name within the folder: no option, variable, URL or path that leads out. */
+/** Whether a word is a plain name in the folder: not an option, variable, URL or path that leads out. */
 function isName(word: string): boolean {
 	return isKnown(word) && /^[^-+/~\\=:][^\\=:]*$/.test(word) && !word.split("/").includes("..");
 }
 
-/** Whether a command, or a command that it runs, matches a pattern in any spelling. */
+/** Whether a command, or a command that runs inside it, matches a pattern in any spelling. */
 export function meetsCommand(pattern: CommandPattern, asked: Readings): Meeting {
 	const meetings = asked.readings.map(({ words, isSure }) => {
 		const meeting = meetsWords(pattern.words, words);
@@ -55,7 +55,6 @@ export function meetsCommand(pattern: CommandPattern, asked: Readings): Meeting 
 	return asked.isUnlisted ? "unlisted" : "no";
 }
 
-/** Whether one pattern allows everything that another one allows. */
 export function coversCommand(outer: CommandPattern, inner: CommandPattern): boolean {
 	if (!outer.words.every((word, index) => inner.words[index] === word)) return false;
 	if (outer.rest === "anything") return true;
@@ -64,7 +63,7 @@ export function coversCommand(outer: CommandPattern, inner: CommandPattern): boo
 	return inner.rest === "nothing" && others.length === 0;
 }
 
-/** Options may appear in any order and combination. Other names in between make the match uncertain. */
+/** Options may appear in any order and combination. Other words in between make the match uncertain. */
 function meetsWords(pattern: readonly string[], words: Words): Meeting {
 	const [program = "", ...others] = pattern;
 	const [first] = words;
@@ -111,12 +110,12 @@ function meetsOption(wanted: string, words: Words): Meeting {
 	return isMeant || words.some(mayHideOption) ? "maybe" : "no";
 }
 
-/** Several letters after one dash: each may be a separate option. */
+/** Whether an option has several letters after one dash, each of which may be an option. */
 function isCluster(option: string): boolean {
 	return /^-[^-]/.test(option);
 }
 
-/** Whether an option may be another spelling of an option with this letter. */
+/** Whether a word may be another spelling of the option with this letter. */
 function mayMean(word: string, letter: string): boolean {
 	const sign = letter.toLowerCase();
 	if (word.startsWith("--")) return word.charAt(2).toLowerCase() === sign;

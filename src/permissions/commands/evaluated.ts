@@ -1,10 +1,10 @@
 import { wordSet } from "../../base/words/wordList.ts";
 import { isKnown, isOptionWord, programOf, type Words } from "./words.ts";
 
-/** Builtins that run another builtin or program. Keywords before a command are not among its words. */
+/** Builtins that run another builtin or program. The words of a command do not include keywords before it. */
 const LEADING = wordSet("command builtin");
 
-/** Builtins that take variable names. Shells evaluate subscripts in the names, including commands in them. */
+/** Builtins that take variable names. Shells evaluate subscripts in these names, including commands. */
 const NAMING = wordSet(
 	`printf test [ [[ read unset declare typeset local export readonly mapfile readarray getopts wait let set for select
 		shift exit return break continue`,
@@ -13,7 +13,6 @@ const NAMING = wordSet(
 /** Builtins whose operands are all names, so any unknown word may contain a subscript. */
 const ONLY_NAMES = wordSet("read unset getopts mapfile readarray");
 
-/** Builtins that take a name only after `-v`. */
 const NAMING_BY_OPTION = wordSet("printf test [ [[");
 
 /** A subscript or comparison in which a shell runs a command. */
@@ -35,7 +34,7 @@ const EVALUATING: Readonly<Record<string, RegExp>> = {
 	bind: /^-\w*x/,
 };
 
-/** Whether a shell may run commands in a builtin's words even if these are quoted. */
+/** Whether a shell may run commands in the words of a builtin even if these words are quoted. */
 export function mayEvaluate(words: Words): boolean {
 	const start = words.findIndex((word) => !(LEADING.has(word) || isOptionWord(word)));
 	return start >= 0 && evaluates(programOf(words[start]), words.slice(start + 1));
@@ -49,7 +48,7 @@ function evaluates(program: string, operands: Words): boolean {
 	return operands.some((word, index) => !isKnown(word) && mayBeName(program, operands[index - 1]));
 }
 
-/** Whether an unknown word may be a variable name; the first word may also hide a `-v` before it. */
+/** Whether an unknown word may be the name of a variable; an unknown word before the name may be `-v`. */
 function mayBeName(program: string, before: string | undefined): boolean {
 	if (ONLY_NAMES.has(program)) return true;
 	const isFirst = before === undefined || !isKnown(before);

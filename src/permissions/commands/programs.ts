@@ -1,9 +1,9 @@
 import { wordList, wordSet } from "../../base/words/wordList.ts";
 import { ASSIGNMENT, isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
 
-/** Facts about programs. Unlisted programs may run anything. */
+/** Facts about programs. A program that is not listed may run anything. */
 
-/** Wrappers with effects besides the wrapped command, so judging that command is not enough. */
+/** Wrappers with other effects than running a command, so judging that command is not enough. */
 const MORE_THAN_A_WRAPPER = `
 	su script ssh mosh tmux screen at batch trap wsl start forfiles nodemon gdb entr watchexec npx pnpx bunx uvx systemd-run
 	nsenter capsh watch parallel unbuffer caffeinate setarch linux32 linux64 numactl prlimit faketime fakeroot firejail
@@ -11,7 +11,6 @@ const MORE_THAN_A_WRAPPER = `
 	catchsegv chronic ts retry torsocks bwrap daemonize cgexec setpriv rlwrap
 `;
 
-/** Programs that run the command in their arguments. */
 export const WRAPPERS = wordSet(`
 	command builtin exec env sudo doas nohup timeout nice ionice chrt taskset stdbuf setsid time xargs busybox toybox eval coproc
 	${MORE_THAN_A_WRAPPER}
@@ -29,8 +28,8 @@ const PLAIN = `
 `;
 
 /**
- * Programs that run other programs only through these options; an entry may apply to one subcommand only.
- * Entries without a dash mark operands: a host, an address that names a program, or a block of commands.
+ * Programs that run other programs only through these options. An entry may apply to one subcommand only. Entries
+ * without a dash mark operands: a host, an address that names a program, or a block of commands.
  */
 const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
 	find: "-exec -execdir -ok -okdir",
@@ -74,7 +73,7 @@ const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
 	"test-path": "{",
 };
 
-/** Options that run other programs only before the subcommand; after it, they have another meaning. */
+/** Options that run other programs only before the subcommand. After the subcommand, they have another meaning. */
 const LEADING_OPTIONS: Readonly<Record<string, string>> = { git: "-c -p --paginate" };
 
 /** Subcommands that run no other programs. Any other subcommand is an alias or an external program. */
@@ -109,22 +108,21 @@ const SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
 	`),
 };
 
-/** Programs that run their arguments only through certain options. */
+/** Programs about which enough is known to say whether they run other programs. */
 export const KNOWN: ReadonlySet<string> = new Set(
 	[...wordList(PLAIN), ...Object.keys(RUNNING_OPTIONS), ...Object.keys(SUBCOMMANDS)].filter(
 		(name) => !WRAPPERS.has(name),
 	),
 );
 
-/** Wrappers with an operand of their own before the command. */
 export const WITH_OPERAND = wordSet(
 	"chroot flock taskset setarch su sg runuser chrt script ssh start-stop-daemon gdb retry",
 );
 
-/** Wrappers that add words from their input. */
+/** Wrappers that append words from their standard input to the command. */
 export const READING_WORDS = wordSet("xargs parallel");
 
-/** Programs that run a text as commands with `-c`, and otherwise a script. */
+/** Programs that run a text as commands after `-c`, and a script otherwise. */
 export const SHELLS = wordSet("sh bash zsh dash ash ksh mksh fish rbash tcsh csh yash");
 
 /** Programs that run programs or code in ways that are not analyzed. */
@@ -174,16 +172,16 @@ export const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
 	xargs: wordSet("-n -P -L -d -a -s"),
 };
 
-/** Variables that never make programs run others: short names, lower-case names, and these. */
+/** Variables that never make a program run others: short names, lower-case names, and the listed names. */
 const HARMLESS_VARIABLE =
 	/^(?:(?!npm_|.*path$)[a-z]\w*|[A-Z][A-Z\d]?|NODE_ENV|CI|LANG|LC_\w+|TZ|TERM|COLUMNS|LINES|\w*COLOR|DEBUG|PORT|NAME|FILE|DIR|\w*LOG_LEVEL|PYTHONUNBUFFERED|RUST_BACKTRACE|GIT_(?:AUTHOR|COMMITTER)_\w+)$/;
 
-/** Whether setting a variable, given as `NAME` or `NAME=value`, may make programs run others. */
+/** Whether setting a variable, given as `NAME` or `NAME=value`, may make a program run others. */
 export function isRunningVariable(assignment: string): boolean {
 	return !HARMLESS_VARIABLE.test(assignment.replace(/\+?=.*$/s, ""));
 }
 
-/** Whether a program may run others besides its arguments; `unlisted` programs are unknown. */
+/** Returns `running` if the program may run others than its arguments name, and `unlisted` if it is unknown. */
 export function kindOfProgram(name: string, operands: readonly string[]): "known" | "unlisted" | "running" {
 	if (INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<=[a-z])[\d.]+$/, ""))) return "running";
 	const [sub] = operands;
@@ -191,7 +189,7 @@ export function kindOfProgram(name: string, operands: readonly string[]): "known
 	return KNOWN.has(name) || WRAPPERS.has(name) || SHELLS.has(name) ? "known" : "unlisted";
 }
 
-/** The words after a program, without options and without the values of options before its subcommand. */
+/** Omits options, and the values of options before the subcommand. */
 export function operandsOf(program: string, words: Words): Words {
 	const valued = VALUED[program];
 	const operands: string[] = [];
@@ -203,12 +201,11 @@ export function operandsOf(program: string, words: Words): Words {
 	return operands;
 }
 
-/** Builtins that set the variables named by their operands. */
 const SETTING = wordSet("export declare typeset local readonly read mapfile readarray getopts");
 
 const wordsOf = (text: string | undefined) => (text === undefined ? [] : wordList(text));
 
-/** Whether a command has a word that is, or may become, an option that runs other programs. */
+/** Whether a word is, or may become, an option that runs other programs. */
 export function runsByOption(words: Words): boolean {
 	const program = programOf(words[0]);
 	const [sub] = operandsOf(program, words);
@@ -223,17 +220,17 @@ export function runsByOption(words: Words): boolean {
 	});
 }
 
-/** Whether a word is an option, abbreviated or combined with others, or an operand with the mark. */
+/** Whether a word is the option, also abbreviated or combined with others, or an operand with this mark. */
 function isOption(word: string, option: string): boolean {
 	if (!option.startsWith("-")) return /^[\w.@-]*/.exec(word)?.[0].length === word.indexOf(option);
 	const [name = ""] = word.split("=", 1);
-	// Programs accept a unique beginning of a long option.
+	// Programs accept any unique beginning of a long option.
 	if (option.startsWith("--")) return name.length > 2 && option.startsWith(name);
 	if (option.length > 2) return name === option || name === `-${option}`;
 	return /^-[^-]/.test(word) && word.slice(1).includes(option.slice(1));
 }
 
-/** Whether a command sets a variable for the command that it runs or for later commands. */
+/** Whether a command sets a variable for the command inside it or for later commands. */
 export function setsVariables(program: string, words: Words): boolean {
 	const isSetting =
 		SETTING.has(program) || (program === "printf" && words.some((word) => word.startsWith("-v")));

@@ -14,34 +14,32 @@ import {
 } from "./programs.ts";
 import { ANY_WORDS, ASSIGNMENT, isKnown, isOptionWord, programOf, type Words } from "./words.ts";
 
-/** A command that another command runs. */
 interface Reading {
 	readonly words: Words;
-	/** Whether it certainly runs; otherwise its words may have another meaning. */
+	/** Whether the command certainly runs. If not, its words may have another meaning. */
 	readonly isSure: boolean;
-	/** Files that it redirects to or from, and its assignments. */
+	/** Redirected files and assignments of the command. */
 	readonly others: Words;
 }
 
 interface Insides {
 	readonly readings: readonly Reading[];
-	/** Whether it may run more commands than were found. */
+	/** Whether more commands may run than were found. */
 	readonly isOpaque: boolean;
 }
 
-/** A command and all commands that it runs, itself included. */
+/** A command and all commands that it runs, including the command itself. */
 export interface Readings extends Insides {
 	readonly command: SimpleCommand;
-	/** Whether the program is unknown. */
 	readonly isUnlisted: boolean;
 }
 
-/** Maximum nesting depth of commands in texts. */
+/** Maximum nesting depth of command lines in arguments. */
 const DEEPEST = 6;
-/** Maximum number of words of a program that runs its arguments. */
+/** Maximum number of words of a program that runs its arguments; a longer command is not analyzed. */
 const LONGEST = 200;
 const PLAIN_WORD = /^[\w./+@%,:=-]*$/;
-/** Operand of a wrapper before the command: a duration, a number, a count of processors. */
+/** Operand of a wrapper before the command: a duration, a number, or a count of processors. */
 const AMOUNT = /^[\d.,]+[smhd%]?$/;
 
 /** Finds the commands that a command runs, as far as possible without running it. */
@@ -53,7 +51,7 @@ export function readingsOf(command: SimpleCommand, depth = 0): Readings {
 	const program = programOf(self.words[0]);
 	if (words.length > LONGEST && !KNOWN.has(program)) return { ...opaque, readings: [self] };
 	const { readings, isOpaque } = insideOf(words, depth);
-	// Any argument of other programs may be a command, but most are not.
+	// Any argument of other programs may be a command, but most arguments are not.
 	const isWrapper = WRAPPERS.has(program) || SHELLS.has(program);
 	const inner = isWrapper ? readings : readings.map((reading) => ({ ...reading, isSure: false }));
 	return {
@@ -64,7 +62,7 @@ export function readingsOf(command: SimpleCommand, depth = 0): Readings {
 	};
 }
 
-/** Normalizes a command: `git-push` to `git push`, and the bundled options of `tar` to an option. */
+/** Normalizes a command: `git-push` becomes `git push`, and the bundled options of `tar` get a dash. */
 function asRead(words: Words): Words {
 	const [first, second, ...others] = words;
 	const name = programOf(first);
@@ -75,7 +73,6 @@ function asRead(words: Words): Words {
 	return [program, rest, ...words.slice(1)];
 }
 
-/** Examines every word at which a command may begin, and every text. */
 function insideOf(words: Words, depth: number): Insides {
 	const isFed = words.some((word) => READING_WORDS.has(programOf(word)));
 	const all = isFed ? [...words, ANY_WORDS] : words;
@@ -98,12 +95,10 @@ function insideOf(words: Words, depth: number): Insides {
 	};
 }
 
-/** How a program uses its words. */
 interface Look {
 	readonly isOpaque: boolean;
-	/** Indexes at which the command of a wrapper may begin. */
 	readonly starts: readonly number[];
-	/** Command lines passed as text arguments. */
+	/** Command lines that the program gets as arguments. */
 	readonly texts: readonly string[];
 }
 
@@ -134,7 +129,7 @@ function kindOf(words: Words): ReturnType<typeof kindOfProgram> {
 	return kindOfProgram(program, operandsOf(program, words));
 }
 
-/** Examines a shell with a text, or `eval`, which joins its words to one. */
+/** Examines a shell that gets a command line, or `eval`, which joins its words to a command line. */
 function lookAtText(program: string, words: Words): Look {
 	const joined = words.every(isKnown) ? words.slice(1).join(" ") : undefined;
 	const text = program === "eval" ? joined : textOf(words);
@@ -142,7 +137,6 @@ function lookAtText(program: string, words: Words): Look {
 	return { isOpaque, starts: [], texts: text === undefined ? words.slice(1).filter(isText) : [text] };
 }
 
-/** Whether a word may be a command line instead of a name. */
 function isText(word: string): boolean {
 	return isKnown(word) && !PLAIN_WORD.test(word);
 }
@@ -151,12 +145,12 @@ function isElsewhere(program: string): boolean {
 	return /[/\\]/.test(program) && !/^(?:\/usr(?:\/local)?)?\/s?bin\/[^/]+$/.test(program);
 }
 
-/** The text that a shell gets through `-c`; `undefined` if it gets a file. */
+/** Returns the command line that a shell gets through `-c`; `undefined` if the shell gets a file. */
 function textOf([, option = "", text = ""]: Words): string | undefined {
 	return /^-[elux]*c$/.test(option) && isKnown(text) && !/^(?:[-+]|$)/.test(text) ? text : undefined;
 }
 
-/** Indexes at which a nested command may begin, the likeliest first. */
+/** Returns the indexes at which a nested command may begin, the likeliest first. */
 function startsIn(words: Words): number[] {
 	const valued = VALUED[programOf(words[0])];
 	const isValue = (index: number) => valued?.has(words[index - 1] ?? "") === true;
@@ -169,7 +163,7 @@ function startsIn(words: Words): number[] {
 	return [...all.filter((index) => !isAmount(index)), ...all.filter(isAmount)];
 }
 
-/** Indexes at which the wrapped command may begin: a word after an option may be its value. */
+/** Returns indexes at which the wrapped command may begin; a word after an option may be the option's value. */
 function likelyStarts(program: string, words: Words): number[] {
 	const starts = startsIn(words);
 	const certain = starts.findIndex((start) => !isOptionWord(words[start - 1]));
@@ -177,7 +171,7 @@ function likelyStarts(program: string, words: Words): number[] {
 	return starts.slice(0, count);
 }
 
-/** Every later word of a program that may run others, as the beginning of a command. */
+/** Treats every later word of a program that may run others as the beginning of a command. */
 function nestedReadings(words: Words): Reading[] {
 	const program = programOf(words[0]);
 	if (SHELLS.has(program) || KNOWN.has(program)) return [];
@@ -187,7 +181,7 @@ function nestedReadings(words: Words): Reading[] {
 		.map((start) => ({ words: asRead(words.slice(start)), isSure: sure.has(start), others: [] }));
 }
 
-/** Indexes of the command of a wrapper, and of the commands of nested wrappers. */
+/** Returns the indexes of a wrapper's command, and of the commands of wrappers in it. */
 function sureStarts(words: Words): number[] {
 	if (!WRAPPERS.has(programOf(words[0]))) return [];
 	const [start] = startsIn(words);

@@ -2,7 +2,6 @@ import { wordList } from "../../base/words/wordList.ts";
 import { operandsOf, runsByOption, setsVariables, WRAPPERS } from "./programs.ts";
 import { isKnown, isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
 
-/** Options that are harmless for every program. */
 const EVERYWHERE = "--help --version --verbose --quiet --silent --color --no-color --dry-run";
 
 const GIT_READING = `
@@ -13,7 +12,7 @@ const GIT_READING = `
 	--ignore-all-space --ignore-space-change --diff-filter --exit-code --check --minimal --patience --histogram --merge-base --count
 `;
 
-/** Commands that only read, with the options that keep them read-only; `*` allows all options. */
+/** Commands that only read, with the options that do not change this; `*` allows all options. */
 const READING = commands({
 	"ls, cat, head, tail, wc, grep, egrep, fgrep, stat, du, df, diff, cmp, echo, jq, basename, dirname, realpath, readlink":
 		"*",
@@ -75,7 +74,7 @@ const READING = commands({
 	"terraform version, terraform show, terraform output": "-json -no-color -raw",
 });
 
-/** Other commands, with the options that have no further effect. */
+/** Commands that do not only read, with the options that add no further effect. */
 const WORKING = commands({
 	"git add": "-A -u -v -n -N --all --update --intent-to-add",
 	"git commit": "-m -a -v -s -q --message --all --signoff --allow-empty",
@@ -148,12 +147,12 @@ const HARMLESS_CODE: Readonly<Record<string, RegExp>> = {
 	sed: /^(?:s([/|,#])((?!\1).)*\1((?!\1).)*\1[gIip\d]*|(?:\d+|\$|\/[^/]*\/)?(?:,(?:\d+|\$|\/[^/]*\/))?[pdq=])$/,
 };
 
-/** The words that name a read-only command; empty for other commands. */
+/** Returns the words that name a read-only command; empty for any other command. */
 export function readingName(words: Words): Words {
 	return words.slice(0, longest(words, READING));
 }
 
-/** Whether the words from an index on are known to add no effect to the command named before them. */
+/** Whether the words from an index on add no effect to the command named before the index. */
 export function addsNothing(words: Words, from: number): boolean {
 	const program = programOf(words[0]);
 	if (WRAPPERS.has(program)) return !runsByOption(words);
@@ -176,7 +175,7 @@ export function addsNothing(words: Words, from: number): boolean {
 	});
 }
 
-/** Length of the longest beginning that is in a set; 0 if none is. */
+/** Returns 0 if no beginning is in the set. */
 function longest(words: Words, names: { has(name: string): boolean }): number {
 	return (
 		[3, 2, 1].find((length) => length <= words.length && names.has(words.slice(0, length).join(" "))) ?? 0

@@ -1,4 +1,4 @@
-/** The words of a command. Marks, which no clear line contains, replace parts that only the shell knows. */
+/** Words of a command. Marks, which no clear line contains, replace parts that only the shell knows. */
 export type Words = readonly string[];
 
 /** Marks any text, which may become several words. */
@@ -7,7 +7,7 @@ export const ANY_WORDS = "\ue000";
 export const ANY_PART = "\ue001";
 /** Marks any part of a file name. */
 export const ANY_NAME = "\ue002";
-/** Marks a character that some shells read literally and others only after removing its backslash. */
+/** Marks a character after a backslash, which some shells remove and others keep. */
 export const ANY_SIGN = "\ue003";
 
 export function isKnown(word: string): boolean {
@@ -19,7 +19,7 @@ export function mayHideOption(word: string): boolean {
 	return !isKnown(word) && /^[-\ue000-\ue003]|\ue000/.test(word);
 }
 
-/** Whether a word may become a text, judging by its known beginning and end. */
+/** Whether a word may become a text, judging by the word's known beginning and end. */
 export function mayBe(word: string, text: string): boolean {
 	const parts = word.split(/[\ue000-\ue003]/);
 	const [start = "", end = ""] = [parts[0], parts.at(-1)];
@@ -27,10 +27,9 @@ export function mayBe(word: string, text: string): boolean {
 	return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 }
 
-/** A variable assignment. */
 export const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
-/** The name of a program without folder and extension, in lower case. */
+/** Returns the name of a program without folder and extension, in lower case. */
 export function programOf(word: string | undefined): string {
 	return (word ?? "")
 		.replace(/^.*[/\\]/s, "")

@@ -20,7 +20,7 @@ export interface DamagedLine {
 	readonly path: string;
 }
 
-/** Log of all decisions of at least the last 90 days. */
+/** Keeps all decisions of at least the last 90 days. */
 export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 	const files = new Map<string, SealedLines<Decision>>();
 	const parse = (value: unknown): Decision | undefined => decisionShape.safeParse(value).data;
@@ -35,7 +35,6 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 			await fileOf(CURRENT).append([decision]);
 			await rotate(folder, fullBytes, decision.at);
 		},
-		/** Number and bytes of all decisions, including damaged ones. */
 		size: async (): Promise<StoredPart> => {
 			let [items, bytes] = [0, 0];
 			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
@@ -45,12 +44,12 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 			}
 			return { items, bytes };
 		},
-		/** Deletes oldest first, so that an interrupted deletion leaves no gaps. */
+		/** Deletes the oldest files first, so that an interrupted deletion leaves no gaps. */
 		clear: async () => {
 			for (const name of [...(await fullFiles(folder)).toReversed(), CURRENT])
 				await rm(join(folder, name), { force: true });
 		},
-		/** Reads files lazily while the consumer iterates. */
+		/** Reads files only when the consumer needs them. */
 		newestFirst: async function* (): AsyncGenerator<Decision | DamagedLine> {
 			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
 				const { path, read } = fileOf(name);
@@ -61,7 +60,7 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 	};
 }
 
-/** Starts a new file if the current one is full, and deletes old ones. Safe in two processes at once. */
+/** Starts a new file if the current file is full, and deletes old files. Two processes may do this at once. */
 async function rotate(folder: string, fullBytes: number, now: number): Promise<void> {
 	const current = join(folder, CURRENT);
 	if ((await sizeOf(current)) < fullBytes) return;

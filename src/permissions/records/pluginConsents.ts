@@ -7,9 +7,9 @@ import { createSealedLines } from "./sealedLines.ts";
 
 export const CONSENT_FILE = "plugins.jsonl";
 
-/** A line of the file: the plugin version that the user agreed to, and the scope of the consent. */
+/** Consent to one version of a plugin. */
 const line = z.strictObject({
-	/** `file:` URI of a plugin's file; `instance` is the instance of the plugin. */
+	/** URI of the plugin's file; `instance` names one of several instances of the plugin. */
 	plugin: z.string(),
 	instance: z.string(),
 	/** URI of the workspace; empty for the user's own plugins, which apply to all workspaces. */
@@ -21,11 +21,11 @@ const line = z.strictObject({
 interface ConsentsOptions {
 	readonly folder: string;
 	workspaceUri(): string;
-	/** Versions of plugins agreed to on the command line. */
+	/** Versions of plugins to which the user consented on the command line. */
 	readonly agreed?: readonly { readonly name: string; readonly hash: string }[];
 }
 
-/** Consents shared by all windows and programs with this folder. */
+/** Reads and writes consents that all windows and programs with this folder share. */
 export function createPluginConsents({ folder, workspaceUri, agreed = [] }: ConsentsOptions): PluginConsents {
 	const lines = createSealedLines(join(folder, CONSENT_FILE), (value) => line.safeParse(value).data);
 	const keyOf = ({ source, agreedWith, ...own }: PluginDefinition) => ({

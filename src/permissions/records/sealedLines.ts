@@ -9,7 +9,7 @@ import { parseJson } from "../../base/values.ts";
 export interface SealedLine<Value> {
 	/** `undefined` if the line is damaged. */
 	readonly value: Value | undefined;
-	/** Whether the line has a checksum; older versions wrote none. */
+	/** Whether the line has a checksum; older versions wrote lines without checksums. */
 	readonly isSealed: boolean;
 	/** Offset of the line in bytes. */
 	readonly start: number;
@@ -22,7 +22,6 @@ interface Known<Value> {
 	readonly inode: number;
 	readonly size: number;
 	readonly changedAt: number;
-	/** Number of bytes in complete lines. */
 	readonly bytes: number;
 	readonly lines: readonly SealedLine<Value>[];
 }
@@ -32,10 +31,10 @@ const NO_LINES = { bytes: 0, lines: [] };
 const TORN = " (torn)";
 const SEALED = /^(.*),"sum":"([\da-f]{16})"\}$/s;
 
-/** An append-only file with one JSON value and checksum per line, for several processes at once. */
+/** Append-only file for several processes at once. Each line contains a JSON value and a checksum. */
 export function createSealedLines<Value>(
 	path: string,
-	/** Returns `undefined` for a line that it does not understand. */
+	/** Returns `undefined` for an unknown kind of line. */
 	parse: (value: unknown) => Value | undefined,
 	mayLose: (cut: string) => boolean = () => true,
 ) {
@@ -45,14 +44,14 @@ export function createSealedLines<Value>(
 		const isRight = sumOf(`${body}}`) === sum;
 		return { value: isRight ? parse(parseJson(`${body}}`)) : undefined, isSealed: true, start, text };
 	};
-	/** Empty for a blank line and for a line that was torn before its write was confirmed. */
+	/** Returns nothing for a blank line, and for a line that was torn before its write was confirmed. */
 	const readOne = (text: string, start: number): SealedLine<Value>[] => {
 		if (text.trim() === "" || text === TORN) return [];
 		if (!text.endsWith(TORN)) return [lineOf(text, start)];
 		const torn = text.slice(0, -TORN.length);
 		const line = lineOf(torn, start);
 		if (line.value !== undefined || !mayLose(torn)) return [line];
-		// If all but the last character is a complete line, only its line end is damaged: not torn.
+		// If the line is complete without its last character, only the line end is damaged, so the line is not torn.
 		return lineOf(torn.slice(0, -1), start).value === undefined ? [] : [line];
 	};
 	let known: Known<Value> | undefined;
@@ -66,7 +65,7 @@ export function createSealedLines<Value>(
 		const { bytes, lines } = known && hasOnlyGrown(known, now) ? known : NO_LINES;
 		const { lines: read, end, rest } = await readLines(path, bytes);
 		const found = [...lines, ...read.flatMap(({ text, start }) => readOne(text, start))];
-		// A damaged line may be repaired in place, so it must be read again.
+		// A damaged line may be repaired in place, so the file must be read again.
 		const isWhole = found.every(({ value }) => value !== undefined);
 		const { ino: inode, size, mtimeMs: changedAt } = now;
 		known = isWhole ? { inode, size, changedAt, bytes: end, lines: found } : undefined;
@@ -77,12 +76,14 @@ export function createSealedLines<Value>(
 		/** Resolves when the values are on disk. */
 		append: (values: readonly object[]) =>
 			appendLines(path, values.map(sealed), { durable: true, tornMark: TORN }),
-		/** Oldest first. Skips a torn line, whose write was not confirmed, if `mayLose` allows it. */
+		/**
+		 * Returns the oldest line first. Skips a torn line, whose write was not confirmed, if `mayLose` allows this.
+		 */
 		read: () => reading.run(readOn),
 	};
 }
 
-/** The line number, as an editor shows it, for a byte offset. */
+/** Returns the line number, as an editor shows it, for a byte offset. */
 export async function lineNumberAt(path: string, start: number): Promise<number> {
 	return (await readFile(path)).subarray(0, start).toString("latin1").split("\n").length;
 }

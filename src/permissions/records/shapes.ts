@@ -20,7 +20,7 @@ const rule = z.strictObject({
 	createdAt: z.number(),
 }) satisfies z.ZodType<PermissionRule>;
 
-/** A line of the rule file. `kept` repeats a rule in force to give it a checksum. */
+/** `kept` repeats a rule in force to give it a checksum. */
 export const ruleLine = z.discriminatedUnion("kind", [
 	z.strictObject({ kind: z.literal("added"), rule }),
 	z.strictObject({ kind: z.literal("kept"), rule }),
