@@ -15,18 +15,16 @@ import {
 import { Failure, type FailureCode, isFailure, messageOf } from "../../base/failure.ts";
 import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
 
-/** A connection to an agent: our own process, or a server already running. */
 export interface AgentLink {
 	readonly stream: Stream;
 	/** Resolves with the reason when the agent is gone. Never rejects. */
 	readonly closed: Promise<string>;
 	readonly pid?: number;
-	/** Ends the connection. Resolves when the agent is gone or disconnected. */
 	stop(): Promise<void>;
 }
 
 interface SessionListener {
-	/** Called in wire order, before the answer to any later request. */
+	/** Called in the order of the messages, before the answer to any later request. */
 	update(update: SessionUpdate): void;
 	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
 	lost(failure: Failure): void;
@@ -46,12 +44,12 @@ const NOWHERE = "/";
 /** Time limit for the agent's start. The first start from a cold disk takes two seconds. */
 const INITIALIZE_MS = 60_000;
 
-/** Maximum number of updates kept for sessions whose id we do not know yet. */
+/** Maximum number of updates kept for sessions whose id is not known yet. */
 const EARLY_UPDATES = 64;
 
 export type AcpClient = ReturnType<typeof createAcpClient>;
 
-/** Manages one agent, started on first use and restarted if it is gone. */
+/** Manages one agent, which is started on first use, and restarted after it is gone. */
 export function createAcpClient(options: AcpClientOptions) {
 	const router = createUpdateRouter();
 	let running: Promise<Running> | undefined;
@@ -75,9 +73,9 @@ export function createAcpClient(options: AcpClientOptions) {
 		return starting;
 	};
 	return {
-		/** Resolves with the agent's description of itself, at once if it is running. */
+		/** Resolves with the agent's description of itself, at once if the agent is running. */
 		ensureStarted: async () => (await start()).info,
-		/** Rejects with a `Failure`: `CLI_STOPPED` if the agent stops before it answers. */
+		/** Rejects with a `Failure`: `CLI_STOPPED` if the agent stops before the answer. */
 		request: async <Method extends AgentRequestMethod>(
 			method: Method,
 			params: AgentRequestParamsByMethod[Method],
@@ -87,26 +85,25 @@ export function createAcpClient(options: AcpClientOptions) {
 			try {
 				return await Promise.race([connection.agent.request(method, params), gone]);
 			} catch (thrown) {
-				// The agent's exit is detected shortly after the connection breaks.
+				// The connection breaks shortly before the agent's exit is detected.
 				throw toFailure(connection.signal.aborted ? await gone.catch((failure) => failure) : thrown);
 			}
 		},
-		/** Asks the agent to end the session's turn. Resolves once the agent has read the request. */
+		/** Asks the agent to end the session's turn. Resolves after the agent has read the request. */
 		cancel: async (sessionId: string) => {
 			const { agent } = (await running)?.connection ?? {};
-			// If the agent is gone, there is nothing to end.
 			await agent?.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
-			// Messages are read in order: any answer to this request means that the notification was read.
+			// Messages are read in order, so any answer to this request means that the notification was read.
 			await agent?.request(methods.agent.session.list, { cwd: NOWHERE }).catch(() => undefined);
 		},
 		listen: router.listen,
 		unlisten: router.unlisten,
-		/** The running process, if it is ours. */
+		/** `undefined` for an agent that another program started. */
 		pid: () => pid,
 		stop: async () => {
 			const stopping = running;
 			running = undefined;
-			// Does not wait for a start in progress: closing its link makes it fail.
+			// Do not wait for a start in progress: the start fails when its link is closed.
 			await (await opened?.catch(() => undefined))?.stop();
 			(await stopping?.catch(() => undefined))?.connection.close();
 		},
@@ -199,7 +196,7 @@ function createUpdateRouter() {
 		if (early.length > EARLY_UPDATES) early.shift();
 	};
 	return {
-		/** Takes updates off the stream: the library drops unknown ones and delivers the rest too late. */
+		/** Takes updates off the stream, because the library drops unknown updates and delivers the others too late. */
 		read: () =>
 			new TransformStream({
 				transform: (message, controller) => {
@@ -229,7 +226,7 @@ function createUpdateRouter() {
 	};
 }
 
-/** Returns the agent's command for signing in; `undefined` if it names none. We never see a key. */
+/** Returns the agent's command for signing in; `undefined` if there is none. Copilot-LD never sees a key. */
 export function loginOf(info: InitializeResponse) {
 	for (const method of listOf(info, "authMethods")) {
 		const terminal = fieldOf(fieldOf(method, "_meta"), "terminal-auth");

@@ -7,17 +7,15 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { fieldOf, textOf } from "../../base/values.ts";
 
-/** A call that the CLI is about to run, with its final arguments: hooks before ours may have changed them. */
+/** A call that the CLI is about to run. Its arguments are final, because hooks before ours have already run. */
 export interface HookedCall {
-	/** Tool name that the CLI gives its model. */
 	readonly tool: string;
 	readonly input: unknown;
 	readonly isSubagent: boolean;
 }
 
-/** Changes to the result that the model reads after a call. */
 export interface AfterCall {
-	/** Text that replaces the result; absent if the model may read the result. */
+	/** Replaces the result; missing if the model may read the result. */
 	readonly instead?: string;
 	readonly also?: string;
 }
@@ -29,14 +27,17 @@ export interface CallJudge {
 	after(call: HookedCall, result: string): Promise<AfterCall>;
 }
 
-/** Our hooks in the CLI. They judge every call, including those that the CLI allows without asking. */
+/** Our hooks judge every call of the CLI, including calls that the CLI allows without asking. */
 export type CallHooks = Awaited<ReturnType<typeof startCallHooks>>;
 
-/** Long enough for the user to decide: after a timeout the CLI ignores the hook. */
+/** Long enough for the user to decide, because the CLI ignores a hook after its timeout. */
 const TIMEOUT_SECONDS = 24 * 60 * 60;
 const NO_TURN = "No turn of Copilot-LD is at work in this session.";
 
-/** Starts a plugin whose hooks ask this process last. Any hook's denial is final; an unreachable hook denies. */
+/**
+ * Starts a plugin of the CLI whose hooks ask this process. A denial by any hook is final; an unreachable hook
+ * denies.
+ */
 export async function startCallHooks() {
 	const judges = new Map<string, CallJudge>();
 	const token = randomUUID();
@@ -56,7 +57,6 @@ export async function startCallHooks() {
 			judges.set(session, judge);
 			return () => void (judges.get(session) === judge && judges.delete(session));
 		},
-		/** Offers an agent to new sessions until `end` is called. Resolves with the agent's name. */
 		lend: async (file: string) => {
 			const id = randomUUID();
 			const path = join(folder, "agents", `${id}.md`);
@@ -71,7 +71,7 @@ export async function startCallHooks() {
 	};
 }
 
-/** Writes the plugin under a random name, so that no repository can switch it off in its settings. */
+/** The random name of the plugin keeps a repository's settings from switching it off. */
 async function writePlugin(url: string, token: string) {
 	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-hooks-"));
 	const hook = (path: string) => ({
@@ -105,7 +105,6 @@ async function respond(
 }
 
 function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
-	/** Maps ids of subagents to those of their callers. */
 	const parents = new Map<string, string>();
 	const judgeOf = (body: unknown) => {
 		let id = textOf(body, "sessionId") ?? "";
@@ -126,7 +125,6 @@ function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
 	};
 }
 
-/** Denies every call and withholds every result. */
 const NO_JUDGE: CallJudge = {
 	before: async () => ({ deny: NO_TURN }),
 	after: async () => ({ instead: NO_TURN }),

@@ -8,12 +8,11 @@ import type { AgentLink } from "./acpClient.ts";
 import { killMarked, MARK } from "./processTree.ts";
 
 export interface CliProcessOptions {
-	/** Absolute path of a program; it is started without a shell. */
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly cwd: string;
 	readonly env: NodeJS.ProcessEnv;
-	/** Time limit for each of the three ways to stop the process. */
+	/** Milliseconds to wait after each of the three ways to stop the process. */
 	readonly graceMs?: number;
 }
 
@@ -22,18 +21,18 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 /** While a tool runs, the CLI takes two seconds to end its shells. */
 const GRACE_MS = 4000;
 
-/** Maximum length of a line; each update repeats a call's whole output. */
+/** Maximum length of a line, which is large because each update repeats the whole output of a call. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const STDERR_CHARACTERS = 2000;
 
-/** Variables meant for this process and its debugger, which would also affect the CLI. */
+/** Variables for this process and its debugger, which would also affect the CLI. */
 const NOT_INHERITED = ["NODE_OPTIONS", "NODE_DEBUG", "ELECTRON_RUN_AS_NODE", "VSCODE_INSPECTOR_OPTIONS"];
 
 export function startCli(options: CliProcessOptions): AgentLink {
 	const mark = randomUUID();
 	const child = spawnChild(options, mark);
 	const exited = whenExited(child);
-	// A process that exits by itself may leave shells behind, which inherit its mark.
+	// A process that exits by itself may leave shells behind, which inherit the process's mark.
 	void exited.then(() => killMarked(mark));
 	return {
 		stream: ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout), {
@@ -51,7 +50,7 @@ function spawnChild({ command, args, cwd, env }: CliProcessOptions, mark: string
 		cwd,
 		env: { ...inherited, [MARK]: mark },
 		stdio: ["pipe", "pipe", "pipe"],
-		// Gives the CLI its own process group, so that one signal also reaches its child processes.
+		// The CLI gets its own process group, so that one signal also reaches its child processes.
 		detached: process.platform !== "win32",
 		windowsHide: true,
 	});
@@ -62,7 +61,7 @@ function whenExited(child: Child): Promise<string> {
 	child.stderr.setEncoding("utf8").on("data", (text: string) => {
 		stderr = (stderr + text).slice(-STDERR_CHARACTERS);
 	});
-	// A broken pipe is reported as the process's exit.
+	// A broken pipe is reported as the exit of the process.
 	child.stdin.on("error", () => undefined);
 	const { promise, resolve } = Promise.withResolvers<string>();
 	child.once("error", (error) => resolve(`it could not be started: ${error.message}`));
@@ -73,7 +72,7 @@ function whenExited(child: Child): Promise<string> {
 	return promise;
 }
 
-/** Closes the process's input, which asks it to exit; then sends signals. */
+/** Closes the process's input, which asks the process to exit, and sends signals if that does not help. */
 async function stop(child: Child, exited: Promise<string>, graceMs: number): Promise<void> {
 	child.stdin.end();
 	if (await endsWithin(exited, graceMs)) return;

@@ -13,12 +13,11 @@ export interface CliPlaces {
 	/** Path from the user's settings, or empty. If set, no other place is tried. */
 	readonly setting: string;
 	readonly env: NodeJS.ProcessEnv;
-	/** Folders with a `node_modules`; tried after the PATH, before `programs`. */
+	/** Folders with a `node_modules`, which are tried after the PATH and before `programs`. */
 	readonly packageFolders?: readonly string[];
 	readonly programs?: readonly string[];
 }
 
-/** Oldest version that supports our protocol. */
 const OLDEST = "1.0.0";
 const INSTALL = "npm install -g @github/copilot";
 const VERSION_MS = 15_000;
@@ -60,7 +59,7 @@ function* candidatesIn({ env, packageFolders = [], programs = [] }: CliPlaces): 
 	yield* programs;
 }
 
-/** A `.cmd` file would need a shell to start; we use it only to find the package. */
+/** A `.cmd` file, which would need a shell to start, is used only to find the package. */
 const programNames = process.platform === "win32" ? ["copilot.exe", "copilot.cmd"] : ["copilot"];
 
 async function tryProgram(path: string, env: NodeJS.ProcessEnv): Promise<FoundCli | undefined> {
@@ -71,7 +70,7 @@ async function tryProgram(path: string, env: NodeJS.ProcessEnv): Promise<FoundCl
 	return undefined;
 }
 
-/** Lists programs to try. Prefers the program itself to npm's loader, which runs it as a child process. */
+/** Prefers the program itself to npm's loader, which would run the program as a child process. */
 async function programsOf(path: string): Promise<string[]> {
 	const real = await realpath(path).catch(() => undefined);
 	if (!real) return [];

@@ -1,4 +1,4 @@
-/** Calls `stop` after `idleMs` milliseconds without use; 0 disables this. */
+/** Calls `stop` after `idleMs` milliseconds without use, or never if `idleMs` is 0. */
 export function createIdleStop({ idleMs, stop }: { idleMs(): number; stop(): Promise<void> }) {
 	let uses = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;

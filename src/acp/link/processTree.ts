@@ -4,7 +4,7 @@ import { kill } from "../../base/program/runProgram.ts";
 /** Environment variable that marks an agent's process and its child processes. */
 export const MARK = "COPILOT_LD_LINK";
 
-/** Kills a dead process's shells, which no signal to its group reaches. Works on Linux only. */
+/** Kills the shells of a dead process, which no signal to its group reaches. Works on Linux only. */
 export async function killMarked(mark: string): Promise<void> {
 	if (process.platform !== "linux") return;
 	const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));

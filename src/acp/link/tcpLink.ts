@@ -5,7 +5,7 @@ import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { Failure, messageOf } from "../../base/failure.ts";
 import type { AgentLink } from "./acpClient.ts";
 
-/** Connects to an agent server at `host:port`. Accepts only this computer, since the server needs no key. */
+/** Connects to an agent server at `host:port`. Accepts only this computer, because the server needs no key. */
 export async function connectToServer(address: string): Promise<AgentLink> {
 	const [host, port] = parseAddress(address);
 	const socket = connect({ host, port });

@@ -7,20 +7,19 @@ import { type FoundPath, MAX_BYTES, MAX_FILES, pathsAt, type Spot } from "../../
 
 export interface FoundFile {
 	readonly kind: LoadKind;
-	/** Displayed path: relative if the file is inside the folder examined, else absolute. */
+	/** Path to show: relative if the file is in the examined folder, otherwise absolute. */
 	readonly name: string;
 	readonly path: string;
 	readonly real: string;
-	/** Folder in which the file's commands run. */
 	readonly base: string;
-	/** `undefined` if the path is unreadable, not a file or too large; then `problem` says so. */
+	/** `undefined` if the path is unreadable, not a file or too large; `problem` then says so. */
 	readonly content?: string;
 	readonly problem?: Phrase;
-	/** Whether the file is in a folder of hooks without being one. */
+	/** Whether the file is in a folder of hooks but defines no hook. */
 	readonly isBeside?: boolean;
 }
 
-/** Reads the files at the given spots, following links. Unreadable files do not make it reject. */
+/** Reads the files at the given spots, following links. Never rejects because a file is unreadable. */
 export async function filesAt(spots: readonly Spot[], shownFrom: string) {
 	const { paths, isCut } = await pathsAt(spots);
 	const keys = paths.map(({ place, real }) => `${place.kind} ${real}`);

@@ -11,14 +11,13 @@ import type { Spot } from "../../loads/walk.ts";
 import { type FoundFile, filesAt } from "./foundFiles.ts";
 import { type Load, readLoad } from "./readers.ts";
 
-/** Name in rules for starting the CLI in a folder with files that it loads; not a tool. */
+/** Name that rules use, like a tool's, for starting the CLI in a folder with files that the CLI loads. */
 export const START_CLI = "start_cli";
 
-/** Files that the CLI loads by itself: it runs hooks without asking and shows the rest to its model. */
+/** Files that the CLI loads by itself. The CLI runs hooks without asking, and shows other files to its model. */
 export interface Loads {
-	/** Lines for the user, programs first. They are complete, so they may be long. */
+	/** Lines for the user, with programs first. They are complete, so they may be long. */
 	readonly lines: readonly Phrase[];
-	/** The lines about files that run, or make something run, without asking. */
 	readonly running: readonly Phrase[];
 	/** Hash of the contents; random if the search was cut short. */
 	readonly fingerprint: string;
@@ -27,7 +26,7 @@ export interface Loads {
 const MAX_WORDS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Describes files that the CLI would load for a session in a folder; `undefined` if there are none. */
+/** Describes the files that the CLI would load for a session in a folder; `undefined` if there are none. */
 export async function folderLoads(folder: string, mayRun?: (file: FoundFile) => boolean) {
 	const { near, above } = await loadFolders(folder);
 	const fromAbove = PLACES.filter(({ withoutGit }) => withoutGit.includes("above"));
@@ -47,7 +46,7 @@ export async function homeLoads(home: string, person = homedir()): Promise<Loads
 	return loadsIn({ files: named, isCut }, home);
 }
 
-/** Lists plugin folders: `marketplace/name` in the plugins folder, and paths in the CLI's configuration. */
+/** Returns `marketplace/name` folders in the folder of plugins, and paths in the CLI's configuration. */
 async function pluginFolders(home: string): Promise<string[]> {
 	const within = async (folder: string) =>
 		(await readdir(folder).catch(() => [])).map((name) => join(folder, name));
@@ -64,7 +63,7 @@ function spotsAt(bases: readonly string[], places: readonly Spot["place"][]): Sp
 	return bases.flatMap((base) => places.map((place) => ({ base, place })));
 }
 
-/** Reduces settings to their hooks: the CLI often rewrites the rest, which runs nothing. */
+/** Reduces settings to their hooks, because the CLI often rewrites other settings, which run nothing. */
 function onlyHooks(file: FoundFile): FoundFile[] {
 	if (file.kind !== "settings" || file.content === undefined) return [file];
 	try {
@@ -104,12 +103,12 @@ async function loadsIn(
 
 const PLUGIN_ROOT = /\$\{?(?:\w*PLUGIN_ROOT|COPILOT_HOOK_DIR)\}?[/\\]/g;
 
-/** Reads scripts that the lines name: if a script changes, so does the effect of its command. */
+/** Reads the scripts that lines name, because a changed script changes the effect of its command. */
 async function scriptsNamedIn(lines: readonly string[], { base, path: own }: FoundFile, folder: string) {
 	const words = new Set(
 		lines.flatMap((line) => line.replace(PLUGIN_ROOT, "").match(/[\w.@%+~/\\-]+/g) ?? []),
 	);
-	// Skips system programs, which change with the system.
+	// Skip system programs, which change with the system.
 	const folders = [base, folder].filter((one) => one !== sep);
 	const candidates = [...words]
 		.slice(0, MAX_WORDS)

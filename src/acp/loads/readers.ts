@@ -8,7 +8,7 @@ import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import type { LoadKind } from "../../loads/places.ts";
 import type { FoundFile } from "./foundFiles.ts";
 
-/** Description of a file's content. The lines must be escaped before they are shown. */
+/** The lines must be escaped before they are shown. */
 export interface Load {
 	readonly lines: readonly Phrase[];
 	/** Whether any part of the file runs, or makes something run, without asking. */
@@ -73,10 +73,10 @@ const READERS: Readonly<Record<LoadKind, Reader>> = {
 	},
 };
 
-/** Matches JSON that could start something: such a field's name, or an escape that could spell it. */
+/** Matches JSON that could start something: the name of such a field, or an escape that could spell this name. */
 const JSON_MAY_START = /command|bash|powershell|\\u/i;
 
-/** Describes hooks and servers in a plugin's manifest or in a file that it names; other JSON is data. */
+/** Describes hooks and servers in a plugin's manifest or in a file that the manifest names. Other JSON is data. */
 function pluginParts(name: string, content: string): Load {
 	const title = NAMES.plugin(name);
 	const value = parseJson(content);
@@ -96,12 +96,11 @@ function pluginParts(name: string, content: string): Load {
 	return lines.length > 0 ? running(lines) : { lines: [title], runs: false };
 }
 
-/** Fields that only describe, or select existing things. */
 const PLAIN_FIELDS = new Set(
 	[...AGENT_FIELDS, ...OTHER_FIELDS].filter((field) => !/permission/i.test(field)),
 );
 
-/** Matches front matter that could start something: a field's name, or syntax that could spell it. */
+/** Matches front matter that could start something: a field's name, or syntax that could spell this name. */
 const MAY_START = /mcp|hooks|\\|!!/i;
 
 function readMarkdown(kind: "agent" | "skill" | "command" | "plugin", name: string, content: string): Load {
@@ -120,7 +119,7 @@ function readMarkdown(kind: "agent" | "skill" | "command" | "plugin", name: stri
 	return lines.length > 0 ? running(lines) : { lines: [title], runs: false };
 }
 
-/** Describes every setting: some switch off hooks, including ours, or allow plugins. */
+/** Describes every setting, because some settings switch off hooks, including ours, or allow plugins. */
 function settingsIn(title: Phrase, others: Readonly<Record<string, unknown>>): Phrase[] {
 	return Object.entries(others).map(([name, value]) => saying(title, name, value));
 }
@@ -133,7 +132,6 @@ function hooksIn(title: Phrase, hooks: unknown): Phrase[] {
 	return describeHooks(hooks).map((hook) => phrase("{0}: {1}", title, hook));
 }
 
-/** Describes hooks, one line each, in the CLI's own format and in Claude's. */
 export function describeHooks(hooks: unknown): Phrase[] {
 	if (!isRecord(hooks)) return [notUnderstood("hooks", hooks)];
 	return Object.entries(hooks).flatMap(([event, entries]) =>
@@ -141,7 +139,7 @@ export function describeHooks(hooks: unknown): Phrase[] {
 	);
 }
 
-/** Reads a JSON object. The whole text of any other file is shown. */
+/** Returns a reader for a JSON object. Any other content is shown as a whole. */
 function ofJson(
 	kind: LoadKind,
 	read: (name: string, value: Readonly<Record<string, unknown>>) => readonly Phrase[],
@@ -208,10 +206,9 @@ function argumentsOf(server: unknown): string[] {
 	return isPlain ? args.map(quoted) : [JSON.stringify(args)];
 }
 
-/** Server names that imitate ours: the CLI's guard does not judge calls of our own tools. */
+/** Names of servers that imitate ours, because the CLI's guard does not judge calls of our own tools. */
 const OURS = /^copilot(-ld)?/i;
 
-/** Lists the fields to show and every unknown field. */
 function detailsOf(
 	value: Readonly<Record<string, unknown>>,
 	shown: readonly string[],
@@ -226,7 +223,7 @@ function notUnderstood(what: string | Phrase, value: unknown): Phrase {
 	return phrase("{0} cannot be understood. The full text: {1}", what, text);
 }
 
-/** Parses JSON; `undefined` if another parser could read it differently. */
+/** Returns `undefined` if another parser could read the JSON differently. */
 function parseJson(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text);
@@ -247,7 +244,7 @@ function keysIn(value: unknown): number {
 /** Parses the front matter of a Markdown file; `undefined` if parsers could disagree on it. */
 function parseFrontMatter(text: string): Readonly<Record<string, unknown>> | undefined {
 	const head = splitFrontMatter(text)?.head;
-	// Looks like front matter, but not in a form that every parser reads.
+	// The text looks like front matter, but not every parser reads this form.
 	if (head === undefined) return /^\s*[﻿]?\s*(?:---|\+\+\+|;;;)/.test(text) ? undefined : {};
 	if (isDeepYaml(head)) return undefined;
 	const document = parseDocument(head, { logLevel: "error" });

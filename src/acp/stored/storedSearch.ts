@@ -57,7 +57,7 @@ async function readMessages(file: string, signal: AbortSignal): Promise<Message[
 		}
 	} catch {
 		signal.throwIfAborted();
-		// Search what could be read so far.
+		// Search the messages that were read so far.
 	}
 	return messages;
 }

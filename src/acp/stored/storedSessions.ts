@@ -10,12 +10,12 @@ import { fieldOf, parseJson, textOf } from "../../base/values.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 import { isAlive } from "../link/processTree.ts";
 
-/** The CLI's stored sessions. Their formats are undocumented, so every field is checked. */
+/** Manages the files of the CLI's sessions. Their formats are undocumented, so every field is checked. */
 export type SessionFiles = ReturnType<typeof createSessionFiles>;
 
 export function createSessionFiles(home: string) {
 	const state = join(home, "session-state");
-	// Next to the sessions, so that one rename moves a whole folder.
+	// The trash is next to the sessions, so that one rename moves a whole folder.
 	const trash = join(home, "copilot-ld-trash");
 	const folderOf = (id: string) => join(state, checkId(id));
 	const requireFree = async (id: string, except?: number) => {
@@ -37,7 +37,9 @@ export function createSessionFiles(home: string) {
 			await requireFree(id, except);
 			await renameIn(folderOf(id), title);
 		},
-		/** Moves a session to the trash. Rejects with a `Failure` if another process has it open. */
+		/**
+		 * Moves a session to the trash. Rejects with a `Failure` if another process than `except` has the session open.
+		 */
 		delete: async (id: string, except?: number) => {
 			await requireFree(id, except);
 			await mkdir(trash, { recursive: true });
@@ -46,11 +48,11 @@ export function createSessionFiles(home: string) {
 		restore: async (id: string) => {
 			await rename(join(trash, checkId(id)), folderOf(id)).catch(notThere);
 		},
-		/** Permanently removes sessions that were deleted before a time (ms since 1970). */
+		/** Permanently removes sessions that were deleted before a time, in milliseconds since 1970. */
 		emptyTrash: async (before: number) => {
 			for (const name of await readdir(trash).catch(() => [])) {
 				const folder = join(trash, name);
-				// `ctime` is when the folder was moved here.
+				// `ctime` is the time at which the folder was moved to the trash.
 				const { ctimeMs } = await stat(folder);
 				if (ctimeMs < before) await rm(folder, { recursive: true, force: true });
 			}
@@ -58,7 +60,7 @@ export function createSessionFiles(home: string) {
 	};
 }
 
-/** Rejects ids that could leave the sessions' folder, since ids become paths. */
+/** Rejects ids that could leave the sessions' folder, because ids become paths. */
 function checkId(id: string): string {
 	if (isId(id)) return id;
 	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI has no such session.");
@@ -68,7 +70,7 @@ function isId(name: string): boolean {
 	return /^[\w-]+$/.test(name);
 }
 
-/** Finds the live process in a session's `inuse.<pid>.lock` files; a killed CLI leaves its lock behind. */
+/** A killed CLI leaves its `inuse.<pid>.lock` file behind, so only locks of live processes count. */
 async function openedBy(folder: string, except?: number): Promise<number | undefined> {
 	const names = await readdir(folder).catch(() => []);
 	const pids = names.flatMap((name) => /^inuse\.(\d+)\.lock$/.exec(name)?.[1] ?? []).map(Number);
@@ -94,7 +96,7 @@ function notThere(error: NodeJS.ErrnoException): never {
 }
 
 const AT_ONCE = 16;
-/** Maximum size of a description; the CLI writes smaller ones. */
+/** Maximum bytes of a description; the CLI writes smaller descriptions. */
 const MOST_BYTES = 1_000_000;
 
 interface Known {
@@ -104,7 +106,7 @@ interface Known {
 
 export type StoredSessions = ReturnType<typeof createStoredSessions>;
 
-/** Reads the CLI's sessions from its folders, and caches unchanged files. `toUri` returns a folder's URI. */
+/** Caches sessions until their files change. `toUri` returns a folder's URI. */
 export function createStoredSessions(
 	{ ids: idsIn, folderOf }: SessionFiles,
 	toUri: (path: string) => string,
@@ -138,7 +140,7 @@ export function createStoredSessions(
 	};
 }
 
-/** Resolves with `undefined` if reading fails: the CLI may be creating or deleting the file. */
+/** Resolves with `undefined` if reading fails, because the CLI may be creating or deleting the file. */
 async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
 	return reading.catch(() => undefined);
 }
@@ -151,7 +153,6 @@ function fieldsIn(description: string): unknown {
 	}
 }
 
-/** Returns the title that the CLI's own list shows. */
 function titleIn(fields: unknown): string | undefined {
 	return lineOf(textOf(fields, "name")) ?? lineOf(textOf(fields, "summary"));
 }
@@ -161,7 +162,6 @@ async function firstQuestion(file: string): Promise<string | undefined> {
 		for await (const { data } of readStoredEvents(file, ["user.message"]))
 			return lineOf(textOf(data, "content")) ?? "Untitled session";
 	} catch {
-		// A file that cannot be read has no title.
 	}
 	return undefined;
 }
@@ -177,7 +177,7 @@ function detailsOf(fields: unknown, updatedAt: number, toUri: (path: string) => 
 	return { ...unknown, createdAt, workspace: cwd ? toUri(cwd) : "" };
 }
 
-/** A line of a session's `events.jsonl`. Only its type is certain. */
+/** A line of a session's `events.jsonl`. Only the type is certain. */
 export interface StoredEvent {
 	readonly type: string;
 	/** Milliseconds since 1970; 0 if unknown. */
@@ -185,7 +185,7 @@ export interface StoredEvent {
 	readonly data: unknown;
 }
 
-/** Reads events of some types, oldest first. Skips invalid lines, since the CLI may be writing. */
+/** Reads events of some types, oldest first. Skips invalid lines, because the CLI may be writing. */
 export async function* readStoredEvents(file: string, types: readonly string[], signal?: AbortSignal) {
 	const input = createReadStream(file, { ...(signal && { signal }) });
 	const marks = types.map((type) => `"${type}"`);

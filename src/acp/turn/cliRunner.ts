@@ -17,12 +17,12 @@ import { runTurn, type TurnRules } from "./cliTurn.ts";
 import type { StepPlace, TurnPlace } from "./turnPlace.ts";
 
 interface HeardRules extends TurnRules {
-	/** Called with each event before it is shown. */
+	/** Called with each event before the event is shown. */
 	onEvent?(event: AgentEvent): void;
 }
 
 interface CliRunnerDeps extends HeardRules {
-	/** Opens the turn's session, starting or loading it if necessary. Reports progress. */
+	/** Opens the turn's session, and starts or loads the session if necessary. Calls `report` with progress. */
 	openSession(report: (text: string) => void): Promise<TurnPlace>;
 }
 
@@ -30,7 +30,7 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 	return async function* run(request, signal) {
 		const emitter = new EventEmitter();
 		const events: AsyncIterable<readonly AgentEvent[]> = on(emitter, "shown", { close: ["ended"] });
-		// Once the consumer has stopped reading, no failure is reported.
+		// After the consumer has stopped reading, no failure is reported.
 		emitter.on("error", () => undefined);
 		const left = new AbortController();
 		const either = AbortSignal.any([signal, left.signal]);
@@ -41,7 +41,7 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 			}
 		};
 		const turn = async () => {
-			// If the turn is cancelled while the session opens, the session stays open for the next question.
+			// If the turn is canceled while the session opens, the session stays open for the next question.
 			const place = await untilAborted(
 				openSession((text) => show({ kind: "progress", text })),
 				either,
@@ -55,7 +55,7 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 		try {
 			for await (const shown of events) yield* shown;
 		} finally {
-			// The consumer stopped reading: cancel the turn.
+			// The consumer stopped reading, so the turn is canceled.
 			left.abort();
 		}
 	};
@@ -64,14 +64,12 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 export interface CliStepsDeps {
 	runnerDeps(session: string): Promise<HeardRules>;
 	folders(): readonly string[];
-	/** Opens a session for a step. Closing it revokes all access that the step was given. */
+	/** Opens a session for a step. Closing the session revokes all access that the step was given. */
 	openStep(
 		session: string,
 		step: StepGrant,
-		/** `folder` is absent if no folder is open. */
 		where: { readonly folder: string | undefined; readonly file: string; readonly signal: AbortSignal },
 	): Promise<StepPlace>;
-	/** Keeps the CLI running until the session's turn is over. */
 	whileAtWork(session: string, run: Runner): Runner;
 }
 
@@ -97,7 +95,6 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 				const rules = { ...turn, chat: chain, ...(lent && { actsAs: lent.name }) };
 				yield* createCliRunner({ ...rules, openSession: async () => place })(asked, signal);
 			} finally {
-				// If the CLI is gone, there is nothing to end.
 				await place.close().catch(() => undefined);
 			}
 		} finally {
@@ -106,7 +103,7 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 	};
 }
 
-/** Chooses a working folder from which the CLI finds the agent's file: it looks there and above. */
+/** Chooses a working folder from which the CLI finds the agent's file: in this folder or above. */
 function folderOf({ source }: AgentDefinition, folders: readonly string[]): string | undefined {
 	const path = fileURLToPath(source.uri);
 	const [, base = ""] = /^(.*?)[/\\]\.(?:github|claude)[/\\]agents[/\\]/s.exec(path) ?? [];
@@ -115,7 +112,7 @@ function folderOf({ source }: AgentDefinition, folders: readonly string[]): stri
 	return folders.find((folder) => folder === base) ?? inside ?? folders[0];
 }
 
-/** Reads the agent's file. Throws a `Failure` if it has changed since the user saw the plan. */
+/** Throws a `Failure` if the agent's file has changed since the user saw the plan. */
 async function readUnchanged({ name, source }: AgentDefinition): Promise<string> {
 	const bytes = await readFile(fileURLToPath(source.uri)).catch(() => Buffer.of());
 	if (createHash("sha256").update(bytes).digest("hex") === source.hash) return bytes.toString("utf8");
@@ -128,7 +125,7 @@ function unguarded(name: string): Failure {
 	return new Failure("NOT_ALLOWED", message);
 }
 
-/** Copies the agent's file, limited to the step's tools and those of our reading tools that they allow. */
+/** Limits a copy of the agent's file to the step's tools, and to reading tools of ours that these include. */
 function copyOfAgent(text: string, tools: readonly string[] | undefined): string {
 	const split = splitFrontMatter(text.replace(/^\uFEFF/, ""));
 	if (!split || tools === undefined) return text;

@@ -23,14 +23,14 @@ import type { TurnPlace } from "./turnPlace.ts";
 export interface TurnRules {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
-	/** Id of the session in rules and in our own tools; defaults to the CLI's id. */
+	/** Id of the session in rules and in our own tools; by default, the CLI's id. */
 	readonly chat?: string;
 	readonly silenceMs?: number;
-	/** Our hooks in the CLI; absent if they are not installed. */
+	/** Missing if our hooks are not installed in the CLI. */
 	readonly hooks?: CallHooks;
-	/** Name of the turn's agent in the CLI; defaults to the agent's own name. */
+	/** Name of the turn's agent in the CLI; by default, the agent's own name. */
 	readonly actsAs?: string;
-	/** Hooks that plugins run before and after calls; absent if no plugin has any. */
+	/** Hooks that plugins run before and after calls; missing if no plugin has a hook. */
 	readonly turnHooks?: TurnHooks;
 }
 
@@ -54,7 +54,7 @@ interface Turn {
 	readonly request: AgentRequest;
 	readonly reader: TurnReader;
 	readonly stop: AbortController;
-	/** Ends the turn at the user's request; this does not count as a failure. */
+	/** Ends the turn at the user's request, which is not a failure. */
 	readonly halt: AbortController;
 	readonly signal: AbortSignal;
 	show(...events: readonly AgentEvent[]): void;
@@ -153,7 +153,7 @@ function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 	const watch = createTurnWatch({ ...guarded, isSwitchOn, guard, cwd, fail });
 	const judge = turnHooks ? hookedJudge(guard, turnHooks, { signal: stop.signal, show }) : guard;
 	let dispose: (() => void) | undefined;
-	// Called once the session's earlier turn is over: until then, that turn's judge stays registered.
+	// Called after the session's earlier turn, because that turn's judge stays registered until its end.
 	const begin = async () => {
 		dispose = hooks?.judge(session.id, judge);
 		await watch.begin();
@@ -167,7 +167,7 @@ async function finish({ deps, reader, show }: Turn, answer: PromptResponse, sinc
 	const line = reader.lastError();
 	const mayHaveFailed = line !== undefined || answer.stopReason === "refusal";
 	const written = mayHaveFailed ? await lastErrorSince(deps.folder, since) : undefined;
-	// It is an error if the CLI stored one or counted no tokens; else the model may have written the line.
+	// If the CLI stored no error and counted tokens, the model may have written the line as its answer.
 	if (written || (line !== undefined && !used)) throw modelFailure(line ?? "", written);
 	show(...reader.flush());
 	const notice = STOP_NOTICES[answer.stopReason];
@@ -180,7 +180,7 @@ const STOP_NOTICES: Readonly<Partial<Record<PromptResponse["stopReason"], string
 	refusal: "The model refused to continue.",
 };
 
-/** Reports silence at intervals: the CLI waits up to a minute for a rate limit without any update. */
+/** Reports silence at intervals, because the CLI waits up to a minute for a rate limit without any update. */
 function watchSilence(ms: number, isWorking: () => boolean, show: (event: AgentEvent) => void) {
 	let heardAt = Date.now();
 	const timer = setInterval(() => {
@@ -218,14 +218,14 @@ function unknownAgent(name: string, known: readonly string[]): Failure {
 	return new Failure("NOT_FOUND", message);
 }
 
-/** An error as the CLI stores it; over ACP it is only a line of the answer. */
+/** An error as stored by the CLI; over ACP, only a line of the answer reports the error. */
 interface SessionError {
 	/** `rate_limit`, `authentication`, … */
 	readonly type: string;
 	readonly message: string;
 }
 
-/** Returns the last error that the CLI stored for a session since a time (ms since 1970). */
+/** Returns the last error that the CLI stored for a session since a time in milliseconds since 1970. */
 async function lastErrorSince(folder: string, since: number): Promise<SessionError | undefined> {
 	const stored = readStoredEvents(join(folder, "events.jsonl"), ["session.error"]);
 	// The turn must end even if the file cannot be read.

@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<string, PlanStep["status"]>> = {
 	blocked: "blocked",
 };
 
-/** Shows the CLI's plan, read from the files it writes: its updates do not include the plan's content. */
+/** Reads the CLI's plan from files, because the CLI's updates do not include the content of the plan. */
 export function createPlanView(folder: string, show: (event: AgentEvent) => void) {
 	let shown: string | undefined;
 	let isNextPlanned = false;
@@ -28,21 +28,22 @@ export function createPlanView(folder: string, show: (event: AgentEvent) => void
 		shown = text;
 		show({ kind: "plan", ...plan });
 	};
-	/** Queues one more read, unless one is already waiting: a read in progress may miss a later change. */
+	/** Queues one more read, unless one is waiting already: a read in progress may miss a later change. */
 	const look = () => {
 		if (isNextPlanned) return;
 		isNextPlanned = true;
 		looking = looking.then(lookOnce);
 	};
 	const stop = watchPlan(folder, look);
+	/** Reads the plan once more. Resolves when every change so far is shown. */
 	const seen = () => {
 		look();
 		return looking;
 	};
-	return { look /** Reads the plan once more; resolves when every change so far is shown. */, seen, stop };
+	return { look, seen, stop };
 }
 
-/** Watches the plan's files. If that fails, the plan is still read whenever a call ends. */
+/** If watching the files fails, the plan is still read whenever a call ends. */
 function watchPlan(folder: string, onChange: () => void): () => void {
 	try {
 		const watcher = watch(folder, { persistent: false }, (_, name) => {
@@ -73,7 +74,7 @@ async function readTodos(file: string): Promise<PlanStep[]> {
 			database.close();
 		}
 	} catch {
-		// Another version may store it differently, or the CLI may be writing: show the plan without its steps.
+		// Another version may store steps differently, or the CLI may be writing, so the plan is shown without steps.
 		return [];
 	}
 }

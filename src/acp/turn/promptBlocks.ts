@@ -2,11 +2,10 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { fenced } from "../../base/text/visibleText.ts";
 import type { AgentRequest, Turn } from "../../core/agent/agentEvent.ts";
 
-/** Maximum number of characters of each earlier question and answer in the digest. */
 const DIGEST_CHARACTERS = 1500;
 const DIGEST_TURNS = 8;
 
-/** Attachments are sent as text: the CLI writes a resource to a temporary file and shows the model only the path. */
+/** Attachments are sent as text, because the CLI writes a resource to a file and shows the model only its path. */
 export function promptBlocks(request: AgentRequest): ContentBlock[] {
 	const { question, history, instructions = "", attachments, images = [], agent } = request;
 	// A slash command works only at the start of a prompt. Tasks for agents must not run commands.

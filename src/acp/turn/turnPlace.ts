@@ -13,7 +13,6 @@ export interface TurnPlace {
 }
 
 export interface StepPlace extends TurnPlace {
-	/** Ends the session and revokes all access that the step was given. */
 	close(): Promise<void>;
 }
 
@@ -28,13 +27,13 @@ export async function openStepPlace(
 	return { session, folder, usage: createUsageMeter(), workspace, close };
 }
 
-/** Computes the tokens of a single turn: the agent reports totals over all turns of a session. */
+/** Computes the tokens of a single turn, because the agent reports totals over all turns of a session. */
 export type UsageMeter = ReturnType<typeof createUsageMeter>;
 
 export function createUsageMeter() {
 	let before = { inputTokens: 0, outputTokens: 0 };
 	return {
-		/** Returns the tokens of one turn; `undefined` if the answer has no counts. */
+		/** Returns `undefined` if the answer has no counts. */
 		read: (answer: PromptResponse) => {
 			const usage = fieldOf(answer, "usage");
 			const inputTokens = numberOf(usage, "inputTokens");

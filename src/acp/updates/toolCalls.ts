@@ -4,7 +4,7 @@ import { fieldOf, listOf, numberOf, textOf } from "../../base/values.ts";
 import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
 
-/** State of a call, collected from its updates: each contains only the changed fields. */
+/** State of a call, collected from updates that contain only the changed fields. */
 export interface CallState {
 	readonly call: ToolCall;
 	readonly title: string;
@@ -40,7 +40,7 @@ export function createToolCalls() {
 		},
 		get: (id: string) => calls.get(id),
 		open,
-		/** Closes the open calls: after a cancellation the CLI sends no more updates about them. */
+		/** Closes the open calls, because the CLI sends no more updates about them after a cancellation. */
 		closeAll: (reason: string) =>
 			open().map((state) => {
 				const closed: CallState = { ...state, status: "failed", text: state.text || reason };
@@ -55,10 +55,10 @@ function applyUpdate(before: CallState | undefined, id: string, update: CallUpda
 	const title = textOf(update, "title") ?? before?.title ?? kind;
 	const input = fieldOf(update, "rawInput") ?? before?.call.input ?? {};
 	const isKnown = (diff: Diff) => before?.diffs.some((known) => isDeepStrictEqual(known, diff));
-	// The CLI sends each diff twice: when the call starts and when it ends.
+	// The CLI sends each diff twice: when the call starts and when the call ends.
 	const diffs = diffsIn(update).filter((diff) => !isKnown(diff));
 	const exitCode = exitCodeIn(update) ?? before?.exitCode;
-	// Recognizes our tools by title, but not for commands: the model may write their titles.
+	// Recognizes our tools by title, except for commands, whose titles the model may write.
 	const isOurs = kind !== "execute" && OUR_TOOLS_ON_CLI.has(title);
 	return {
 		call: { id, name: isOurs ? title : toolName(kind, title), input },
@@ -89,7 +89,7 @@ function finished({ call, status, text, exitCode }: CallState): AgentEvent {
 	return { kind: "toolFinished", call, ok, text, ...(exitCode !== undefined && { exitCode }) };
 }
 
-/** Derives a tool's name: the CLI sends only a kind and, for MCP tools, the title `server-tool`. */
+/** The CLI sends only a kind and, for MCP tools, the title `server-tool`. */
 export function toolName(kind: string, title: string): string {
 	if (kind === "execute") return "shell";
 	if (kind === "other") return /^[\w-]+$/.test(title) ? title : "other";

@@ -46,7 +46,7 @@ function window(update: SessionUpdate): AgentEvent[] {
 		: [{ kind: "window", usedTokens, maxTokens }];
 }
 
-/** Reads an answer's chunks, among which the CLI inserts status lines. */
+/** Reads the chunks of an answer, among which the CLI inserts status lines. */
 function createAnswerReader() {
 	const repeats = createRepeatFilter();
 	let heldError: string | undefined;
@@ -68,7 +68,7 @@ function createAnswerReader() {
 		return isShown ? [{ kind: "notice", text }] : [];
 	};
 	return {
-		/** Reads a chunk. Status lines except retries count only after a break: models write such text too. */
+		/** Except for retries, a status line counts only after a break, because models may write such text too. */
 		read: (chunk: string) => {
 			const [, level, text = ""] = /^(Info|Warning|Error): (.+)$/s.exec(chunk.trimEnd()) ?? [];
 			const held = flush();
@@ -77,7 +77,6 @@ function createAnswerReader() {
 			isFresh = false;
 			return [...held, ...asText(repeats.read(chunk))];
 		},
-		/** Marks a break in the answer, such as a tool call. */
 		interrupt: () => {
 			isFresh = true;
 			repeats.mark();
@@ -85,7 +84,6 @@ function createAnswerReader() {
 		},
 		/** Error line at the end of the answer, which may have ended the turn; `undefined` if there is none. */
 		lastError: () => heldError,
-		/** Returns the held error line as ordinary text. */
 		flush,
 	};
 }
@@ -99,10 +97,10 @@ function asText({ text, begins }: { readonly text: string; readonly begins: bool
 const RETRY = / ?\bRetrying\.\.\.$/;
 /** After such a retry, the CLI sends the answer again from its start. */
 const CUT = /\binterrupted\b/;
-/** Notices that the user does not need: the path of a new file, and their own cancellation. */
+/** Notices that the user does not need: the path of a new file, and the user's own cancellation. */
 const NOISE = /^(?:(?:\/|[A-Za-z]:[\\/]).*|Operation cancelled by user)$/;
 
-/** Streams text; drops text that the CLI repeats after an interruption. */
+/** Streams text, but drops text that the CLI repeats after an interruption. */
 function createRepeatFilter() {
 	let shown = "";
 	/** Text received since the last rewind; `undefined` if nothing is being repeated. */
@@ -117,13 +115,13 @@ function createRepeatFilter() {
 		return { text: fresh, begins };
 	};
 	return {
-		/** Returns the new part of a chunk; `begins` if the repeated answer differs from the first. */
+		/** Returns the new part of a chunk. `begins` means that the repeated answer differs from the first answer. */
 		read: (chunk: string) => {
 			if (again !== undefined) return readAgain(again + chunk);
 			shown += chunk;
 			return { text: chunk, begins: false };
 		},
-		/** Forgets the text so far: it will not be repeated. */
+		/** Forgets the text so far, which will not be repeated. */
 		mark: () => {
 			shown = "";
 			again = undefined;

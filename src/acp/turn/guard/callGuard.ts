@@ -19,20 +19,19 @@ export interface CallGuardDeps {
 	readonly desk: PermissionDesk;
 	readonly reads: ReadRules;
 	readonly folder: string;
-	/** Whether a tool is a plugin's command that our own server offers to this session. */
+	/** Whether a tool is a command of a plugin that our own server offers to this session. */
 	hasCommand(tool: string): boolean;
-	/** Agent that the CLI acts as in this turn; absent if it acts as itself. */
 	readonly agent?: ActingAgent | undefined;
-	/** Messages from the user during the turn; absent if the turn cannot take any. */
+	/** Messages from the user during the turn; missing if the turn cannot take messages. */
 	readonly heard?: Heard | undefined;
 	/** Whether the CLI's "allow all" option is on, and a rule still allows that. */
 	allowsAll(): Promise<boolean>;
-	/** Ends the turn at the user's request. Resolves once the CLI has read the request. */
+	/** Ends the turn at the user's request. Resolves after the CLI has read the request. */
 	halt(): Promise<void>;
 	show(event: AgentEvent): void;
 }
 
-/** Decides on each call of a turn before it runs, from the arguments it will run with. */
+/** Decides on each call of a turn before the call runs, from its final arguments. */
 export interface CallGuard extends CallJudge {
 	/** Whether the guard has decided on this call, so that no later check is needed. */
 	knows(callId: string): boolean;
@@ -47,7 +46,7 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 	};
 	return {
 		before: async (call) => {
-			// Not recorded as decided: if the call still runs, the later check stops the turn.
+			// The call is not recorded as decided: if it runs nevertheless, a later check stops the turn.
 			const forbidden = forbiddenTo(deps.agent, call);
 			if (forbidden !== undefined) {
 				deps.show({ kind: "notice", text: `${forbidden} The call did not run.` });
@@ -61,19 +60,19 @@ export function createCallGuard(deps: CallGuardDeps): CallGuard {
 		},
 		after: async (call, result) => {
 			const judged = CLI_TOOLS.get(call.tool)?.kind === "search" ? await judgeFound(deps, call, result) : {};
-			// Comes last: messages count as delivered only with a result that is passed on. Subagents get none.
+			// Comes last: messages count as delivered only with a result that is passed on. Subagents get no messages.
 			return call.isSubagent ? judged : { ...judged, ...spoken(deps.heard) };
 		},
 		knows: (callId) => decided.has(callId),
 	};
 }
 
-/** Explains why the agent's own tools do not permit a call; we do not rely on the CLI to limit them. */
+/** Explains why the agent's own tools do not permit a call; the CLI is not trusted to limit them. */
 function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): string | undefined {
 	if (!agent) return undefined;
 	const { tools } = agent;
 	const { kind, startsAgents } = CLI_TOOLS.get(tool) ?? {};
-	// A subagent's calls are judged like the agent's own.
+	// A subagent's calls are judged like the agent's own calls.
 	const isAllowed = startsAgents
 		? agent.step === undefined || mayStartAgents(tools)
 		: kind === "own" || mayUse(tools, tool);
@@ -81,11 +80,10 @@ function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): stri
 	return `The agent ${visibleText(agent.name)} may not use ${visibleText(tool)}: it is not among its tools.`;
 }
 
-/** Introduces the user's messages, which are appended to a call's result. */
 const SPOKEN =
 	"The person you work for says, while you are at work (their own words, and no part of any result):";
 
-/** Takes the user's messages. Results carry them, because ACP cannot add messages to a running turn. */
+/** Adds the user's messages to a result, because ACP cannot add messages to a running turn. */
 function spoken(heard: Heard | undefined): AfterCall {
 	const words = heard?.words() ?? [];
 	if (words.length === 0) return {};
@@ -93,7 +91,7 @@ function spoken(heard: Heard | undefined): AfterCall {
 	return { also: [SPOKEN, ...words].join("\n\n") };
 }
 
-/** Judges a search result. A result that cannot be judged is withheld from the model. */
+/** Judges a search result. The model does not get a result that cannot be judged. */
 async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string): Promise<AfterCall> {
 	try {
 		const files = await bindingOf(deps, await deps.reads.found(call.input, result));
@@ -133,14 +131,14 @@ async function judgeRead(
 	return files.length === 0 ? "pass" : decide(deps, call, known);
 }
 
-/** Keeps the files that may not be read freely; if "allow all" is on, only denied files. */
+/** Keeps files that may not be read freely; if "allow all" is on, only denied files. */
 async function bindingOf({ allowsAll }: CallGuardDeps, files: readonly JudgedFile[]): Promise<JudgedFile[]> {
 	if (files.length === 0) return [];
 	const isFree = await allowsAll();
 	return files.filter(({ effect }) => effect === "deny" || !isFree);
 }
 
-/** Decides as if the CLI had asked: applies rules or asks the user, for each file that the call changes. */
+/** Applies rules or asks the user about each file that the call changes, as if the CLI had asked. */
 async function decide(
 	{ desk, halt }: CallGuardDeps,
 	call: HookedCall,
@@ -157,7 +155,7 @@ async function decide(
 	return "allow";
 }
 
-/** Finds the call's announcement; if a hook changed the input, the first open call of that kind. */
+/** Finds the call's announcement. If a hook changed the input, takes the first open call of that kind. */
 function announced(open: readonly CallState[], { tool, input }: HookedCall, decided: ReadonlySet<string>) {
 	const left = open.filter(({ call }) => !decided.has(call.id));
 	const same = left.find(({ call }) => isDeepStrictEqual(call.input, input));
@@ -170,7 +168,7 @@ function changedByHook({ call }: CallState, { tool, input }: HookedCall): AgentE
 	return { kind: "notice", text };
 }
 
-/** Adds hooks to a judge: they may deny calls that it allows, but never allow calls that it denies. */
+/** Plugin hooks may deny calls that the judge allows, but cannot allow calls that the judge denies. */
 export function hookedJudge(
 	judge: CallJudge,
 	hooks: TurnHooks,
@@ -195,7 +193,7 @@ export function hookedJudge(
 			const judged = await judge.after(call, result);
 			const before = kept.get(keyOf(call)) ?? [];
 			kept.delete(keyOf(call));
-			// Hooks do not get a result that is withheld from the model.
+			// Hooks do not get a result that the model must not read.
 			const after = judged.instead === undefined ? hear(await hooks.after({ ...call, result }, signal)) : [];
 			const also = [...before, ...after].map(({ name, text }) => `${name}:\n${text}`);
 			const all = [...(judged.also === undefined ? [] : [judged.also]), ...also];

@@ -31,7 +31,7 @@ interface DeskDeps {
 	show(event: AgentEvent): void;
 }
 
-/** `denied` lacks a denial if the decision failed or the turn ended; `stopped` if the user ended the turn. */
+/** `denied` lacks a denial if the decision failed or the turn ended; `stopped` means that the user ended it. */
 type Decided =
 	| { readonly kind: "allowed" | "stopped" }
 	| { readonly kind: "denied"; readonly denial?: Denial };
@@ -41,7 +41,7 @@ export type PermissionDesk = ReturnType<typeof createPermissionDesk>;
 /** Decides on the calls of one turn. If anything goes wrong, nothing is allowed. */
 export function createPermissionDesk(deps: DeskDeps) {
 	const allowed = new Set<string>();
-	// Calls allowed before their announcement arrived; each entry allows one call.
+	// Calls that were allowed before their announcement arrived; each entry allows one call.
 	const unannounced: WantedCall[] = [];
 	return {
 		decide: async (call: WantedCall): Promise<Decided> => {
@@ -89,18 +89,17 @@ async function decideOn(
 	return { kind: "denied", denial: { title, by, ...(reason !== undefined && { reason }) } };
 }
 
-/** Maximum number of times a turn is continued after a denial. */
 const MAX_CONTINUATIONS = 5;
 
-/** Answers permission requests over ACP. The CLI ends a turn after a denial, so we prompt it to continue. */
+/** Answers permission requests over ACP. The CLI ends a turn after a denial, so another prompt continues it. */
 export function answerQuestions(desk: PermissionDesk, calls: ToolCalls): TurnAnswers {
 	let denied: Denial[] = [];
 	let isStopped = false;
 	let left = MAX_CONTINUATIONS;
 	return {
 		permission: async (request) => {
-			// Without the option `allow_once`, we deny without asking. We never choose `allow_always`:
-			// lasting permissions must be our own rules, which the user can see and revoke.
+			// Without the option `allow_once`, deny without asking. Never choose `allow_always`: lasting permissions must
+			// be our own rules, which the user can see and revoke.
 			const allowing = answerWith(request, "allow_once");
 			if (allowing === CANCELLED) return CANCELLED;
 			const decided = await desk.decide(askedCall(request, calls.get(request.toolCall.toolCallId)));

@@ -10,11 +10,11 @@ export interface JudgedFile {
 	readonly path: string;
 	readonly effect: Exclude<Effect, "allow">;
 	readonly request: PermissionRequest;
-	/** The rule that decided; absent if the default did. */
+	/** Rule that decided; missing if the default decided. */
 	readonly rule?: string;
 }
 
-/** Maximum number of files judged in a search result; a longer one counts as a file to ask about. */
+/** Maximum number of files judged in a search result; a larger result requires consent. */
 const MAX_FILES = 20_000;
 const MAX_RECORDED = 20;
 const SHOWN = 5;
@@ -31,9 +31,9 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin) {
 		return judged.flat();
 	};
 	return {
-		/** Judges the files that a call names; returns those that rules do not allow outright. */
+		/** Returns the files named by a call that rules do not allow outright. */
 		named: (input: unknown): Promise<readonly JudgedFile[]> => judge(pathsIn(input, origin.cwd)),
-		/** Judges the files that a search result mentions, in the same way. */
+		/** Returns the files mentioned in a search result that rules do not allow outright. */
 		found: async (input: unknown, result: string): Promise<readonly JudgedFile[]> => {
 			const paths = foundPaths(result, [origin.cwd, ...pathsIn(input, origin.cwd)]);
 			if (paths.size <= MAX_FILES) return judge(await onlyThere([...paths]));
@@ -52,7 +52,7 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin) {
 	};
 }
 
-/** Keeps existing files: much of a search result only looks like a path. */
+/** Keeps existing files, because much of a search result only looks like a path. */
 async function onlyThere(paths: readonly string[]): Promise<string[]> {
 	const there = await Promise.all(paths.map((path) => lstat(path).catch(() => undefined)));
 	return paths.filter((_, index) => there[index]?.isDirectory() === false);
@@ -72,7 +72,7 @@ function readRequest(path: string, { session, workspace, agent }: CallOrigin): P
 	};
 }
 
-/** Matches `path`, `paths`, `file_path`, …: field names differ between versions of the CLI. */
+/** Matches `path`, `paths`, `file_path` and so on, because field names differ between versions of the CLI. */
 const ANY_PATH_FIELD = /path|file|folder|director/i;
 
 function pathsIn(input: unknown, cwd: string): string[] {
@@ -86,11 +86,10 @@ export function namesOf(paths: readonly string[]): string {
 	return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Maximum length of a path, in characters. */
 const MAX_LENGTH = 4096;
 const MAX_CUTS = 3;
 
-/** Finds possible paths in a search result. Lines may be relative to any folder or to a heading above. */
+/** Finds possible paths in a search result. Lines may be relative to any folder or to a heading above them. */
 function foundPaths(result: string, folders: readonly string[]): Set<string> {
 	const lines = result.split("\n");
 	const unders = lines.flatMap((line) => /^\[.* under (.+?)(?:; .*)?\]$/.exec(line)?.[1] ?? []);

@@ -9,15 +9,14 @@ import { argumentsIn, hostArguments, pathArguments } from "../../../permissions/
 import type { HookedCall } from "../../link/callHooks.ts";
 import { type CallState, toolName } from "../../updates/toolCalls.ts";
 
-/** A call that the CLI wants to make, reported by our hook or by a permission request over ACP. */
+/** Reported by our hook, or by a permission request over ACP. */
 export interface WantedCall {
-	/** Id of the call; empty if the CLI did not announce it. */
 	readonly id: string;
 	/** Written by the agent or its model; not to be trusted. */
 	readonly title: string;
 	/** Kind of the call in ACP: `execute`, `edit`, `read`, … */
 	readonly kind: string;
-	/** Name of the tool. Over ACP it is a guess, used only for calls of the kind `other`. */
+	/** Name of the tool. Over ACP, the name is a guess, which is used only for calls of the kind `other`. */
 	readonly tool: string;
 	readonly input: unknown;
 	readonly locations: readonly string[];
@@ -25,7 +24,6 @@ export interface WantedCall {
 }
 
 export interface CallOrigin {
-	/** Id of the session in rules and in our own tools. */
 	readonly session: string;
 	/** Absolute path of the folder that the session works in. */
 	readonly cwd: string;
@@ -35,7 +33,7 @@ export interface CallOrigin {
 	readonly agent?: string | undefined;
 }
 
-/** Reads the call from a permission request over ACP; `known` is its earlier announcement. */
+/** `known` is the earlier announcement of the call. */
 export function askedCall({ toolCall }: RequestPermissionRequest, known: CallState | undefined): WantedCall {
 	const kind = textOf(toolCall, "kind") ?? known?.kind ?? "other";
 	const title = textOf(toolCall, "title") ?? known?.title ?? "";
@@ -51,7 +49,7 @@ export function askedCall({ toolCall }: RequestPermissionRequest, known: CallSta
 	};
 }
 
-/** Reads the call that a hook reports. A patch becomes one call per changed file. */
+/** Returns one call, or for a patch, one call per changed file. */
 export function hookedCalls({ tool, input }: HookedCall, known: CallState | undefined): WantedCall[] {
 	const call = { id: known?.call.id ?? "", title: known?.title ?? tool, kind: acpKindOf(tool), tool };
 	return inputsOf(tool, input).map((each) => ({ ...call, input: each, locations: [], isNamed: true }));
@@ -91,7 +89,7 @@ export function requestOf(
 	};
 }
 
-/** Returns the tool's name in rules. Our tools have the same name in every channel, so decisions are shared. */
+/** Our tools have the same name in the rules of every channel, so that decisions apply to all channels. */
 function ruledName({ kind, tool: name }: WantedCall, hasCommand: CallOrigin["hasCommand"]): string {
 	if (kind !== "other") return kind === "execute" ? "shell" : kind;
 	const prefix = `${MCP_SERVER}-`;
@@ -100,7 +98,6 @@ function ruledName({ kind, tool: name }: WantedCall, hasCommand: CallOrigin["has
 	return command ? commandName(command.plugin, command.command) : own;
 }
 
-/** Kind of argument that every call of this kind must have. */
 const EXPECTED: Readonly<Record<string, RequestArgument["kind"]>> = {
 	execute: "command",
 	edit: "path",
@@ -110,14 +107,14 @@ const EXPECTED: Readonly<Record<string, RequestArgument["kind"]>> = {
 /** Makes the call ask the user, whatever the rules say. */
 const UNREADABLE: RequestArgument = { kind: "command", value: "" };
 
-/** Reads the CLI's own tools by their field names; for other tools, examines the whole input. */
+/** Reads arguments of the CLI's own tools by field name; for other tools, examines the whole input. */
 function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 	const { kind, input, locations } = call;
 	const expected = EXPECTED[kind];
 	if (!expected) return argumentsIn(input, cwd);
 	const field = commandFieldOf(call);
 	const command = field === undefined ? undefined : textOf(input, field);
-	// Includes paths even if there is a command: the CLI uses only one of them, and we cannot know which.
+	// Includes paths even if there is a command, because it is unknown which of them the CLI uses.
 	const paths = [...pathsNamedIn(input), ...locations];
 	const found = [
 		...(command === undefined ? [] : [{ kind: "command" as const, value: command }]),
@@ -132,7 +129,7 @@ function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 	return field === "input" ? [...known, UNREADABLE] : known;
 }
 
-/** Names of fields that hold paths; `file_text` and `old_str` hold text. */
+/** Names of fields that contain paths; `file_text` and `old_str` contain text. */
 const PATH_FIELD = /path|file_?name|dest|target|location|^(?:files?|to|from|(?:new|old)_?name)$/i;
 
 export function pathsNamedIn(input: unknown, field = PATH_FIELD): string[] {
@@ -140,17 +137,16 @@ export function pathsNamedIn(input: unknown, field = PATH_FIELD): string[] {
 	return named.flatMap(([, value]) => [value].flat()).filter((value) => typeof value === "string");
 }
 
-/** Name of the field that holds the command; `undefined` if the tool is known to run none. */
 function commandFieldOf({ tool, isNamed }: WantedCall): string | undefined {
 	const named = isNamed ? CLI_TOOLS.get(tool) : undefined;
 	return !named || named.kind === "execute" ? (named?.field ?? "command") : undefined;
 }
 
-/** Maximum number of characters of a command in a title; the permission request shows all of it. */
+/** Maximum number of characters of a command in a title; the permission request shows the whole command. */
 const SHOWN = 500;
 const WORDS_SHOWN = 120;
 
-/** Puts the command or path first: otherwise the agent's words could push it out of sight. */
+/** Puts the command or path first, because the agent's words could push it out of sight. */
 function wordsFor(title: string, args: readonly RequestArgument[]): string {
 	const first = args.find(({ kind, value }) => kind !== "text" && value !== "");
 	const words = boundedText(visibleText(title), WORDS_SHOWN);

@@ -51,7 +51,7 @@ function isUnasked(state: CallState, { desk, folder, isSwitchOn }: WatchDeps): b
 	return !isSwitchOn() && wantedPermission(state, folder) && !desk.wasAllowed(state);
 }
 
-/** Whether an agent changed something without a tool for it: a repository may have switched off our hooks. */
+/** Whether an agent changed something without a tool for it, because a repository switched off our hooks. */
 function isForbidden({ call, status }: CallState, { agent, guard }: WatchDeps): boolean {
 	if (status !== "ok" || guard.knows(call.id)) return false;
 	return CHANGING.has(call.name) && !mayUseKind(agent?.tools, call.name);
@@ -60,7 +60,7 @@ function isForbidden({ call, status }: CallState, { agent, guard }: WatchDeps): 
 /** Kinds of calls that identify their tool without a hook. */
 const CHANGING: ReadonlySet<string> = new Set(["shell", "edit", "delete", "move"]);
 
-/** Stops the turn after a denied read. Without hooks, reads are known only once they have happened. */
+/** Stops the turn after a denied read. Without hooks, reads are known only after they have happened. */
 async function stopWhereDenied({ call, kind, status, text }: CallState, { guard, reads, fail }: WatchDeps) {
 	if (status !== "ok" || !["read", "search"].includes(kind) || guard.knows(call.id)) return;
 	const isSearch = textOf(call.input, "pattern") !== undefined;
@@ -72,7 +72,7 @@ async function stopWhereDenied({ call, kind, status, text }: CallState, { guard,
 	if (denied) fail(readDenied(denied.path));
 }
 
-/** Reports changed files that no allowed call explains; an allowed command explains any change. */
+/** Reports changed files that no allowed call explains. An allowed command explains any change. */
 async function tellChanges(
 	before: WorkspaceFiles,
 	finished: readonly CallState[],
@@ -98,7 +98,7 @@ function readDenied(path: string): Failure {
 	return new Failure("NOT_ALLOWED", message);
 }
 
-/** Commands that only read. Lists safe options, because others could write files or run programs. */
+/** Commands that only read, with safe options only: other options could write files or run programs. */
 const READ_ONLY =
 	/^(?:pwd|whoami|date(?: \+[%\w:-]+)?|(?:ls|cat|head|tail|wc|echo|which)(?: [\w./@:=~][\w./@:=~-]*)*|ls -[alhtr1]+(?: [\w./@:=~][\w./@:=~-]*)*|git (?:status|log|diff|show|rev-parse)(?: (?:HEAD|--oneline|--stat|--short|--cached|--staged|-s|-n \d+|-\d+))*|git branch --show-current)$/;
 
@@ -111,14 +111,14 @@ export function wantedPermission({ call, kind, diffs, status }: CallState, ownFo
 	return diffs.some(({ path }) => !isBelow(path, ownFolder));
 }
 
-/** Describes a call by its command or path, if it has one: the model writes the title. */
+/** Prefers the command or path to the title, because the model writes the title. */
 function deedOf({ call, title, diffs }: CallState): string {
 	return textOf(call.input, "command") ?? textOf(call.input, "path") ?? diffs[0]?.path ?? title;
 }
 
 type WorkspaceFiles = Awaited<ReturnType<typeof workspaceFiles>>;
 
-/** Maximum number of files compared, which takes 0.1 to 0.2 seconds. */
+/** Maximum number of files to compare, which takes 0.1 to 0.2 seconds. */
 const MAX_FILES = 10_000;
 const AT_ONCE = 200;
 const GIT_MS = 5000;
@@ -127,7 +127,7 @@ const SKIPPED = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
 
 const run = promisify(execFile);
 
-/** Lists git's tracked and unignored files and its configuration; without git, every file below. */
+/** Lists git's configuration and its tracked and unignored files; without git, all files in the folder. */
 async function workspaceFiles(folder: string) {
 	const listed = (await filesOfGit(folder)) ?? (await filesBelow(folder, MAX_FILES));
 	const paths = listed.slice(0, MAX_FILES);
@@ -138,7 +138,7 @@ async function workspaceFiles(folder: string) {
 
 function changedFiles(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
 	const paths = new Set([...before.marks.keys(), ...after.marks.keys()]);
-	// In a list that is cut off, a new file pushes out another, which only seems to be deleted.
+	// In a cut list, a new file displaces another file, which then only seems to be deleted.
 	const isSure = (path: string) =>
 		!(before.isCut || after.isCut) || (before.marks.has(path) && after.marks.has(path));
 	return [...paths].filter((path) => isSure(path) && before.marks.get(path) !== after.marks.get(path));
@@ -154,7 +154,7 @@ async function filesOfGit(folder: string): Promise<string[] | undefined> {
 		const names = new Set(stdout.split("\0").filter(Boolean));
 		return [...own, ...hooks, ...[...names].map((name) => join(folder, name))];
 	} catch {
-		// Git is missing, this is no repository, or it is too large.
+		// Git is missing, the folder is no repository, or the repository is too large.
 		return undefined;
 	}
 }

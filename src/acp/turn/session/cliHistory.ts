@@ -10,7 +10,7 @@ import { readStoredEvents, type StoredEvent, type StoredSessions } from "../../s
 import { createTurnReader } from "../../updates/turnReader.ts";
 import type { CliSessions } from "./cliSessions.ts";
 
-/** Stored sessions of the CLI, including those started in a terminal. Works without a running CLI. */
+/** Includes sessions that were started in a terminal. Works without a running CLI. */
 export type CliHistory = ReturnType<typeof createCliHistory>;
 
 const TYPES = wordList(`
@@ -38,7 +38,7 @@ export async function readStoredTurns(file: string, signal?: AbortSignal): Promi
 	return turns.map(toTurn);
 }
 
-/** Translates events into ACP updates, so that a stored turn looks as it did when it ran. */
+/** Translates stored events into ACP updates, so that a stored turn looks as it did when it ran. */
 function toTurn(stored: readonly StoredEvent[], turn: number): TranscriptTurn {
 	const reader = createTurnReader();
 	const read = stored.flatMap(toUpdates).flatMap(reader.read);

@@ -25,7 +25,7 @@ export interface SlashCommand {
 
 export interface TurnAnswers {
 	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
-	/** The next prompt within the same turn; `undefined` when the turn is over. */
+	/** Returns the next prompt of the same turn; `undefined` when the turn is over. */
 	goOn(answer: PromptResponse): readonly ContentBlock[] | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface SessionPlace {
 /** Denies a single call; the turn continues. */
 export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
 
-/** A cancelled agent answers within milliseconds; beyond this we stop waiting. */
+/** A canceled agent usually answers within milliseconds, so a longer wait is useless. */
 const CANCEL_MS = 2000;
 
 export function createCliSession(
@@ -52,14 +52,14 @@ export function createCliSession(
 	port: { mayAllowAll(): Promise<boolean>; onLost?(): void },
 ) {
 	const state: SessionState = { options: [], commands: [] };
-	// Queues turns: a second prompt would make the CLI drop the first.
+	// Turns are queued, because a second prompt would make the CLI drop the first prompt.
 	const queue = createLine();
 	const setOption = async (configId: string, value: string) => {
 		const params = { sessionId: place.id, configId, value };
 		const answer = await client.request(methods.agent.session.setConfigOption, params);
 		state.options = optionsIn(answer) ?? state.options;
 	};
-	/** Turns off "allow all", which the CLI restores from disk or some modes enable, unless a rule allows it. */
+	/** Turns off "allow all" unless a rule allows it: the CLI restores it from disk, and some modes turn it on. */
 	const forbidAllowAll = async () => {
 		const isOn = state.options.some(({ id, value }) => id === ALLOW_ALL && value === "on");
 		if (isOn && !(await port.mayAllowAll())) await setOption(ALLOW_ALL, "off");
@@ -67,7 +67,7 @@ export function createCliSession(
 	client.listen(place.id, {
 		update: (update) => {
 			noteUpdate(state, update);
-			// If turning it off fails here, the running turn reports the problem.
+			// If turning the option off fails here, the running turn reports the problem.
 			if (update.sessionUpdate === "config_option_update") void forbidAllowAll().catch(() => undefined);
 			state.turn?.update(update);
 		},
@@ -82,7 +82,7 @@ export function createCliSession(
 		options: () => state.options,
 		commands: () => state.commands,
 		setOption: (id: string, value: string) => setOption(id, value).then(forbidAllowAll),
-		/** Runs a turn after earlier ones. Resolves with `cancelled` on abort; rejects with a `Failure`. */
+		/** Runs a turn after earlier turns. Resolves with `cancelled` on abort; rejects with a `Failure`. */
 		prompt: (blocks: readonly ContentBlock[], listener: TurnListener, wait: Waiting) =>
 			queue.run(async () => {
 				if (state.lost) throw state.lost;
@@ -138,7 +138,7 @@ async function promptUntilDone(
 	return answer;
 }
 
-/** Sends one prompt. Aborting the signal ends the turn at the agent first, and then here. */
+/** Aborting the signal ends the turn at the agent first, and then here. */
 async function promptOnce(
 	client: AcpClient,
 	sessionId: string,

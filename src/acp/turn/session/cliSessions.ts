@@ -12,13 +12,12 @@ interface SessionSetting {
 	readonly owner?: string;
 }
 
-/** The CLI accepts only HTTP servers from us. */
+/** The CLI accepts only HTTP servers from its clients. */
 export interface HttpMcpServer {
 	readonly name: string;
 	readonly url: string;
-	/** Bearer token sent with every call. */
 	readonly token: string;
-	/** Whether the server offers a plugin command with this name; absent if it offers no commands. */
+	/** Whether the server offers a plugin command with this name; missing if the server offers no commands. */
 	hasCommand?(tool: string): boolean;
 	end?(): void;
 }
@@ -81,7 +80,7 @@ export function createCliSessions(deps: CliSessionsDeps) {
 }
 
 function createOpening({ client, files, mayAllowAll }: CliSessionsDeps, onLost: (id: string) => void) {
-	/** Listens to a session; `begun` resolves with the agent's answer to the request that opens it. */
+	/** `begun` resolves with the agent's answer to the request that opens the session. */
 	const openSession = async (
 		id: string,
 		{ cwd, mcpServers }: SessionSetting,
@@ -123,7 +122,7 @@ function endAll(setting: SessionSetting | undefined): void {
 	for (const server of setting?.mcpServers ?? []) server.end?.();
 }
 
-/** Loads a session. If the agent still has it open, closes it there first. */
+/** Loads a session. If the agent still has the session open, closes it there first. */
 async function loadOrReload(
 	client: AcpClient,
 	params: ReturnType<typeof paramsOf> & { readonly sessionId: string },
@@ -137,7 +136,7 @@ async function loadOrReload(
 	}
 }
 
-/** Matches the full name `server-command`: a tool of another server may share a prefix with ours. */
+/** Matches the full name `server-command`, because a tool of another server may share a prefix with ours. */
 function commandsOf(servers: readonly HttpMcpServer[]): SessionPlace["hasCommand"] {
 	return (tool) =>
 		servers.some(({ name, hasCommand }) => {

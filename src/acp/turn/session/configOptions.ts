@@ -30,7 +30,7 @@ function toChoice(choice: unknown): ConfigOption["choices"] {
 	return value === undefined ? [] : [{ value, name: textOf(choice, "name") ?? value }];
 }
 
-/** Requires a rule that names this option: once it is on, other rules are not applied. */
+/** Requires a rule that names this option, because other rules are not applied while the option is on. */
 export async function mayAllowAll(
 	permissions: Permissions,
 	{ session, workspace }: { readonly session: string; readonly workspace: string },

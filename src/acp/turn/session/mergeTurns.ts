@@ -1,7 +1,10 @@
 import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../../core/session/session.ts";
 
-/** Merges our journal's turns (more detail) with the CLI's (run elsewhere too), matched by shared calls. */
+/**
+ * Merges turns of our journal, which have more details, with turns of the CLI, some of which ran elsewhere. Turns
+ * with shared calls are the same.
+ */
 export function mergeTurns(journal: readonly TranscriptTurn[], stored: readonly TranscriptTurn[]) {
 	const merged: TranscriptTurn[] = [];
 	let next = 0;
@@ -11,7 +14,7 @@ export function mergeTurns(journal: readonly TranscriptTurn[], stored: readonly 
 			merged.push(other);
 			continue;
 		}
-		// Turns found only in the journal keep their position: the CLI does not store failed turns.
+		// Turns found only in the journal keep their position, because the CLI does not store failed turns.
 		for (const own of journal.slice(next, at)) merged.push(own);
 		merged.push(withStored(journal[at], other));
 		next = at + 1;
@@ -31,7 +34,6 @@ function callsOf(events: readonly AgentEvent[]): ReadonlySet<string> {
 	return new Set(events.flatMap((event) => ("call" in event ? [event.call.id] : [])));
 }
 
-/** Adds calls to the journal's turn that ended after the journal was cut short. */
 function withStored(own: TranscriptTurn | undefined, stored: TranscriptTurn): TranscriptTurn {
 	if (!own) return stored;
 	const ended = new Set(
