@@ -15,9 +15,9 @@ import type { Summary } from "./prompt/promptFacts.ts";
 
 export interface ToolPorts {
 	readonly tools: readonly ToolDeclaration[];
-	/** Resolves with the text for the model. Rejects if the tool failed, or the user cancelled it. */
+	/** Resolves with the text for the model. Rejects if the tool failed, or if the user canceled the call. */
 	runTool(call: ToolCall, signal: AbortSignal): Promise<string>;
-	/** Whether a tool returns the same result for the same input within a turn; by default, none does. */
+	/** Whether a tool returns the same result for the same input within a turn; by default, no tool does. */
 	isSteady?(tool: string): boolean;
 }
 
@@ -26,16 +26,15 @@ export interface AgentPorts extends LoopPorts, ToolPorts {}
 export interface LoopPorts {
 	readonly model: Model;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	/** Returns memories relevant to a question, best first; absent if there is no memory. */
+	/** Returns memories relevant to a question, best first; missing if there is no memory. */
 	recall?(request: AgentRequest, signal: AbortSignal): Promise<readonly Recollection[]>;
-	/** Returns the summary of a long conversation; absent if conversations are not summarized. */
+	/** Returns the summary of a long conversation; missing if conversations are not summarized. */
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
-	/** Earlier tool results of the session; absent if results are kept for a turn only. */
+	/** Earlier tool results of the session; missing if results are kept for a turn only. */
 	readonly assets?: AssetShelf;
-	/** Reads the user's instructions, including those for these paths; absent if there can be none. */
+	/** Reads the user's instructions, including those for these paths; missing if there can be no instructions. */
 	readInstructions?(files: readonly string[]): Promise<Instructions>;
 	readonly folderNames: readonly string[];
-	/** Maximum number of rounds of tool calls before the model must answer. */
 	readonly maxRounds: number;
 }
 
@@ -52,11 +51,10 @@ export interface ModelWindow {
 }
 
 export interface Model extends ModelWindow {
-	/** The provider and its name for the model. */
+	/** The provider, and the provider's name for the model. */
 	readonly named?: {
 		readonly model: string;
 		readonly provider: string;
-		/** Host of the model's server, if known. */
 		readonly address?: string;
 		readonly port?: number;
 	};

@@ -162,6 +162,7 @@ async function firstQuestion(file: string): Promise<string | undefined> {
 		for await (const { data } of readStoredEvents(file, ["user.message"]))
 			return lineOf(textOf(data, "content")) ?? "Untitled session";
 	} catch {
+		// A file that cannot be read has no title.
 	}
 	return undefined;
 }

@@ -3,7 +3,7 @@ import { parseJson } from "../../base/values.ts";
 
 interface GivenAsset {
 	readonly name: string;
-	/** Input of the call; absent if the call read an earlier result. */
+	/** Input of the call; missing if the call read an earlier result. */
 	readonly input?: object;
 	readonly text: string;
 }
@@ -11,13 +11,11 @@ interface GivenAsset {
 export interface Asset {
 	readonly number: number;
 	readonly name: string;
-	/** Start of the input; empty if there is none. */
 	readonly about: string;
 	readonly text: string;
 	readonly content: unknown;
 }
 
-/** Maximum number of characters of an input shown to identify a call. */
 const ABOUT = 120;
 
 export interface Assets {
@@ -27,7 +25,7 @@ export interface Assets {
 	find(number: number): Asset;
 }
 
-/** Results of calls, kept in memory so that later turns of a session can read them again. */
+/** Keeps results of calls in memory, so that later turns of a session can read them again. */
 export type AssetShelf = ReturnType<typeof createAssetShelf>;
 
 interface Kept {
@@ -35,7 +33,7 @@ interface Kept {
 	readonly of: Map<number, Kept>;
 }
 
-/** Evicts the oldest results of all sessions first, but never the newest. */
+/** Evicts the oldest results of all sessions first, but never the newest result. */
 export function createAssetShelf(bounds = { characters: 16_000_000, count: 1000 }) {
 	const kept = new Set<Kept>();
 	const sessions = new Map<string, Assets>();
@@ -86,7 +84,7 @@ function assetOf(number: number, { name, input, text }: GivenAsset): Asset {
 		name,
 		about,
 		text,
-		// Parses lazily, since few results are ever read again.
+		// Parsed on demand, because few results are ever read again.
 		get content() {
 			content ??= /^\s*[[{]/.test(text) ? (parseJson(text) ?? text) : text;
 			return content;

@@ -8,7 +8,7 @@ import {
 import type { Assets } from "./assetShelf.ts";
 import { textAt, valueAt } from "./lookUp.ts";
 
-/** Maximum depth; no tool's schema is deeper. */
+/** Maximum depth, which no schema of a tool exceeds. */
 const DEPTH = 40;
 
 /** Maximum number of characters of all values referenced by one call. */
@@ -24,7 +24,7 @@ export function fillRefs(input: unknown, schema: object, assets: Assets): unknow
 	const look = boundedLook(assets);
 	const definitions = fieldOf(schema, "$defs");
 	const fill = (value: unknown, written: unknown, depth: number): unknown => {
-		// Resolves one `$ref`: our definitions do not reference each other.
+		// Resolving one `$ref` is enough, because our definitions do not reference each other.
 		const name = textOf(written, "$ref");
 		const at = name === undefined ? written : fieldOf(definitions, name.replace(/^.*\//, ""));
 		if (depth > DEPTH || !isRecord(at)) return value;

@@ -7,12 +7,12 @@ import type { Asset, Assets } from "./assetShelf.ts";
 export const READ_TOOL = /(?:^|_)read_resource$/;
 export const SCHEME = "copilot-ld-result:";
 const POINTER = /^copilot-ld-result:(\d+)(?::(\d+)(?:-(\d+))?)?$/;
-/** Number of lines returned by a pointer without a last line. */
+/** Number of lines returned for a pointer without a last line. */
 export const POINTED_LINES = 200;
-/** Matches where to break lines of more than 2000 characters, so that pointers can address parts of them. */
+/** Marks where to break lines of more than 2000 characters, so that pointers can address parts of them. */
 const TOO_LONG = /[^\n]{2000}(?=[^\n])/g;
 
-/** Returns the part of an earlier result that a call points to; `undefined` if it points to none. */
+/** Returns the part of an earlier result that a call points to; `undefined` if the call points to no result. */
 export function pointedTo({ name, input }: ToolCall, assets: Assets): string | undefined {
 	const target = textOf(input, "target");
 	if (!READ_TOOL.test(name) || target === undefined) return undefined;
@@ -20,7 +20,7 @@ export function pointedTo({ name, input }: ToolCall, assets: Assets): string | u
 	if (!ref) return target.startsWith(SCHEME) ? linesAt(target, assets) : undefined;
 	const { text, content } = assets.find(ref.number);
 	if (ref.path.length > 0) return textAt(assets, ref);
-	// Returns a JSON tree as an outline, anything else in full.
+	// A JSON tree is returned as an outline, anything else in full.
 	return typeof content === "string" ? text : uncited(outlineOf(content));
 }
 
@@ -39,7 +39,7 @@ export function breakLines(text: string): string {
 	return text.replace(TOO_LONG, "$&\n");
 }
 
-/** Returns the value of a reference. Throws an error that lists the available keys. */
+/** Throws an error that lists the available keys if there is no such value. */
 export function valueAt(assets: Assets, { number, path }: AssetRef): unknown {
 	const asset = assets.find(number);
 	let value = asset.content;
@@ -51,7 +51,7 @@ export function valueAt(assets: Assets, { number, path }: AssetRef): unknown {
 	return value;
 }
 
-/** Returns the value as text or JSON. Replaces citation brackets, because nothing in it counts as cited. */
+/** Returns the value as text or JSON. Replaces citation brackets, because nothing in a value counts as cited. */
 export function textAt(assets: Assets, ref: AssetRef): string {
 	const value = valueAt(assets, ref);
 	return uncited(typeof value === "string" ? value : JSON.stringify(value, undefined, 1));
@@ -63,7 +63,6 @@ function entryOf(value: unknown, key: string): { readonly value: unknown } | und
 	return isRecord(value) && Object.hasOwn(value, key) ? { value: value[key] } : undefined;
 }
 
-/** Maximum number of keys listed in an error. */
 const SHOWN = 30;
 
 function missing(
@@ -89,7 +88,7 @@ const ENTRIES = 20;
 const LINES = 200;
 const DEPTH = 8;
 
-/** Outlines a JSON tree, one line per path; long values are replaced by their types. */
+/** Returns one line per path of a JSON tree, with types instead of long values. */
 function outlineOf(value: unknown): string {
 	const lines: string[] = [];
 	for (const line of linesOf(value, [])) if (lines.push(line) === LINES) break;

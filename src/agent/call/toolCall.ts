@@ -23,16 +23,14 @@ interface ToolCall {
 
 export type RecordCall = (call: ToolCall, run: () => Promise<ToolResult>) => Promise<ToolResult>;
 
-/** Steps around a call of our tools; a caller omits those that it does not need. */
 export interface CallSteps {
 	readonly results?: KeptCalls | undefined;
 	readonly record?: RecordCall | undefined;
 	readonly hooks?: TurnHooks | undefined;
-	/** Applies the permission rules. Absent only for tools that apply them themselves. */
+	/** Applies the permission rules. Missing only for tools that apply the rules themselves. */
 	readonly admit?: Admit;
 }
 
-/** Runs a call of one of our tools with all steps around it. */
 export async function callTool(
 	{ tool, input: given, context }: ToolCall,
 	{ results, record = (_, run) => run(), hooks, admit }: CallSteps,
@@ -40,13 +38,13 @@ export async function callTool(
 	// A call that reads an earlier result runs no tool.
 	const before = results?.readBack(tool, given);
 	if (before) return before;
-	// Replaces references first, so that all later steps see the final input.
+	// References are replaced first, so that all later steps see the final input.
 	const asGiven = results ? await pinnedFor(tool, given, context.signal) : tool;
 	const input = results ? results.filled(asGiven, given) : given;
 	const result = await record({ tool, input, context }, async () => {
-		// Pins the tool's files: the version that is judged is the version that runs.
+		// Pins the tool's files, so that the version that is judged is the version that runs.
 		const now = await pinnedFor(tool, input, context.signal);
-		// Hooks may deny a call before the user is asked, and add data to its result.
+		// Hooks may deny a call before the user is asked, and add data to the result.
 		return hooked({ tool: now, input, context }, hooks, async () => {
 			await admit?.(now, input, context);
 			return now.run(input, context);
@@ -57,7 +55,7 @@ export async function callTool(
 
 export function withSteps(tools: readonly Tool[], steps: CallSteps): Tool[] {
 	return tools.map((tool) => {
-		// Omits `pinned`, whose tool would run without the steps.
+		// `pinned` is omitted, because the tool that it returns would run without the steps.
 		const { pinned: _, ...plain } = tool;
 		return { ...plain, run: (input, context) => callTool({ tool, input, context }, steps) };
 	});
@@ -82,7 +80,7 @@ async function hooked(
 
 type RunTool = AgentPorts["runTool"];
 
-/** Runs tool calls with hooks before and after them; a call that a hook denies does not run. */
+/** Runs hooks before and after tool calls. A call that a hook denies does not run. */
 export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
 	return (runTool: RunTool): RunTool =>
 		async (call, signal) => {
@@ -104,22 +102,22 @@ export function contextText({ name, text }: Attachment): string {
 	return `${name}:\n${text}`;
 }
 
-/** Keeps results of calls from other agent loops, which can then pass them on by reference. */
+/** Keeps results for agent loops of other programs, which can then pass them on by reference. */
 type KeptCalls = ReturnType<typeof createKeptCalls>;
 
 export function createKeptCalls(assets: Assets, isNamed: (tool: Tool & Partial<PinnedTool>) => boolean) {
 	return {
-		/** Returns an earlier result if the call reads one. Throws a `Failure` that lists the results. */
+		/** Returns an earlier result if the call reads one. Throws a `Failure` that lists the available results. */
 		readBack: ({ name }: Tool, input: unknown) => {
 			const text = told(() => pointedTo({ id: "", name, input }, assets));
 			if (text === undefined) return undefined;
-			// Uses the structure of `read_resource`, with the whole text.
+			// The structure of `read_resource`, with the whole text.
 			const whole = { parts: [], links: [], totalCharacters: text.length, truncated: false, text };
 			return { text, structured: whole };
 		},
-		/** Replaces references in an input by their values. Throws a `Failure` if one is invalid. */
+		/** Throws a `Failure` if a reference is invalid. */
 		filled: ({ inputSchema }: Tool, input: unknown) => told(() => fillRefs(input, inputSchema, assets)),
-		/** Keeps a result; returns its text, with the name for references if the model needs it. */
+		/** Returns the text of the result, with its name for references if the model needs the name. */
 		keep: ({ tool, input }: { readonly tool: Tool; readonly input: unknown }, text: string) => {
 			const number = assets.add({ name: tool.name, input: Object(input), text });
 			return isNamed(tool) ? withAssetName(text, number) : text;

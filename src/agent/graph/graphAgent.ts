@@ -18,7 +18,7 @@ export interface GraphAgentPorts {
 	readonly say?: Say;
 }
 
-/** Answers from the graph: runs SPARQL unchanged, and lets the model translate other questions into SPARQL. */
+/** Runs SPARQL unchanged, and lets the model translate other questions into SPARQL. */
 export function createGraphAgent({ graph, model, say = (sentence) => sentence }: GraphAgentPorts): Runner {
 	return async function* runGraphTurn(request, signal) {
 		const written = SPARQL.test(request.question)
@@ -48,7 +48,7 @@ function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Prom
 	return graph.query({ sparql, limit: SHOWN_ROWS, door: "chat" }, signal);
 }
 
-/** Lets the model write a query, and fix it if it fails. Returns `undefined` if the model writes none. */
+/** Lets the model write a query, and correct it if it fails. Returns `undefined` if the model writes none. */
 async function* writeQuery(
 	{ graph, model }: GraphAgentPorts,
 	request: AgentRequest,
@@ -91,13 +91,13 @@ async function tryQuery(graph: KnowledgeGraph, sparql: string, signal: AbortSign
 		const lines = unknown.map(({ iri, nearest }) => `<${iri}> is not in use. Nearest: ${nearest.join(", ")}`);
 		return lines.length > 0 ? lines.join("\n") : await query(graph, sparql, signal);
 	} catch (thrown) {
-		// The model can fix a refused or slow query; other errors are not its fault.
+		// The model can correct a refused or slow query; it cannot influence other errors.
 		if (isFailure(thrown) && thrown.code === "BAD_INPUT") return messageOf(thrown);
 		throw thrown;
 	}
 }
 
-/** Share of the remaining window for earlier turns; the rest is for the query and its repairs. */
+/** Share of the remaining window for earlier turns, so that the query and its corrections also fit. */
 const PAST_SHARE = 0.5;
 
 async function firstMessages(

@@ -15,7 +15,6 @@ export function formatAnswer(answer: Shown, sparql: string, say: Say = (sentence
 	}
 }
 
-/** Translates one of our sentences into the user's language. */
 export type Say = (sentence: string) => string;
 
 type Shown = GraphAnswer & { readonly isPartial?: boolean };
@@ -32,7 +31,7 @@ function formatRows(answer: Rows, sparql: string, say: Say): string {
 	return [table, say(describeRows(answer, sparql)), ...legendOf(prefixes, sparql)].join("\n\n");
 }
 
-/** States the number of rows and whether they are complete: not cut by us or by the query, nor partial. */
+/** States the number of rows, and whether these are all rows: not limited by us, by the query or by a policy. */
 export function describeRows({ rows, truncated, total, isPartial }: Rows, sparql: string): string {
 	const shown = rows.length === 1 ? "1 row" : `${numeral(rows.length)} rows`;
 	if (truncated)
@@ -44,7 +43,6 @@ export function describeRows({ rows, truncated, total, isPartial }: Rows, sparql
 	return rows.length === 1 ? `${shown}, all there is.` : `${shown}, all there are.`;
 }
 
-/** Lists the namespaces of prefixes that the query does not declare. */
 function legendOf({ namespaces }: Prefixes, sparql: string): string[] {
 	const named = [...namespaces].filter(([, namespace]) => !sparql.includes(`<${namespace}>`));
 	const explained = named.map(([prefix, namespace]) => `\`${prefix}:\` = \`${namespace.replace(/`/g, "")}\``);
@@ -58,7 +56,7 @@ function formatQuads(quads: readonly Quad[], more: string): string {
 	return `\`\`\`turtle\n${lines.join("\n")}\n\`\`\`\n\n${more}`.trimEnd();
 }
 
-/** Escapes data, so that it can neither end its cell nor act as Markdown. */
+/** Escapes data, so that data can neither end its cell nor act as Markdown. */
 function cellOf(term: Term | undefined, prefixes: Prefixes): string {
 	if (!term) return "";
 	return `\`${textOf(term, prefixes).replace(/[`\r\n|]/g, " ")}\``;

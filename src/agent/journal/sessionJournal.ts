@@ -20,27 +20,25 @@ export interface Question {
 	readonly text: string;
 	readonly command?: string;
 	readonly attachments: readonly string[];
-	/** Whether the session is new; otherwise the number of earlier turns is read from its journal. */
+	/** Whether the session is new. If not, the number of earlier turns is read from the session's journal. */
 	readonly isFirst: boolean;
-	/** Chain in which the turn is a step. */
 	readonly partOf?: PartOf;
 }
 
 export type TurnJournal = ReturnType<typeof createTurnJournal>;
 
 interface Ending {
-	/** Markdown with citations in brackets; may be partial if the turn was cut short. */
+	/** Markdown with citations in brackets; incomplete if the turn was cut short. */
 	readonly text: string;
 	readonly outcome: Outcome;
 	readonly error?: string;
-	/** Fingerprints of the cited lines. */
 	readonly spans?: readonly CitedSpan[];
 }
 
-/** Kinds of events that are not stored: their text is in the answer or not worth keeping. */
+/** Kinds of events that are not stored, because the answer contains their text or they are not worth keeping. */
 const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress", "toolUpdated"];
 
-/** Whether an event is stored. `window` events are stored only for steps, whose token use they show. */
+/** `window` events are stored only for steps, whose use of tokens they show. */
 function isWritten({ kind, step }: AgentEvent): boolean {
 	return !UNWRITTEN.includes(kind) && (kind !== "window" || step !== undefined);
 }
@@ -53,7 +51,7 @@ export function createSessionJournal(deps: {
 	readonly engine: Engine;
 	/** URI of the window's first folder; empty if no folder is open. */
 	workspace(): string;
-	/** Returns the question's sender and recipient; by default the user and the engine. */
+	/** Returns the sender and the recipient of a question; by default, the user and the engine. */
 	parties?(asked: Question): Parties;
 }) {
 	const { engine } = deps;
@@ -63,7 +61,7 @@ export function createSessionJournal(deps: {
 		turnsOf.get(session) ??
 		(isFirst ? undefined : (await ifThere(sessions.read(session, never)))?.turns.length);
 	return {
-		/** Resolves when the question is written. Rejects with a `Failure`; the turn can still run. */
+		/** Resolves when the question is written. If this rejects with a `Failure`, the turn can still run. */
 		begin: async (session: string, asked: Question) => {
 			const known = await turnsBefore(session, asked);
 			const [at, turn] = [Date.now(), known ?? 0];
@@ -90,7 +88,7 @@ export function createSessionJournal(deps: {
 	};
 }
 
-/** Retries once if the worker stopped before it wrote the entries: the next request restarts it. */
+/** Retries once if the worker stopped before it wrote the entries, because the next request restarts the worker. */
 function appendAgain(sessions: SessionJournals): SessionJournals["append"] {
 	return (session, entries, signal) =>
 		sessions.append(session, entries, signal).catch(async (thrown: unknown) => {
@@ -115,7 +113,7 @@ async function endsWith(sessions: SessionReader, session: string, entry?: Journa
 	}
 }
 
-/** Resolves with `undefined` if the session has no journal: it predates journals, or its was deleted. */
+/** Resolves with `undefined` if the session's journal was deleted, or if the session is older than journals. */
 async function ifThere<Result>(asked: Promise<Result>): Promise<Result | undefined> {
 	return asked.catch((thrown: unknown) => {
 		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
@@ -123,7 +121,7 @@ async function ifThere<Result>(asked: Promise<Result>): Promise<Result | undefin
 	});
 }
 
-/** Records a turn. Entries added during a write are written together afterwards. */
+/** Entries that are added during a write are written together after this write. */
 function createTurnJournal(
 	{ turn, at, envelopes }: { readonly turn: number; readonly at: number; readonly envelopes: Envelopes },
 	write: (entries: readonly JournalEntry[]) => Promise<void>,
@@ -141,7 +139,7 @@ function createTurnJournal(
 	return {
 		/** Time of the question in the journal, in milliseconds since 1970. */
 		at,
-		/** Starts writing the event without waiting for the end. */
+		/** Starts to write the event, and returns before the write ends. */
 		note: (event: AgentEvent) => {
 			if (event.kind === "usage") {
 				tokens.inputTokens += event.inputTokens;
@@ -151,7 +149,7 @@ function createTurnJournal(
 			addEvent(waiting, turn, { event, message: envelopes.of(event) });
 			void flush();
 		},
-		/** Resolves when the whole turn is written. Rejects with a `Failure` if any part is not. */
+		/** Resolves when the whole turn is written. Rejects with a `Failure` if any part is not written. */
 		end: async (ending: Ending) => {
 			await flush();
 			const message = envelopes.answer();
@@ -162,7 +160,6 @@ function createTurnJournal(
 	};
 }
 
-/** Adds an event to the waiting entries; joins consecutive pieces of a thought. */
 function addEvent(
 	waiting: JournalEntry[],
 	turn: number,
@@ -181,18 +178,18 @@ type Parties = readonly [asker: Party, answerer: Party];
 
 const USER: Party = { role: "user", id: "user", name: "" };
 
-/** Creates message envelopes for a turn; the answerer also makes the turn's calls. */
+/** The answerer is also the sender of the turn's calls. */
 function createEnvelopes([asker, answerer]: Parties) {
 	const thread = crypto.randomUUID();
 	const asked = (): Envelope => message(thread, asker, answerer, "text/plain");
 	return {
 		question: asked,
 		answer: () => ({ ...replyTo(asked()), contentType: "text/markdown" }),
-		/** Returns the envelope of a call or its reply; `undefined` for other events. */
+		/** Returns the envelope of a call or of its result; `undefined` for other events. */
 		of: (event: AgentEvent) => {
 			if (event.kind !== "toolStarted" && event.kind !== "toolFinished") return undefined;
 			const { step, call: called } = event;
-			// The model chooses ids of calls, which may repeat in other steps.
+			// The model chooses the ids of calls, which may occur again in other steps.
 			const own = [step, called.id].filter((part) => part !== undefined && part !== "").join("/") || "call";
 			const call = message(own, callerOf(event, answerer), partyCalled(event.call), "command");
 			return event.kind === "toolStarted" ? call : replyTo(call);
@@ -210,7 +207,7 @@ function replyTo({ sender, receiver, ...call }: Envelope): Envelope {
 
 type CallEvent = Extract<AgentEvent, { readonly kind: "toolStarted" | "toolFinished" }>;
 
-/** Returns the caller: the plugin's copilot, the step of a chain, or the answering engine. */
+/** Returns the caller: a plugin's copilot, a step of a chain, or the answering engine. */
 function callerOf({ step, within }: CallEvent, cerebrum: Party): Party {
 	if (within !== undefined) return { role: "plugin", id: within, name: within };
 	return step === undefined ? cerebrum : { role: "cerebrum", id: step, name: step };

@@ -34,10 +34,9 @@ interface ToolOutcome {
 
 type ToolRuns = ReturnType<typeof createToolRuns>;
 
-/** Maximum number of earlier results listed in the prompt. */
 const TOLD = 8;
 
-/** Creates a loop that asks the model and runs the tools it calls, until it calls none. */
+/** Asks the model and runs the tools that it calls, until the model calls no tool. */
 export function createAgent(allPorts: AgentPorts): Runner {
 	return async function* runTurn(given, signal) {
 		const ports = actingPorts(allPorts, given.agent);
@@ -63,7 +62,7 @@ export function createAgent(allPorts: AgentPorts): Runner {
 			listing: formatListings(found).join("\n\n") || undefined,
 			summary: ports.summaryOf?.(request.history),
 			recollections: remembered.recollections,
-			// Instructions from files apply to all sessions; the session's own come last.
+			// Instructions from files apply to all sessions; instructions of this session follow.
 			instructions: [...instructions.texts, ...(own ? [{ name: "this session", text: own }] : [])],
 			rounds: [],
 			tools: ports.tools,
@@ -73,7 +72,7 @@ export function createAgent(allPorts: AgentPorts): Runner {
 	};
 }
 
-/** Asks with tools until the model calls none; after the last round, asks without tools. */
+/** Asks with tools until the model calls none. After the last round, asks without tools. */
 async function* answer(turn: Turn, given: PromptFacts, signal: AbortSignal): AsyncGenerator<AgentEvent> {
 	const { ports, runs } = turn;
 	const heard = given.request.steering?.listen(() => undefined);
@@ -130,17 +129,16 @@ interface Turn {
 	readonly ports: AgentPorts;
 	readonly found: SearchResult;
 	readonly runs: ToolRuns;
-	/** Passages that the model has seen so far. */
 	readonly shown: Citation[];
 }
 
 const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
 
-/** Recalls memories. If that fails, the turn continues without them. */
+/** If recalling memories fails, the turn continues without memories. */
 async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSignal) {
 	try {
 		const found = (await ports.recall?.(request, signal)) ?? [];
-		// Skips this session: its turns are in the history, and its question is already stored.
+		// This session is skipped: its turns are in the history, and its question is already stored.
 		const isOther = ({ session }: Recollection) => session === undefined || session.id !== request.session;
 		return { recollections: found.filter(isOther), notices: [] };
 	} catch (thrown) {
@@ -167,7 +165,7 @@ async function* askModel(
 	return reply;
 }
 
-/** Runs a round's calls concurrently: our tools only read, and the host queues calls to confirm. */
+/** Runs calls concurrently: our tools only read, and the host queues calls that the user must confirm. */
 async function* runTools(
 	runs: ToolRuns,
 	calls: readonly ToolCall[],
@@ -184,7 +182,7 @@ function citationsOf(hits: readonly Hit[]): Citation[] {
 	return places.map(({ path, lines }) => ({ path, lines }));
 }
 
-/** Runs tools and keeps their results for the session; without a session, for the turn. */
+/** Runs tools and keeps their results for the session, or without a session, for the turn. */
 export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShelf().of(undefined)) {
 	const numbers = new Map<string, number>();
 	const running = new Map<string, Promise<ToolOutcome>>();
@@ -216,7 +214,7 @@ export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShe
 		return { call, ok: true, text };
 	};
 	return {
-		/** Does not reject if a tool fails: the model reads the reason and may correct its call. */
+		/** Does not reject if a tool fails, because the model reads the reason and may correct its call. */
 		run: (call: ToolCall, signal: AbortSignal) => {
 			const key = JSON.stringify([call.name, call.input]);
 			const earlier = running.get(key);
@@ -246,7 +244,7 @@ function earlierResults({ tools, assets }: AgentPorts, session: string | undefin
 
 const NOT_SEARCHED: SearchResult = { hits: [], total: 0, truncated: false, notices: [] };
 
-/** Limits the ports to an agent's tools, including the search before its first call. */
+/** Limits the ports to an agent's tools, including the search before the agent's first call. */
 function actingPorts(ports: AgentPorts, agent: ActingAgent | undefined): AgentPorts {
 	if (!agent) return ports;
 	const may = (name: string) => mayUse(agent.tools, name);

@@ -9,7 +9,7 @@ import {
 	settledLength,
 } from "../../core/knowledge/citation.ts";
 
-/** Narrows citations to lines that the model has seen; other citations lose their brackets. */
+/** Narrows citations to lines that the model has seen. Citations of other lines lose their brackets. */
 function createCitationFilter(shown: readonly Citation[]) {
 	let held = "";
 	let unverified = 0;
@@ -33,15 +33,14 @@ function createCitationFilter(shown: readonly Citation[]) {
 }
 
 interface Showing {
-	/** Passages that the model has seen before. */
 	readonly before: readonly Citation[];
-	/** Whether a tool's results show further passages; by default, none do. */
+	/** Whether results of a tool show further passages; by default, no results do. */
 	readonly isOurs?: (tool: string) => boolean;
 	/** Reason given if citations of other lines are removed. */
 	readonly why?: string;
 }
 
-/** Streams an answer with its valid citations; reports removed ones once at the end. */
+/** Streams an answer with valid citations. Reports removed citations once at the end. */
 export async function* citeEvents(
 	events: AsyncIterable<AgentEvent>,
 	{ before, isOurs = () => false, why = "none of our tools showed those lines here" }: Showing,
@@ -79,7 +78,7 @@ function* splitCitations(text: string, shown: readonly Citation[]): Generator<Ag
 
 function verify({ citation, written }: SpelledCitation, shown: readonly Citation[]): Citation | undefined {
 	const { path, lines } = citation;
-	// Rejects ambiguous paths: another file may be spelled like the escaped path, or differ in normalization.
+	// Rejects ambiguous paths: another file may be spelled like the escaped path, or differ in normalization only.
 	const isLike = (other: string) => other === written || other.normalize() === path.normalize();
 	if (shown.some((one) => one.path !== path && isLike(one.path))) return undefined;
 	const near = shown.filter((one) => one.path === path && overlap(one.lines, lines) > 0);

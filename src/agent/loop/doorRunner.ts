@@ -7,7 +7,6 @@ import { hooked } from "./middleware.ts";
 import { runTurn, type TurnObserver, tracedBy } from "./runTurn.ts";
 import { agentEngine } from "./tracedAgent.ts";
 
-/** Channel of a call, with the knowledge and tools that the model may use through it. */
 export interface DoorCall {
 	readonly knowledge: Knowledge;
 	readonly door: Door;
@@ -24,7 +23,7 @@ export interface DoorParts extends DoorCall {
 	readonly traces?: TurnObserver | undefined;
 }
 
-/** Agent loop for callers other than our chat: searches once; the model then answers or calls tools. */
+/** Agent loop for callers other than our chat. Searches once, after which the model answers or calls tools. */
 export function createDoorRunner({ knowledge, door, tools, hooks, context, ...parts }: DoorParts): Runner {
 	const runTool: AgentPorts["runTool"] = async (call, signal) => {
 		const tool = tools.find(({ name }) => name === call.name);

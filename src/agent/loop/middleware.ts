@@ -3,7 +3,6 @@ import type { TurnHooks } from "../../core/agent/tool.ts";
 import { hookedCalls } from "../call/toolCall.ts";
 import type { Middleware } from "./runTurn.ts";
 
-/** Runs hooks before a turn, at its end, and around its engine's calls. */
 export function hooked(hooks: TurnHooks): Middleware {
 	return async (turn) => {
 		const { request, signal, tell } = turn;
@@ -14,7 +13,7 @@ export function hooked(hooks: TurnHooks): Middleware {
 		turn.request = { ...request, attachments: [...request.attachments, ...context] };
 		turn.around = hookedCalls(hooks, say);
 		return {
-			// Hooks run before the end, because later notices are not shown.
+			// Hooks run before the event `ended`, because later notices are not shown.
 			note: async ({ kind }) => {
 				if (kind === "ended") (await hooks.end(turn.request, signal)).notices.forEach(say);
 			},
@@ -22,7 +21,7 @@ export function hooked(hooks: TurnHooks): Middleware {
 	};
 }
 
-/** Runs hooks for a request for passages: they may deny it, but their added context is not used. */
+/** Runs hooks for a request for passages. Hooks may deny the request, but the context that they add is not used. */
 export function hookedQuote(hooks: TurnHooks): Middleware {
 	const prompt: TurnHooks["prompt"] = async (...asked) => ({
 		...(await hooks.prompt(...asked)),
@@ -31,7 +30,7 @@ export function hookedQuote(hooks: TurnHooks): Middleware {
 	return hooked({ ...hooks, prompt });
 }
 
-/** Runs hooks for a step as a prompt in its chain's session; end hooks run only for the chain. */
+/** Runs a step's hooks like those of a prompt in the chain's session. End hooks run only for the whole chain. */
 export function hookedStep(hooks: TurnHooks, chain: string): Middleware {
 	const prompt: TurnHooks["prompt"] = ({ question }, signal) =>
 		hooks.prompt({ question, session: chain }, signal);

@@ -6,9 +6,8 @@ import type { SearchResult } from "../../core/knowledge/knowledge.ts";
 export interface Reply {
 	text: string;
 	readonly calls: ToolCall[];
-	/** Tokens that the server counted; absent if it did not. */
+	/** Tokens that the server counted; missing if the server counted none. */
 	usage?: Extract<ModelPart, { readonly kind: "usage" }>;
-	/** Notices to show with the answer. */
 	readonly notices: AgentEvent[];
 	isCut: boolean;
 }
@@ -44,7 +43,6 @@ function take(part: ModelPart, into: Reply): AgentEvent | undefined {
 }
 
 const PASSAGES = 3;
-/** Maximum number of characters of each passage. */
 const SHOWN = 400;
 
 const FOUND =
@@ -52,7 +50,7 @@ const FOUND =
 const NOTHING =
 	"The language model gave an empty answer, and no passage was found for the question. Ask in other words, or choose another model.";
 
-/** Answers with passages found for the question if the model wrote nothing. */
+/** Answers with passages found for the question, because the model wrote nothing. */
 export function* quoteFound({ hits }: SearchResult): Generator<AgentEvent> {
 	const shown = hits.slice(0, PASSAGES);
 	yield { kind: "notice", text: shown.length > 0 ? FOUND : NOTHING };

@@ -6,23 +6,20 @@ import type { TurnRecorder, TurnStart } from "./turnRecorder.ts";
 
 type RunTool = AgentPorts["runTool"];
 
-/** A new turn, which each middleware may change before the engine gets it. */
+/** A new turn, which each middleware may change before the engine gets the turn. */
 interface Turn {
 	request: AgentRequest;
 	readonly signal: AbortSignal;
-	/** Measures the engine's work; absent if the turn is not traced. */
+	/** Measures the engine's work; missing if the turn is not traced. */
 	recorder?: TurnRecorder;
-	/** Wraps the tool calls that the engine runs itself. */
 	around(runTool: RunTool): RunTool;
-	/** Shows an event before the engine's next one. */
+	/** Shows an event before the engine's next event. */
 	tell(event: AgentEvent): void;
 }
 
-/** A middleware's part in a turn that has begun. */
 interface TurnPart {
-	/** Called with each event of the engine before it is shown. */
+	/** Called with each event of the engine before the event is shown. */
 	note?(event: AgentEvent): unknown;
-	/** Called at the end of every turn that began. */
 	end?(outcome: SpanOutcome): void;
 	/** Returns a runner that replaces a failed engine; `undefined` for other failures. */
 	rescue?(thrown: unknown): Runner | undefined;
@@ -31,10 +28,9 @@ interface TurnPart {
 /** Handles one concern of a turn besides its engine. Rejects to refuse the turn. */
 export type Middleware = (turn: Turn) => TurnPart | Promise<TurnPart>;
 
-/** Opens the runner that answers the turn, after all middleware. */
 export type Engine = (turn: Turn) => Runner | Promise<Runner>;
 
-/** Answers turns with an engine. Middleware begins in order; it sees events and ends in reverse order. */
+/** Answers turns with an engine. Middleware begins in order, and sees events and ends in reverse order. */
 export function runTurn(engine: Engine, middleware: readonly Middleware[]): Runner {
 	return async function* run(request, signal) {
 		const told: AgentEvent[] = [];
@@ -72,7 +68,7 @@ function endAll(parts: readonly TurnPart[], outcome: SpanOutcome): void {
 	for (const { end } of parts) end?.(outcome);
 }
 
-/** Returns the first replacement runner; rethrows the failure if there is none. */
+/** Returns the first replacement runner, or throws the failure if there is none. */
 function rescuer(parts: readonly TurnPart[], thrown: unknown): Runner {
 	const other = parts.map(({ rescue }) => rescue?.(thrown)).find((run) => run !== undefined);
 	if (!other) throw thrown;
@@ -84,7 +80,7 @@ export interface TurnObserver {
 	ended(recorder: TurnRecorder, trace: TurnTrace): void;
 }
 
-/** Traces each turn, and shows decisions on calls before the calls' results. */
+/** Traces each turn. Shows decisions on calls before the results of the calls. */
 export function traced(title: string, observer: TurnObserver): Middleware {
 	return (turn) => {
 		const { question, session, agent } = turn.request;
@@ -105,7 +101,7 @@ export function tracedBy(title: string, observer: TurnObserver | undefined): Mid
 	return observer ? [traced(title, observer)] : [];
 }
 
-/** Measures calls of an engine in another process by its events. Must come after `traced`. */
+/** Measures calls of an engine in another process by the engine's events. Must come after `traced`. */
 export const measuredCalls: Middleware = ({ recorder }) => {
 	const open = new Map<string, ReturnType<TurnRecorder["begin"]>>();
 	return {

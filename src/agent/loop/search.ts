@@ -7,7 +7,7 @@ import type { TurnRecorder } from "./turnRecorder.ts";
 
 const FIRST_PASSAGES = 8;
 
-/** Searches the sources that the user named. If that finds nothing, searches everywhere. */
+/** Searches the sources that the user named or, if they have no hit, everywhere. */
 export async function searchFirst(
 	{ search }: { readonly search: AgentPorts["search"] },
 	{ question, sources = [] }: AgentRequest,

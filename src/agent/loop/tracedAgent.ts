@@ -11,7 +11,7 @@ import type { Engine } from "./runTurn.ts";
 import { measuredSearch } from "./search.ts";
 import type { OpenSpan, TurnRecorder } from "./turnRecorder.ts";
 
-/** Agent loop with the turn's hooks around its calls and, if the turn is traced, with measurements. */
+/** Adds the turn's hooks to the loop's calls and, if the turn is traced, measurements to all ports. */
 export function agentEngine(ports: AgentPorts): Engine {
 	return ({ around, recorder }) => {
 		const own = { ...ports, runTool: around(ports.runTool) };
@@ -67,7 +67,6 @@ function tracedModel(model: Model, recorder: TurnRecorder): Model {
 		respond: async function* (messages, tools, signal): AsyncGenerator<ModelPart> {
 			const span = recorder.begin({ kind: "model", title: `${messages.length} messages` });
 			Object.assign(span.facts, model.named);
-			// Omit image bytes from traces.
 			const withoutImages = (name: string, value: unknown) => (name === "images" ? undefined : value);
 			span.tell(() => ({ input: JSON.stringify(messages, withoutImages) }));
 			const asked = () => model.respond(messages, tools, signal);
@@ -90,13 +89,13 @@ function tracedModel(model: Model, recorder: TurnRecorder): Model {
 	};
 }
 
-/** Returns the failure's kind or code if it is an identifier; messages could contain private data. */
+/** Returns the failure's kind or code if that is an identifier, because messages could contain private data. */
 function errorOf(thrown: unknown): { error?: string } {
 	const kind = fieldOf(thrown, "kind") ?? fieldOf(thrown, "code");
 	return typeof kind === "string" && /^[A-Za-z_]{1,40}$/.test(kind) ? { error: kind } : {};
 }
 
-/** Measures an answer for its span. Tokens are estimated until the server or engine reports them. */
+/** Measures an answer for its span. Tokens are estimated until the server or engine reports their number. */
 function watchAnswer({ facts }: OpenSpan, messages: readonly Message[]) {
 	const started = performance.now();
 	const tokens = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN);

@@ -25,7 +25,7 @@ export interface TurnStart extends TurnSubject {
 export interface OpenSpan {
 	readonly context: TraceContext;
 	readonly facts: Record<string, number | string>;
-	/** Records input or output; `texts` is called only if contents are kept. */
+	/** Records input or output. `texts` is called only if contents are kept. */
 	tell(texts: () => SpanTexts): void;
 	end(outcome: SpanOutcome): void;
 }
@@ -40,7 +40,7 @@ export interface Clock {
 
 export const systemClock: Clock = { elapsed: () => performance.now(), now: Date.now };
 
-/** Records a turn's spans. A turn started within another turn's span joins that trace. */
+/** Records a turn's spans. A turn that starts within a span of another turn joins the trace of that turn. */
 export function createTurnRecorder(start: TurnStart, clock: Clock) {
 	const { keepsTexts = false, session, ...named } = start;
 	const outer = currentTrace();
@@ -54,9 +54,8 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 		context,
 		session,
 		begin: spans.begin,
-		/** Adds a span from another of our programs. */
 		addInner: (span: InnerSpan) => spans.put(innerSpan(span, startedAt)),
-		/** Adds a decision on a call, which ends now and took `durationMs`. */
+		/** Records a decision that ends now and took `durationMs`. */
 		decided: (decision: CallDecision, durationMs: number) => {
 			const { tool: title, effect, by } = decision;
 			const startMs = Math.max(0, since() - durationMs);
@@ -106,13 +105,13 @@ export async function doneInTrace<Result>(
 	}
 }
 
-/** Converts a span of another program on this machine, which shares our clock. */
+/** The span comes from another program on this machine, which shares our clock. */
 function innerSpan({ startedAt, isDone, traceId: _, ...span }: InnerSpan, turnStartedAt: number): Span {
 	const startMs = Math.max(0, startedAt - turnStartedAt);
 	return { ...span, kind: "worker", startMs, outcome: isDone ? "done" : "failed", facts: {} };
 }
 
-/** Collects spans; `since` returns the milliseconds since the turn began. */
+/** `since` returns the milliseconds since the turn began. */
 function createSpans(context: TraceContext, since: () => number, keepsTexts: boolean) {
 	const spans: Span[] = [];
 	const open = new Map<string, { readonly context: TraceContext; readonly name: SpanName }>();

@@ -13,7 +13,6 @@ import {
 	type TurnStart,
 } from "./turnRecorder.ts";
 
-/** Measures turns, and calls of our tools from any caller. */
 export type TurnTracer = ReturnType<typeof createTurnTracer>;
 
 interface TracedCall {
@@ -53,7 +52,7 @@ export function createTurnTracer({ clock = systemClock, keepsTexts, onEnd }: Tra
 		begin,
 		ended,
 		run,
-		/** Records a call in the turn that makes it; outside a turn, in a trace of its own. */
+		/** Records a call in the turn that makes the call, or else in a trace of its own. */
 		call: <Result extends { readonly text: string }>(
 			{ title, session, input }: TracedCall,
 			signal: AbortSignal,

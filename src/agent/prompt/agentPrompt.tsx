@@ -19,7 +19,7 @@ interface FactsProps extends BasePromptElementProps {
 	readonly facts: PromptFacts;
 }
 
-/** Renders a turn's prompt: instructions, task, tools, context, history. The facts already fit the window. */
+/** Renders the prompt of a turn from facts that already fit the model's window. */
 export class AgentPrompt extends PromptElement<FactsProps> {
 	override render() {
 		const { facts } = this.props;

@@ -5,7 +5,6 @@ import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
 
-/** One round of tool calls by the model, with their results. */
 export interface ToolRound {
 	/** Text that the model wrote with the calls. */
 	readonly text: string;
@@ -14,9 +13,9 @@ export interface ToolRound {
 	readonly outcomes: readonly string[];
 }
 
-/** Summary of a conversation's first turns. The turns themselves are kept. */
+/** Summary of a conversation's first turns, which the history nevertheless keeps. */
 export interface Summary {
-	/** Number of turns covered, from the first. */
+	/** Number of turns covered, counted from the first turn. */
 	readonly turns: number;
 	readonly text: string;
 }
@@ -28,14 +27,13 @@ export interface PromptFacts {
 	/** Text of the graph's count or list for the question. */
 	readonly listing?: string | undefined;
 	readonly summary?: Summary | undefined;
-	/** Memories related to the question, best first. */
 	readonly recollections: readonly Recollection[];
 	readonly rounds: readonly ToolRound[];
 	readonly tools: readonly ToolDeclaration[];
 	readonly folderNames: readonly string[];
 }
 
-/** Role of the model and its citation rules. Never pruned in part: the rules depend on each other. */
+/** Role of the model, and its citation rules. Never shortened, because the rules depend on each other. */
 const INSTRUCTIONS = `You are Copilot-LD, an assistant inside VS Code. You answer questions from the user's own knowledge base of linked data and documents.
 
 Rules:
@@ -45,7 +43,7 @@ Rules:
 - Follow the user's own instructions, where there are any, as far as they leave these rules as they are.
 - Answer in the language of the question, in Markdown, short first and details after. For lists and counts, say whether the list is complete.`;
 
-/** Role of an agent in a chain. Its untrusted file defines its task, but cannot extend its rights. */
+/** Role of an agent in a chain. The agent's untrusted file defines its task, but cannot extend its rights. */
 const AGENT_INSTRUCTIONS = `You are an agent inside VS Code, at work on one step of a task. What you are to be stands in the instructions from your file.
 
 Rules:

@@ -41,10 +41,9 @@ export async function measurePast(facts: PastFacts, count: Count) {
 	return { ...facts, turns: measuredTurns, memories: measuredMemories, measuredSummary, want };
 }
 
-/** Tokens of the sentence above the recollections or the summary. */
 const HEAD = 24;
 
-/** Chooses relevant and recent turns. Only the last is cut: without its start, “go on” would mean nothing. */
+/** Chooses relevant and recent turns. Only the last turn is ever cut: without it, “go on” would mean nothing. */
 export async function fitPast(past: Past, allowance: number, count: Count) {
 	const last = await fitLast(past, allowance, count);
 	let used = last?.tokens ?? 0;
@@ -59,7 +58,7 @@ export async function fitPast(past: Past, allowance: number, count: Count) {
 		used += cost;
 		chosen.set(candidate, why);
 	};
-	// Uses the summary only if not all turns fit.
+	// The summary is used only if not all turns fit.
 	if (past.want > allowance) take(past.measuredSummary, allowance / 2 + used / 2, SUMMARIZES);
 	take(relevant[0], allowance, RELEVANT);
 	for (const turn of newest) take(turn, allowance / 2, RECENT);
@@ -86,7 +85,7 @@ const RECENT = "it is recent";
 const SUMMARIZES = "it replaces the turns that did not fit";
 const NO_ROOM = "it did not fit";
 
-/** Fits the last turn; cuts its answer if the turn would take more than half of the tokens. */
+/** Cuts the answer of the last turn if the turn would take more than half of the tokens. */
 async function fitLast(past: Past, allowance: number, count: Count) {
 	const measured = past.turns.at(-1);
 	const turn = past.history.at(-1);

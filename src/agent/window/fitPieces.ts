@@ -5,7 +5,6 @@ export interface Piece {
 	readonly section: ContextPart["section"];
 	readonly title: string;
 	readonly text: string;
-	/** Tokens of the text including its frame. */
 	readonly tokens: number;
 	/** Tokens of the frame around the text; 0 if omitted. */
 	readonly frame?: number;
@@ -13,7 +12,9 @@ export interface Piece {
 	readonly note?: CutNote;
 }
 
-/** Cuts pieces to a fair share of `room` tokens. `texts` keeps their order; omitted pieces are empty. */
+/**
+ * Cuts pieces to a fair share of `room` tokens. `texts` keeps the order of the pieces, with "" for omitted ones.
+ */
 export async function fitPieces(pieces: readonly Piece[], room: number, count: Count) {
 	const wants = pieces.map(({ tokens }) => ({ weight: 1, want: tokens }));
 	const rooms = flow(room, wants);
@@ -34,12 +35,12 @@ async function fitPiece({ text: whole, frame = 0, note, ...piece }: Piece, room:
 	return { text, part };
 }
 
-/** Divides an amount by weights with max-min fairness: nobody gets more than `want`. */
+/** Divides an amount by weights with max-min fairness: no share exceeds its `want`. */
 export function flow(amount: number, wants: readonly { readonly weight: number; readonly want: number }[]) {
 	let left = Math.max(0, amount);
 	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);
 	const given = wants.map(() => 0);
-	// Serves the smallest want per weight first, which leaves the rest for the others.
+	// Serving the smallest want per weight first leaves more for the others.
 	const modestFirst = [...wants.entries()].sort(([, a], [, b]) => a.want / a.weight - b.want / b.weight);
 	for (const [index, { weight, want }] of modestFirst) {
 		const share = Math.floor(Math.min(want, (left * weight) / weights));

@@ -3,7 +3,7 @@ import { MESSAGE_TOKENS, type ToolRound } from "../prompt/promptFacts.ts";
 import { fitPieces, type Piece } from "./fitPieces.ts";
 import { type Count, type CutNote, clipped } from "./tokenCounts.ts";
 
-/** Minimum tokens of a useful result; if there are fewer, the whole round is dropped. */
+/** Minimum tokens of a useful result. If there are fewer, the whole round is dropped. */
 const LEAST_RESULT = 48;
 
 type Rounds = Awaited<ReturnType<typeof measureRounds>>;
@@ -21,12 +21,12 @@ export async function measureRounds(rounds: readonly ToolRound[], count: Count) 
 	return { rounds: measured, want: measured.reduce((sum, one) => sum + one.frame + total(one.results), 0) };
 }
 
-/** Returns the text to count for calls: the JSON in which they are sent. */
+/** Returns the JSON in which calls are sent, to count its tokens. */
 export function callsText(calls: readonly ToolCall[]): string {
 	return calls.length === 0 ? "" : JSON.stringify(calls);
 }
 
-/** Drops the oldest rounds until the rest fits with minimal results, then cuts long results to a fair share. */
+/** Drops the oldest rounds until all others fit with minimal results. Cuts long results to a fair share. */
 export async function fitRounds(
 	{ rounds }: Rounds,
 	allowance: number,
@@ -49,7 +49,7 @@ export async function fitRounds(
 	return { rounds: fitted, parts: [...gone, ...parts], used: frames + used };
 }
 
-/** Index of the oldest round that is kept: it and all later rounds fit with minimal results. */
+/** Returns the index of the oldest round that fits, with minimal results, together with all later rounds. */
 function firstKept(rounds: readonly MeasuredRound[], allowance: number): number {
 	let left = allowance;
 	for (let index = rounds.length - 1; index >= 0; index--) {

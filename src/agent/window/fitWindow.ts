@@ -11,7 +11,7 @@ import type { Count, CutNote } from "./tokenCounts.ts";
 /** Relative shares of the free tokens if all sections together want more. */
 const SHARE = { results: 0.45, sources: 0.35, listing: 0.15, past: 0.2 };
 
-/** Fits the prompt's sections into `free` tokens. Tokens that a section does not use go to the others. */
+/** Fits the prompt's sections into `free` tokens. Tokens that a section does not use go to other sections. */
 export async function fitWindow(
 	facts: PromptFacts,
 	free: number,
@@ -32,7 +32,7 @@ export async function fitWindow(
 	]);
 	const results = await fitRounds(rounds, forResults, { count, noteOf });
 	const counted = await fitPieces(listing, forListing, count);
-	// Whole pieces rarely fill their share: passes unused tokens to the next section.
+	// Whole pieces rarely fill their share, so unused tokens are passed to the next section.
 	const spare = forResults + forListing - results.used - counted.used;
 	const given = await fitSources(sources, forSources + spare, count);
 	const left = forSources + spare - given.used;
@@ -47,7 +47,6 @@ export async function fitWindow(
 			recollections: before.recollections,
 			rounds: results.rounds,
 		},
-		/** Report on each piece, in the order of the prompt. */
 		parts: [...given.parts, ...counted.parts, ...before.parts, ...results.parts],
 	};
 }
@@ -55,14 +54,13 @@ export async function fitWindow(
 async function listingPieces(text: string | undefined, count: Count): Promise<Piece[]> {
 	if (text === undefined) return [];
 	const tokens = (await count(text)) + MESSAGE_TOKENS;
-	// The first line has the total, so a listing that is cut at its end keeps it.
+	// The first line has the total, so a listing that is cut at its end still states the total.
 	const [title, why] = ["Counted in the graph", "the question counts or lists"];
 	return [{ section: "sources", title, text, tokens, frame: MESSAGE_TOKENS, why }];
 }
 
 type Sources = Awaited<ReturnType<typeof measureSources>>;
 
-/** Tokens of the sentences around the pieces. */
 const HEAD = 16 + MESSAGE_TOKENS;
 
 async function measureSources(
@@ -90,7 +88,7 @@ export function piecesOf(
 	);
 }
 
-/** Converts fitted pieces back to attachments; skips omitted ones. */
+/** Converts fitted pieces back to attachments. Skips omitted pieces. */
 export function attachmentsIn(pieces: readonly Piece[], texts: readonly string[]): Attachment[] {
 	const named = pieces.map(({ title: name }, index) => ({ name, text: texts[index] ?? "" }));
 	return named.filter(({ text }) => text !== "");

@@ -9,15 +9,14 @@ import { callsText } from "./fitRounds.ts";
 import { attachmentsIn, fitWindow, piecesOf } from "./fitWindow.ts";
 import type { Count, CutNote } from "./tokenCounts.ts";
 
-/** Share of the model's window that we fill: providers add text of their own to tools and messages. */
+/** Share of the model's window to fill, because providers add text of their own to tools and messages. */
 const FILL = 0.95;
-/** Tokens of the sentences between the sections. */
 const FRAME = 8 * MESSAGE_TOKENS + 32;
-/** Maximum share of the window for instruction files; longer ones are cut. */
+/** Maximum share of the window for instruction files, which are cut if they are longer. */
 const INSTRUCTIONS_SHARE = 0.15;
 /** Maximum tokens of an image in most current models. */
 const IMAGE_TOKENS = 1600;
-/** Joined texts may have more tokens than their sum; each further attempt fits less. */
+/** Maximum number of attempts. Joined texts may have more tokens than their sum, so each attempt fits less text. */
 const ATTEMPTS = 6;
 
 /** Renders the prompt within the model's window, using the model's own token counts. */
@@ -43,7 +42,6 @@ export async function renderMessages(
 		if (used <= budget)
 			return {
 				messages,
-				/** Facts that fit, as the model reads them. */
 				fitted: fitted.facts,
 				report: { budget, used, parts: inOrder(fixed, fitted.parts) },
 			};
@@ -85,7 +83,6 @@ async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart
 
 const ALWAYS = "it is part of every request";
 
-/** Sections that follow all others in the prompt. */
 const LAST: readonly ContextPart["section"][] = ["question", "results"];
 
 function inOrder(fixed: readonly ContextPart[], parts: readonly ContextPart[]): ContextPart[] {
@@ -103,14 +100,13 @@ async function countMessages(messages: readonly Message[], count: Count): Promis
 	return (await Promise.all(counted)).reduce((sum, tokens) => sum + tokens, 0);
 }
 
-/** Renders all fitted facts; the renderer's own limit is off, because it lacks the model's token counts. */
+/** Renders all facts. The renderer's own limit is off, because it lacks the model's token counts. */
 async function toMessages(facts: PromptFacts): Promise<Message[]> {
 	const endless = { modelMaxPromptTokens: Number.MAX_SAFE_INTEGER };
 	const { messages } = await new PromptRenderer(endless, AgentPrompt, { facts }, UNCOUNTED).render();
 	return withImages(messages.flatMap(toMessage), facts);
 }
 
-/** Attaches images to the question, which is the last user message. */
 function withImages(messages: Message[], { request: { images = [] } }: PromptFacts): Message[] {
 	const asked = messages.findLastIndex(({ role }) => role === "user");
 	const question = messages[asked];

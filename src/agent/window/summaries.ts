@@ -6,20 +6,20 @@ import type { Summary } from "../prompt/promptFacts.ts";
 import { cutTo } from "./tokenCounts.ts";
 
 interface Kept extends Summary {
-	/** Text of the last turn covered; a conversation that forked earlier has another turn there. */
+	/** Text of the last turn covered, which differs in a conversation that forked earlier. */
 	readonly last: string;
 }
 
 /** Share of the window above which turns are summarized, before they no longer fit. */
 const LONG = 0.15;
-/** Share of the window that one summary's input may fill. */
+/** Share of the window that the input of one summary may fill. */
 const READ = 0.6;
 /** Number of latest turns that are not summarized. */
 const KEPT_TURNS = 2;
 const SUMMARY_TOKENS = 600;
 const KEPT_SUMMARIES = 50;
 
-/** Manages summaries of long conversations, which are made between turns. */
+/** Makes summaries of long conversations between turns. */
 export function createSummaries() {
 	const kept = createBoundedMap<string, Kept>(KEPT_SUMMARIES);
 	const busy = new Set<string>();
@@ -31,7 +31,7 @@ export function createSummaries() {
 		kept.set(keyOf(history), { ...summary, last: textOf(history[summary.turns - 1]) });
 	return {
 		of: find,
-		/** Makes a summary if turns since the last one fill much of the window; resolves with it for storage. */
+		/** Makes a summary if turns since the last summary fill much of the window; resolves with it for storage. */
 		prepare: async (history: readonly Turn[], model: Model, signal: AbortSignal) => {
 			const key = keyOf(history);
 			if (busy.has(key)) return undefined;
@@ -67,7 +67,7 @@ async function summarize(
 		used += cost;
 		return used > room;
 	});
-	// If even one turn is too long, reads only part of it.
+	// If even one turn is too long, only a part of it is summarized.
 	const read = fitting < 0 ? fresh : fresh.slice(0, Math.max(1, fitting));
 	const count = (asked: string) => model.countTokens(asked, signal);
 	const text = await cutTo(read.map(textOf).join("\n\n"), room, count);
@@ -91,7 +91,6 @@ async function digestOf(turns: readonly Turn[]): Promise<string> {
 	return btoa(String.fromCharCode(...digest));
 }
 
-/** Identifies a conversation by its first turn. */
 function keyOf([first]: readonly Turn[]): string {
 	return textOf(first);
 }

@@ -4,12 +4,12 @@ export type Count = (text: string) => Promise<number>;
 /** Maximum number of characters of all cached texts; the oldest counts are evicted first. */
 const KEPT_CHARACTERS = 4_000_000;
 
-/** Caches token counts across turns, since most of a prompt stays the same. */
+/** Caches token counts across turns, because most of a prompt stays the same. */
 export function createTokenCounts(keptCharacters = KEPT_CHARACTERS) {
 	const counts = createBoundedMap<string, Promise<number>>(keptCharacters, (_, key) => key.length);
 	const keep = (key: string, counted: Promise<number>) => {
 		counts.set(key, counted);
-		// Forgets a failed or cancelled count, so that the next caller counts again.
+		// A failed or canceled count is removed, so that the next caller counts again.
 		counted.catch(() => counts.delete(key));
 		return counted;
 	};
@@ -20,16 +20,16 @@ export function createTokenCounts(keptCharacters = KEPT_CHARACTERS) {
 				if (text === "") return 0;
 				const key = `${model}\n${text}`;
 				const known = counts.get(key);
-				// Counts again if the cached count fails: its own turn may have been cancelled.
+				// If the cached count fails, count again: the turn that started it may have been canceled.
 				return known === undefined ? keep(key, count(text)) : known.catch(() => keep(key, count(text)));
 			},
 	};
 }
 
-/** Maximum number of attempts to cut a text to size; then it is omitted. */
+/** Maximum number of attempts to cut a text to size; after them, the text is omitted. */
 const ATTEMPTS = 4;
 
-/** Returns the note that ends a cut text, given the numbers of lines. */
+/** Returns the note that ends a cut text, given numbers of lines. */
 export type CutNote = (lines: { readonly shown: number; readonly total: number }) => string;
 
 export const plainNote: CutNote = ({ shown, total }) =>
