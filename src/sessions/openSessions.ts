@@ -21,11 +21,11 @@ import { type SearchParts, searchSessions, sessionsFor, stepsBelow } from "./sea
 import type { Visibility } from "./visibility/visibility.ts";
 
 export interface SessionsOptions {
-	/** Absolute path of the folder with the journals and derived data. All windows share it. */
+	/** Absolute path of the folder with the journals and derived data, which all windows share. */
 	readonly folder: string;
-	/** The owner of the sessions and memory; data of others in the folder stays unchanged and hidden. */
+	/** Owner of the sessions and memory. Data of other persons in the folder stays unchanged and hidden. */
 	readonly reader: Reader;
-	/** If absent, search uses words only. */
+	/** If `undefined`, searches use words only. */
 	readonly embedder: Embedder | undefined;
 	readonly visibility: Visibility;
 	readonly onChange: () => void;
@@ -42,10 +42,10 @@ export interface SessionStore {
 }
 
 interface Parts extends SessionsOptions, SearchParts {
-	/** Absolute path of the folder with data derived from the journals for this reader. */
+	/** Absolute path of the folder with data that is derived from the journals for this reader. */
 	readonly derived: string;
 	readonly facts: Facts;
-	/** Reads changed journals again and announces them. Never rejects; awaiting it is optional. */
+	/** Reads changed journals again and announces the changes. Never rejects; callers need not wait. */
 	readonly follow: (ids: readonly string[]) => Promise<void>;
 }
 
@@ -147,23 +147,22 @@ function createSessions(parts: Parts): Sessions {
 	};
 }
 
-/** Adds the current policies to messages, which decide whether these may be recalled later. */
+/** Adds the current policies to messages. They decide later whether the messages may be recalled. */
 async function withRules(entries: readonly JournalEntry[], visibility: Visibility) {
 	if (!entries.some(isMessage)) return entries;
 	const rules = await visibility.rules();
 	return rules ? entries.map((entry) => (isMessage(entry) ? { ...entry, rules } : entry)) : entries;
 }
 
-/** The sessions and memory of one person as stored data. */
 function createSessionData({ folder, reader, derived, facts, index, follow }: Parts) {
 	const clearing = createIntent(`${derived}.clearing`);
-	/** Deletes older sessions, then the data derived from them. Newer sessions are kept. */
+	/** Deletes sessions from before the beginning of the deletion, and then the data derived from them. */
 	const erase = async () => {
 		const begunAt = await clearing.begunAt();
 		if (begunAt === undefined) return;
 		await follow(await removeOld(allFiles(folder, reader), begunAt));
 		if (!(await index.discard())) throw new Failure("BUSY", ANOTHER_WINDOW);
-		// Data derived while only one of the person's identities was known.
+		// Data that was derived while only one of the person's identities was known.
 		const earlier = reader.map((person) => derivedFolder(folder, [person]));
 		await removeAll(earlier.filter((path) => path !== derived));
 		await clearing.end();
@@ -180,12 +179,11 @@ function createSessionData({ folder, reader, derived, facts, index, follow }: Pa
 				await clearing.begin();
 				await erase();
 			}),
-		/** Completes a deletion that another process began before it died. */
 		resume: erase,
 	};
 }
 
-/** Removes files of old versions: mixed data of all persons, and a table of messages. */
+/** Removes two kinds of files of old versions: derived data of all persons together, and a table of messages. */
 function removeOutdated(folder: string, derived: string): Promise<void> {
 	const mixed = ["summaries.jsonl", "index"].map((name) => join(folder, name));
 	return removeAll([...mixed, join(derived, "index", "messages.lance")]);
@@ -198,7 +196,7 @@ async function removeAll(paths: readonly string[]): Promise<void> {
 const ANOTHER_WINDOW =
 	"The sessions were deleted, but another window is using the index over them. Clear the sessions again.";
 
-/** The folder of derived data, separate for each reader so that it never contains others' messages. */
+/** Each reader has a folder of derived data, which therefore never contains messages of other persons. */
 export function derivedFolder(folder: string, reader: Reader): string {
 	const names = reader.map(({ source, id }) => JSON.stringify([source, id])).sort();
 	return join(folder, "derived", createHash("sha256").update(names.join()).digest("hex").slice(0, 16));

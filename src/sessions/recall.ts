@@ -9,11 +9,11 @@ import { type RecallSight, recallSight, type Visibility } from "./visibility/vis
 
 const DEFAULT_LIMIT = 8;
 const CANDIDATES = 30;
-/** Bonus of a new recollection, and the milliseconds after which the bonus is halved. */
+/** Bonus of a new recollection, and the number of milliseconds after which the bonus is halved. */
 const [RECENCY, HALF_LIFE_MS] = [0.1, 30 * 86_400_000];
-/** Minimum relevance of turns and of facts; a fact was saved on purpose, so less is enough. */
+/** Minimum relevance of turns and of facts. The user or a model saved a fact on purpose, so less is enough. */
 const [LEAST_TURN, LEAST_FACT] = [0.25, 0.15];
-/** Maximum characters of a recalled question and answer. */
+/** Maximum number of characters of a recalled question and answer. */
 const [QUESTION, ANSWER] = [300, 900];
 
 interface RecallParts extends SearchParts {
@@ -23,7 +23,7 @@ interface RecallParts extends SearchParts {
 
 type Seeing = RecallParts & { readonly sight: RecallSight };
 
-/** Recalls facts and turns by relevance plus a bonus for recency that decays exponentially. */
+/** Recalls facts and turns by relevance, plus a bonus for recency that decays exponentially. */
 export async function recall(parts: RecallParts, query: AtDoor<RecallQuery>, signal: AbortSignal) {
 	if (query.query.trim() === "") return [];
 	const sight = await recallSight(query.door, parts.visibility, parts.journals.entries);
@@ -63,7 +63,7 @@ async function recallTurns(parts: Seeing, query: RecallQuery): Promise<Recollect
 	return best.flatMap(({ row, relevance }) => {
 		const summary = overview.digests().get(row.session)?.summary;
 		const turn = texts.get(keyOf(row)) ?? [];
-		// A turn without an answer is the current one, or has nothing to recall.
+		// A turn without an answer is the current turn, or has nothing to recall.
 		if (!summary || !turn.some(({ role, text }) => role === "answer" && text !== "")) return [];
 		const session = { id: summary.id, title: summary.title, turn: row.turn };
 		const score = withRecency(relevance, row.at);
@@ -71,14 +71,13 @@ async function recallTurns(parts: Seeing, query: RecallQuery): Promise<Recollect
 	});
 }
 
-/** Drops hidden turns before words are weighted, so that they have no influence. */
+/** Drops hidden turns before words are weighted, so that hidden turns cannot influence the ranking. */
 async function onlySeen(rows: readonly WeighedMessage[], sight: RecallSight): Promise<WeighedMessage[]> {
 	const turns = new Map(rows.map((row) => [keyOf(row), sight.turn(row)]));
 	const seen = await Promise.all(rows.map((row) => turns.get(keyOf(row))));
 	return rows.filter((_, at) => seen[at]);
 }
 
-/** The sessions of this workspace, and the current session. */
 function withinReach({ overview }: RecallParts, { workspace, session }: RecallQuery): MessageQuery {
 	const sessions = Array.from(overview.digests()).flatMap(([id, { summary }]) =>
 		summary.workspace === workspace || id === session ? id : [],
@@ -86,7 +85,7 @@ function withinReach({ overview }: RecallParts, { workspace, session }: RecallQu
 	return { sessions, limit: CANDIDATES };
 }
 
-/** The question, and the piece of the answer that was found, or its beginning. */
+/** Returns the question, and the piece of the answer that was found, or the beginning of the answer. */
 function textOf(found: Message, rows: readonly Message[]): string {
 	const question = rows.find(({ role }) => role === "question")?.text ?? "";
 	const answer = found.role === "answer" ? found : rows.find(({ role }) => role === "answer");

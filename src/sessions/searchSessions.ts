@@ -11,10 +11,9 @@ import type { MessageIndex } from "./messages/messageIndex.ts";
 
 const CANDIDATES = 60;
 
-/** Maximum characters of an excerpt, and of its part before the match. */
+/** Maximum number of characters of an excerpt, and of its part before the match. */
 const [EXCERPT, BEFORE] = [200, 60];
 
-/** Minimum relevance of a match. */
 const LEAST_RELEVANCE = 0.1;
 
 export interface SearchParts {
@@ -29,7 +28,7 @@ export interface RankedRow {
 	readonly relevance: number;
 }
 
-/** Best first, each message once. Answers of steps are shown in their chain; their prompts are omitted. */
+/** Returns each message once, best first. Shows answers of steps in their chain, and omits prompts of steps. */
 export async function searchSessions(parts: SearchParts, query: SessionSearch, signal: AbortSignal) {
 	if (query.text.trim() === "") return [];
 	await parts.overview.refreshRecent();
@@ -39,7 +38,7 @@ export async function searchSessions(parts: SearchParts, query: SessionSearch, s
 	const asked = await weighQuery(query.text, parts.embedder);
 	const offset = query.offset ?? 0;
 	const isAll = wanted.size === parts.overview.digests().size;
-	// A long message has several pieces, and both search methods may find the same one.
+	// A long message has several pieces, and both search methods may find the same piece.
 	const limit = Math.max(CANDIDATES, 2 * (offset + query.limit));
 	const filter = { limit, ...(!isAll && { sessions: wanted.keys() }) };
 	const rows = parts.index.candidates(query.text, asked.vector, filter);
@@ -58,7 +57,6 @@ export async function searchSessions(parts: SearchParts, query: SessionSearch, s
 
 interface ShownPlace {
 	readonly session: SessionSummary;
-	/** The session of the step with the match. */
 	readonly step?: string;
 }
 
@@ -95,7 +93,6 @@ export async function weighQuery(text: string, embedder: Embedder | undefined): 
 	return { words: wordsOf(text), vector: (await embedder?.embed([text])) ?? new Float32Array() };
 }
 
-/** The relevant pieces, best first. */
 export function rank(query: Weighable, rows: readonly WeighedMessage[]): RankedRow[] {
 	const relevances = relevanceOf(query, rows);
 	return rows
@@ -104,12 +101,11 @@ export function rank(query: Weighable, rows: readonly WeighedMessage[]): RankedR
 		.sort((a, b) => b.relevance - a.relevance || b.row.at - a.row.at);
 }
 
-/** The best piece of each key. */
 export function firstOfEach(ranked: readonly RankedRow[], keyOf: (row: Message) => string): RankedRow[] {
 	return [...Map.groupBy(ranked, ({ row }) => keyOf(row)).values()].flatMap(([best]) => best ?? []);
 }
 
-/** One line around the first word of the query; the beginning if no word matches. */
+/** Returns one line around the first word of the query, or the beginning if no word matches. */
 function excerptOf(text: string, words: ReadonlySet<string>): string {
 	const line = text.replace(/\s+/g, " ").trim();
 	if (line.length <= EXCERPT) return line;
@@ -120,14 +116,14 @@ function excerptOf(text: string, words: ReadonlySet<string>): string {
 	return `${from > 0 ? "…" : ""}${line.slice(from, to).trim()}${to < line.length ? "…" : ""}`;
 }
 
-/** Whether a session is a step of another. A step whose chain is missing, or is itself, is not. */
+/** Returns `false` for a step whose chain is missing, or whose chain is the step itself. */
 export function isStep({ id, partOf }: SessionSummary, { digests }: Overview): boolean {
 	return partOf !== undefined && partOf.session !== id && digests().has(partOf.session);
 }
 
 /**
- * The steps of a chain and of all nested chains whose journals exist. `visit` is called from the top down,
- * before the journal of a step is read.
+ * Returns the steps of a chain, and of all nested chains whose journals exist. Calls `visit` from the top down,
+ * each time before the journal of the step is read.
  */
 export async function stepsBelow(
 	chain: string,
@@ -155,7 +151,7 @@ function sessionsOfSteps(entries: readonly JournalEntry[]): string[] {
 	return [...new Set(found)];
 }
 
-/** The top-level chain of a step, and its direct step on the way; the session itself if it is no step. */
+/** Returns a step's top-level chain, and the direct step of that chain; for other sessions, the session itself. */
 function topOf(session: SessionSummary, { digests }: Overview) {
 	let [top, via] = [session, session.id];
 	for (const seen = new Set<string>(); top.partOf && !seen.has(top.id); ) {
@@ -167,7 +163,7 @@ function topOf(session: SessionSummary, { digests }: Overview) {
 	return { top, via };
 }
 
-/** The turn of a chain in which a step ran; 0 if the journal does not say. */
+/** Returns the turn of a chain in which a step ran; 0 if the journal does not say. */
 async function turnOfStep(chain: SessionSummary, step: string, journals: Journals): Promise<number> {
 	const { turns } = toTranscript(chain, await journals.entries(chain.id));
 	return turns.find(({ runs = [] }) => runs.some(({ session }) => session === step))?.turn ?? 0;

@@ -22,7 +22,7 @@ const fact: z.ZodMiniType<Fact> = z
 	})
 	.check(z.refine(({ scope, owner }) => scope === "user" || owner !== undefined));
 
-/** One line of the file of facts. Readers skip lines of unknown kinds. */
+/** A line of the file of facts. Readers skip lines of unknown kinds. */
 const factEntry = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("fact"), fact }),
 	z.object({ kind: z.literal("edited"), id: z.string(), text: z.string(), at: z.number() }),
@@ -31,8 +31,8 @@ const factEntry = z.discriminatedUnion("kind", [
 type FactEntry = Readonly<z.infer<typeof factEntry>>;
 
 /**
- * The facts of one person, shared by all their windows. Facts of others in the file are ignored. Lines are
- * only appended, except that a forgotten fact's lines are blanked.
+ * Keeps the facts of one person, which all windows of this person share. Ignores facts of other persons in the
+ * file. Lines are only appended, except that the lines of a forgotten fact are overwritten with blanks.
  */
 export function createFactLog(folder: string, reader: Reader) {
 	const path = join(folder, "facts.jsonl");
@@ -50,15 +50,12 @@ export function createFactLog(folder: string, reader: Reader) {
 		end = read.end;
 	});
 	return {
-		/** The current facts of all processes, oldest first. */
 		facts: () =>
 			onDisk("Reading what is remembered", async () => {
 				await refresh();
 				return facts;
 			}),
-		/** Resolves when the line is on disk. */
 		append: (entry: FactEntry) => onDisk("Saving what is remembered", () => appendLines(path, [entry])),
-		/** Erases the text of a forgotten fact from the disk. */
 		erase: (id: string) =>
 			onDisk("Erasing what was remembered", () => blankLines(path, (text) => idIn(text) === id)),
 		size: async () => {
@@ -66,7 +63,7 @@ export function createFactLog(folder: string, reader: Reader) {
 			const own = (await readLines(path)).lines.filter(({ text }) => isOwnFact(text, reader));
 			return { items: facts.size, bytes: own.reduce((sum, { start, end }) => sum + end - start, 0) };
 		},
-		/** Forgets all facts in one step, and erases all texts, including those forgotten earlier. */
+		/** Forgets all facts in one step, and erases all texts, also of facts that were forgotten earlier. */
 		clear: async () => {
 			await refresh();
 			const at = Date.now();
@@ -93,7 +90,7 @@ function isOwnFact(text: string, reader: Reader): boolean {
 	return entry?.kind === "fact" && belongsTo(reader, entry.fact.person);
 }
 
-/** Id of the fact whose text a line contains. */
+/** Returns the id of the fact whose text a line contains. */
 function idIn(text: string): unknown {
 	const line = parseJson(text);
 	return fieldOf(fieldOf(line, "kind") === "edited" ? line : fieldOf(line, "fact"), "id");

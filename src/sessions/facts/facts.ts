@@ -7,7 +7,6 @@ import type { Fact, NewFact, Person, Reader, Remembered } from "../../core/sessi
 import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
 import { createFactLog } from "./factLog.ts";
 
-/** Maximum characters of a fact, which is a sentence or two. */
 const LONGEST = 2000;
 
 /** Minimum cosine of two sentences with the same meaning. */
@@ -15,7 +14,6 @@ const THE_SAME = 0.95;
 
 type WeighedFact = Weighable & { readonly fact: Fact };
 
-/** Workspace and session of a question, which determine the facts that apply. */
 interface Standpoint {
 	readonly workspace: string;
 	readonly session?: string;
@@ -64,7 +62,7 @@ export function createFacts({ folder, reader, embedder, visibility }: FactsOptio
 		remember: async (given: NewFact): Promise<Remembered> => {
 			const rules = await visibility.rules();
 			const fact = { ...newFact(given, reader[0]), ...(rules && { rules }) };
-			// Models see only facts that every channel may recall, because their own channel is unknown.
+			// Models see only facts that every channel may recall, because the channel of a model is unknown.
 			const isTold = (other: Fact) => given.source.by === "person" || isForAllDoors(other, rules);
 			const others = (await all()).filter((other) => isTold(other.fact));
 			const [asked] = await weigh([fact]);
@@ -110,14 +108,14 @@ function holdsAt({ scope, owner }: Fact, { workspace, session }: Standpoint): bo
 	return scope === "user" || owner === workspace;
 }
 
-/** Whether two facts say the same. A different number or "not" hardly changes a vector. */
+/** A different number or "not" hardly changes a vector, so a similar vector alone is not enough. */
 function isTheSame(a: WeighedFact, b: WeighedFact): boolean {
 	if (a.fact.scope !== b.fact.scope || a.fact.owner !== b.fact.owner) return false;
 	if (normalize(a.fact.text) === normalize(b.fact.text)) return true;
 	return cosine(a.vector, b.vector) >= THE_SAME && !seemToDisagree(a.fact.text, b.fact.text);
 }
 
-/** Contradicting facts of the user, or of the same session or workspace. */
+/** Looks among facts about the user, and facts of the same session or workspace. */
 function contradictionsOf(fact: Fact, others: readonly WeighedFact[]): Fact[] {
 	return others
 		.map((other) => other.fact)
@@ -147,7 +145,7 @@ function createWeigher(embedder: Embedder | undefined) {
 	};
 }
 
-/** A heuristic: half of the words shared, but another number, negation, opposite or value. */
+/** Heuristic: half of the words are shared, but a number, negation, opposite or value differs. */
 function seemToDisagree(a: string, b: string): boolean {
 	const [left, right] = [sentenceOf(a), sentenceOf(b)];
 	if (haveOtherObjects(left, right)) return true;
@@ -166,7 +164,7 @@ function sentenceOf(text: string) {
 	const telling = rest.filter((word) => !opposites.has(word.toLowerCase()) && !/\d/.test(word));
 	return {
 		words: new Set(text.toLowerCase().match(WORDS)),
-		/** Subject words, without numbers, negations and opposites. */
+		/** Words about the subject, without numbers, negations and opposites. */
 		about: wordsOf(telling.join(" ")),
 		numbers: (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).sort().join(" "),
 		isNegated: (text.match(NEGATIONS)?.length ?? 0) % 2 === 1,

@@ -7,7 +7,6 @@ import { ENGINES, type JournalEntry, partOf, person } from "../../core/session/j
 import type { SessionSummary } from "../../core/session/session.ts";
 import { isMessage } from "./transcript.ts";
 
-/** Maximum characters of a title. */
 const TITLE = 80;
 const UNTITLED = "New session";
 
@@ -24,16 +23,16 @@ const summary = z.object({
 	partOf: z.exactOptional(partOf),
 });
 
-/** A resumable summary: it records how far the journal was read. */
+/** Summary of a journal that also records how far the journal was read. */
 const digest = z.object({
 	summary,
 	isBegun: z.boolean(),
 	person: z.exactOptional(person),
-	/** Whether the user set the title, which questions then do not replace. */
+	/** Whether the user set the title, so that questions do not replace it. */
 	isTitled: z.boolean(),
-	/** Offset in the journal, in bytes, up to which the summary applies. */
+	/** Offset in bytes up to which the journal has been read. */
 	end: z.number(),
-	/** End of the last question or answer, in bytes; 0 without messages. */
+	/** Offset in bytes of the end of the last question or answer; 0 without messages. */
 	messagesEnd: z.number(),
 });
 
@@ -45,7 +44,7 @@ export function emptyDigest(id: string): Digest {
 	return { summary, isBegun: false, isTitled: false, end: 0, messagesEnd: 0 };
 }
 
-/** The digest after a further line, which ends at byte `end`. */
+/** Returns the digest after one more line of the journal, which ends at byte `end`. */
 export function digestEntry(digest: Digest, entry: JournalEntry, end: number): Digest {
 	return {
 		...digest,
@@ -61,7 +60,7 @@ export function digestEntry(digest: Digest, entry: JournalEntry, end: number): D
 function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<SessionSummary> {
 	switch (entry.kind) {
 		case "session": {
-			// Another process may have started the session, too: the first entry counts.
+			// Another process may have started the session, too, so the first entry counts.
 			if (summary.createdAt > 0) return {};
 			const { engine, workspace, partOf } = entry;
 			return { engine, workspace, ...(partOf && { partOf }) };
@@ -79,14 +78,14 @@ function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<
 	}
 }
 
-/** The times of a session. Titles, archiving and summaries do not count as use. */
+/** Titles, archiving and summaries do not count as use of a session. */
 function timesOf({ kind, at }: JournalEntry, { summary }: Digest): Partial<SessionSummary> {
 	const createdAt = summary.createdAt || at;
 	const isUse = !["titled", "archived", "summarized"].includes(kind);
 	return { createdAt, updatedAt: isUse ? Math.max(summary.updatedAt, at) : summary.updatedAt || at };
 }
 
-/** A blank title is ignored. */
+/** Returns `undefined` for a blank title, which is ignored. */
 function titledBy(text: string): { readonly title: string } | undefined {
 	const title = titleOf(text);
 	return title === "" ? undefined : { title };
@@ -100,14 +99,14 @@ function titleOf(text: string): string {
 	return `${beginning.trimEnd()}…`;
 }
 
-/** Version of the fields: lines of other versions are ignored. */
+/** Version of the fields. Lines of other versions are ignored. */
 const VERSION = 3;
-/** Number of lines beyond twice the number of sessions that triggers a rewrite of the file. */
+/** The file is rewritten if it has this many lines more than twice the number of sessions. */
 const SLACK = 1000;
 
 export interface KnownFile {
 	readonly digest: Digest;
-	/** Bytes; `mtimeMs` is in milliseconds since 1970. Both are from the file system. */
+	/** Size in bytes. `mtimeMs` is in milliseconds since 1970. Both come from the file system. */
 	readonly size: number;
 	readonly mtimeMs: number;
 }
@@ -116,19 +115,19 @@ const cachedFile = z.compile(
 	z.object({ version: z.literal(VERSION), digest, size: z.number(), mtimeMs: z.number() }),
 );
 
-/** Digests on disk for a quick start. A line is valid for one size and time of the journal. */
+/** Keeps digests on disk for a quick start. A line is valid for one size and time of the journal. */
 export function createDigestCache(home: string) {
 	const path = join(home, "summaries.jsonl");
 	const toLine = (file: KnownFile) => ({ version: VERSION, ...file });
 	let lines = 0;
 	return {
-		/** If a session has several lines, the last one is valid. */
+		/** If a session has several lines, the last line is valid. */
 		load: async () => {
 			const read = await readLines(path).catch(() => ({ lines: [] }));
 			lines = read.lines.length;
 			return read.lines.flatMap(({ text }) => cachedFile.safeParse(parseJson(text)).data ?? []);
 		},
-		/** Appends the changed digests; uses `all` to rewrite a file that is too long. */
+		/** Appends the changed digests, or rewrites the file with `all` if it is too long. */
 		save: async (changed: readonly KnownFile[], all: ReadonlyMap<string, KnownFile>) => {
 			try {
 				lines += changed.length;

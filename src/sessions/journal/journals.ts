@@ -14,7 +14,7 @@ import { firstTurns, parseEntry } from "./transcript.ts";
 
 const TRASH_MS = 30 * 86_400_000;
 
-/** Append-only journals of one person's sessions, one file each. Leaves journals of others alone. */
+/** Append-only journals of one person's sessions, one file each. Leaves journals of other persons alone. */
 export type Journals = ReturnType<typeof createJournals>;
 
 export function createJournals(home: string, reader: Reader) {
@@ -27,7 +27,6 @@ export function createJournals(home: string, reader: Reader) {
 			await requireOwn(pathOf(id), id);
 			return entriesIn(await readLines(pathOf(id)));
 		});
-	/** Serializes the writes of each session. */
 	const orderOf = memoize((_id: string) => createMutex());
 	const write = (id: string, lines: readonly JournalEntry[]) => {
 		const save = async () => {
@@ -68,7 +67,7 @@ export function createJournals(home: string, reader: Reader) {
 	};
 }
 
-/** Moves a file to the trash and sets its time to that of the deletion. */
+/** Sets the time of the file to the time of the deletion. */
 async function moveToTrash(path: string, trashed: string): Promise<void> {
 	await mkdir(dirname(trashed), { recursive: true, mode: 0o700 });
 	const now = new Date();
@@ -89,7 +88,7 @@ function forkEntries(id: string, entries: readonly JournalEntry[], turns: number
 	return [first, ...copied, ...(title ? [{ ...title, at }] : [])];
 }
 
-/** Removes the session of a step from a copied event: it stays with the original chain. */
+/** A step's session stays with the original chain, so the copy of an event must not name it. */
 function withoutStepSession(entry: JournalEntry): JournalEntry {
 	if (entry.kind !== "event" || entry.event.kind !== "stepStarted") return entry;
 	const { session: _, ...event } = entry.event;
@@ -128,7 +127,7 @@ async function readDeleted(trash: string, reader: Reader): Promise<DeletedSessio
 	return (await Promise.all(read)).sort((a, b) => b.deletedAt - a.deletedAt);
 }
 
-/** Bytes searched for the header. Lines torn by a crash may precede it. */
+/** Number of bytes in which to search for the header. Lines torn by a crash may precede the header. */
 const HEAD = 64 * 1024;
 
 type Ownership = "own" | "another's" | "missing";
@@ -152,7 +151,6 @@ async function signed(lines: readonly JournalEntry[], path: string, person: Pers
 	return isHeadless ? [beginning, ...own] : own;
 }
 
-/** Whether the operating system denied access to a file. */
 export function isClosed(thrown: unknown): boolean {
 	return ["EACCES", "EPERM"].includes(codeOf(thrown));
 }
@@ -163,31 +161,29 @@ async function beginningOf(path: string): Promise<EntryOf<"session"> | undefined
 	return entries.find((entry) => entry?.kind === "session");
 }
 
-/** Absolute paths of the folders of journals and of deleted journals. */
 function journalFolders(home: string) {
 	return { folder: join(home, "journals"), trash: join(home, "trash") };
 }
 
-/** All journals of one person, including deleted ones. */
 export async function allFiles(home: string, reader: Reader) {
 	const places = Object.values(journalFolders(home));
 	return (await Promise.all(places.map((place) => ownFiles(place, reader)))).flat();
 }
 
-/** Permanently deletes files last written until then; resolves with the ids. */
+/** Permanently deletes files that were last written until `writtenBy`. Resolves with the ids. */
 export async function removeOld(files: ReturnType<typeof ownFiles>, writtenBy: number) {
 	const gone = (await files).filter(({ writtenAt }) => writtenAt <= writtenBy);
 	for (const { path } of gone) await rm(path, { force: true });
 	return [...new Set(gone.map(({ id }) => id))];
 }
 
-/** Sizes in bytes, times in milliseconds since 1970; in the trash, the time of the deletion. */
+/** Sizes are in bytes, times in milliseconds since 1970. In the trash, the time is that of the deletion. */
 async function ownFiles(folder: string, reader: Reader) {
 	const found = [];
 	for (const name of await readdir(folder).catch(() => [])) {
 		const path = join(folder, name);
 		if (!name.endsWith(".jsonl") || (await ownershipOf(path, reader)) !== "own") continue;
-		// Another window may have removed or restored it meanwhile.
+		// Another window may have removed or restored the journal in the meantime.
 		const stats = await stat(path).catch(undefinedIfMissing);
 		if (stats) found.push({ id: basename(name, ".jsonl"), path, size: stats.size, writtenAt: stats.mtimeMs });
 	}

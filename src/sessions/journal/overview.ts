@@ -10,20 +10,18 @@ import { createDigestCache, type Digest, digestEntry, emptyDigest, type KnownFil
 import { isClosed, isSessionId, type Journals } from "./journals.ts";
 import { parseEntry } from "./transcript.ts";
 
-/** Number of files checked before other work gets its turn: a few milliseconds. */
+/** Number of files to check before other tasks run, which takes a few milliseconds. */
 const FILES_PER_TURN = 500;
-/** Sessions used within this time are likely to continue in some window. */
+/** Sessions that were used within this time are likely to continue in some window. */
 const RECENT_MS = 7 * 86_400_000;
-/** Milliseconds after which all other sessions are checked, too. */
+/** Interval in milliseconds at which all other sessions are checked, too. */
 const FULL_LOOK_MS = 10_000;
-/** Number of journals read concurrently. */
 const READS = 16;
 
-/** Digests of one person's journals, updated when a file changes. */
 export type Overview = ReturnType<typeof createOverview>;
 
 interface OverviewOptions {
-	/** Absolute path of the folder with data derived from the journals for this reader. */
+	/** Absolute path of the folder with data that is derived from the journals for this reader. */
 	readonly derived: string;
 	readonly reader: Reader;
 	readonly journals: Journals;
@@ -53,9 +51,8 @@ export function createOverview({ derived, reader, journals, onError }: OverviewO
 		revision: found.revision,
 		/** Digests by session id, as of the last refresh. */
 		digests: (): ReadonlyMap<string, Digest> => digests,
-		/** Checks every file. */
 		refresh,
-		/** Checks new and recently used sessions, and from time to time all files in the background. */
+		/** Checks new and recently used sessions and, from time to time, all files in the background. */
 		refreshRecent: async () => {
 			const now = Date.now();
 			if (lookedAtAll === 0) return refresh();
@@ -92,7 +89,7 @@ function createDigests(isOwn: (digest: Digest) => boolean) {
 	};
 }
 
-/** Reads the new lines of changed journals; returns the changed digests. */
+/** Reads the new lines of changed journals. Returns the changed digests. */
 async function readChanged(ids: readonly string[], found: Digests, journals: Journals): Promise<KnownFile[]> {
 	const { changed, gone } = await compare(ids, found.known, journals);
 	const read: KnownFile[] = [];
@@ -107,7 +104,7 @@ async function readChanged(ids: readonly string[], found: Digests, journals: Jou
 	return read;
 }
 
-/** Uses synchronous calls: ten thousand concurrent ones would take ten times as long. */
+/** Synchronous calls, because ten thousand concurrent calls would take ten times as long. */
 async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownFile>, journals: Journals) {
 	const changed: KnownFile[] = [];
 	const gone: string[] = [];
@@ -120,7 +117,7 @@ async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownF
 	return { changed, gone };
 }
 
-/** Reads only the new lines of a journal that grew; after any other change, the whole journal. */
+/** Reads only the new lines of a journal that grew, but the whole journal after any other change. */
 function growthOf(id: string, { size, mtimeMs }: Stats, before: KnownFile | undefined): KnownFile[] {
 	if (!before) return [{ digest: emptyDigest(id), size, mtimeMs }];
 	if (before.size === size && before.mtimeMs === mtimeMs) return [];
@@ -128,7 +125,7 @@ function growthOf(id: string, { size, mtimeMs }: Stats, before: KnownFile | unde
 	return [{ digest: isGrown ? before.digest : emptyDigest(id), size, mtimeMs }];
 }
 
-/** Reads a journal on; `undefined` if the operating system denies access. */
+/** Returns `undefined` if the operating system denies access. */
 async function readOn({ digest, size, mtimeMs }: KnownFile, { isOwn }: Digests, { pathOf }: Journals) {
 	const { id } = digest.summary;
 	const read = await readLines(pathOf(id), digest.end).catch((thrown) => {
@@ -141,14 +138,14 @@ async function readOn({ digest, size, mtimeMs }: KnownFile, { isOwn }: Digests, 
 		const entry = parseEntry(line.text);
 		if (entry) next = digestEntry(next, entry, line.end);
 		const { person } = next;
-		// Keep only the owner of a journal of another person.
+		// Of another person's journal, only the owner is kept.
 		if (person && !isOwn(next))
 			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}
 	return { digest: { ...next, end }, size, mtimeMs };
 }
 
-/** Ids of unknown journals. Validating only their names saves milliseconds with ten thousand sessions. */
+/** Checks ids only after known ids are removed, which saves milliseconds with ten thousand sessions. */
 async function newIn({ folder }: Journals, known: ReadonlyMap<string, unknown>): Promise<string[]> {
 	const names = await onDisk("Reading the sessions", () => readdir(folder).catch(undefinedIfMissing));
 	const ids = (names ?? []).filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));

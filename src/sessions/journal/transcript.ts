@@ -8,7 +8,6 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 interface OpenTurn {
 	readonly turn: Writable<TranscriptTurn> & { readonly events: AgentEvent[] };
-	/** Events of chain steps. */
 	readonly steps: EntryOf<"event">[];
 }
 
@@ -17,7 +16,7 @@ type TurnEntry = Extract<JournalEntry, { turn: number }>;
 /** Compiled, because thousands of lines are read at startup. */
 const schema = z.compile(journalEntry);
 
-/** Parses a line of a journal; `undefined` for torn lines and unknown kinds. */
+/** Returns `undefined` for torn lines and unknown kinds. */
 export function parseEntry(line: string): JournalEntry | undefined {
 	return schema.safeParse(parseJson(line)).data;
 }
@@ -62,11 +61,11 @@ function addEntry({ turn, steps }: OpenTurn, entry: TurnEntry): void {
 	if (entry.kind === "answer") closeTurn(turn, entry);
 	const { message, at } = entry;
 	const call = entry.kind === "event" && "call" in entry.event ? entry.event.call : undefined;
-	// Ignores an envelope that does not fit the entry.
+	// An envelope that does not fit the entry is ignored.
 	if (message && carries(message, call)) turn.messages = [...(turn.messages ?? []), { ...message, at }];
 }
 
-/** The entries of the first turns, numbered as in a transcript; excludes entries of the session itself. */
+/** Returns the entries of the first turns, numbered as in a transcript. Omits entries of the session itself. */
 export function firstTurns(entries: readonly JournalEntry[], turns: number): JournalEntry[] {
 	const numberOf = numberTurns();
 	const ofTurns = entries.filter((entry) => "turn" in entry);
@@ -95,7 +94,6 @@ interface OpenRun {
 	counted: number;
 }
 
-/** The attempts of a chain's steps, from the events of a turn. */
 function stepRunsOf(happened: readonly EntryOf<"event">[]): StepRun[] {
 	const runs: OpenRun[] = [];
 	for (const { at, event } of happened) {
@@ -116,7 +114,7 @@ function addToRun(open: OpenRun, event: AgentEvent, at: number): void {
 	run.heardAt = at;
 	switch (event.kind) {
 		case "stepStarted":
-			// The event is repeated once the session is known.
+			// The event is repeated when the session is known.
 			if (event.session !== undefined) run.session = event.session;
 			break;
 		case "toolStarted":
@@ -130,7 +128,7 @@ function addToRun(open: OpenRun, event: AgentEvent, at: number): void {
 			run.tokens = open.counted;
 			break;
 		case "window":
-			// Until the engine counts tokens, use the size of the model's window.
+			// Until the engine counts tokens, the used part of the model's window is the best estimate.
 			run.tokens = Math.max(open.counted, event.usedTokens);
 			break;
 		case "stepFinished":

@@ -2,9 +2,9 @@ import { readLines } from "../../base/files/jsonLines.ts";
 import type { Weighable } from "../../base/words/relevance.ts";
 import { isMessage, numberTurns, parseEntry } from "../journal/transcript.ts";
 
-/** Maximum characters of a piece: about as much as a vector can represent. */
+/** Maximum number of characters of a piece, about as much as a vector can represent. */
 const PIECE = 1000;
-/** A line that may be a question or answer; other lines are not parsed here. */
+/** Finds lines that may be a question or answer, so that other lines need no parsing. */
 const MESSAGE_LINE = /"kind"\s*:\s*"(?:question|answer)"/;
 
 export interface TurnRef {
@@ -26,10 +26,10 @@ export interface Message extends TurnRef {
 
 export type WeighedMessage = Message & Weighable;
 
-/** A piece, and the byte at which its line ends in the journal. */
+/** `end` is the byte at which the piece's line ends in the journal. */
 export type MessagePiece = Message & { readonly end: number };
 
-/** The pieces of a journal's lines that end after byte `after`, in order. */
+/** Returns the pieces of lines that end after byte `after`, in the order of the journal. */
 export async function readPieces(path: string, session: string, after: number): Promise<MessagePiece[]> {
 	const numberOf = numberTurns();
 	const pieces: MessagePiece[] = [];
@@ -44,7 +44,7 @@ export async function readPieces(path: string, session: string, after: number): 
 	return pieces;
 }
 
-/** Splits at the end of a paragraph, line or word. An empty text is one piece: it records a message. */
+/** Splits at the end of a paragraph, line or word. An empty text is one piece, which records the message. */
 function piecesOf(text: string): string[] {
 	const pieces: string[] = [];
 	let rest = text.trim();

@@ -10,11 +10,11 @@ import type { Overview } from "../journal/overview.ts";
 import { readPieces, type TurnRef } from "./message.ts";
 import { createMessages, type MessageQuery, type Messages } from "./messages.ts";
 
-/** Version of the pieces; increase it if a journal yields different ones. */
+/** Version of the pieces. Increase this number if a journal yields different pieces. */
 const VERSION = 1;
-/** Maximum number of sessions that a search waits for; more are indexed in the background. */
+/** Maximum number of sessions that a search waits for; more sessions are indexed in the background. */
 const FEW = 100;
-/** Number of changes below which no snapshot is written: the next start reads them from the journals. */
+/** Below this number of changes, no snapshot is written: the next start reads the changes from the journals. */
 const FEW_CHANGES = 500;
 const FEW_CHANGES_SHARE = 0.02;
 
@@ -22,7 +22,7 @@ const FEW_CHANGES_SHARE = 0.02;
 export type MessageIndex = ReturnType<typeof createMessageIndex>;
 
 interface MessageIndexOptions {
-	/** Absolute path of the folder with data derived for this reader. */
+	/** Absolute path of the folder with data that is derived for this reader. */
 	readonly derived: string;
 	readonly overview: Overview;
 	readonly journals: Journals;
@@ -45,12 +45,12 @@ export function createMessageIndex(options: MessageIndexOptions) {
 	const { overview, derived, onError } = options;
 	const closing = new AbortController();
 	const state: State = { ...options, closing: closing.signal, lock: createLock(derived), changes: 0 };
-	// Data must not change while it is written.
+	// Runs one step at a time, because data must not change while it is written.
 	const steps = createMutex();
 	const advance = coalesce(() => steps.run(() => readAll(state)).catch(onError));
 	const save = () => steps.run(() => writeAll(state)).catch(onError);
 	return {
-		/** Reads new messages. Resolves when all are searchable, or at once if too many are left. */
+		/** Reads new messages. Resolves when all of them can be found, or at once if too many are left. */
 		catchUp: async () => {
 			const revision = overview.revision();
 			// Avoids comparing ten thousand sessions if there are no new messages.
@@ -65,13 +65,11 @@ export function createMessageIndex(options: MessageIndexOptions) {
 			await advance();
 			if (state.changes > 0) await save();
 		},
-		/** Pieces that may match a query. */
 		candidates: (text: string, vector: Float32Array, query: MessageQuery) =>
 			state.messages?.match(text, vector, query) ?? [],
 		rowsOf: (turns: readonly TurnRef[]) => state.messages?.rowsOf(turns) ?? [],
-		/** Deletes the folder with derived data; resolves to false if another process is using it. */
+		/** Deletes the folder with derived data. Resolves to `false` if another process is using the folder. */
 		discard: async () => {
-			// Let current readers finish.
 			await advance();
 			const erase = async () => {
 				await state.messages?.leaveFile();
@@ -124,7 +122,6 @@ async function readAll(state: State): Promise<void> {
 	if (isMuch(state)) await writeAll(state);
 }
 
-/** Drops sessions whose journal is deleted or was replaced. */
 function dropGone(state: State, messages: Messages): void {
 	const before = messages.size();
 	const digests = state.overview.digests();
@@ -144,7 +141,7 @@ async function readOn(state: State, session: string, messages: Messages): Promis
 	state.changes += rows.length;
 }
 
-/** Writes the snapshot unless another process is writing it. */
+/** Does nothing if another process is writing the snapshot. */
 async function writeAll(state: State): Promise<void> {
 	const { path, kind } = snapshotOf(state);
 	await locked(state, async () => {

@@ -5,16 +5,16 @@ import type { IndexParts } from "../../search/snapshotFile.ts";
 import { unitOf } from "../../search/vectorCodes.ts";
 import { keyOf, type Message, type MessagePiece, type TurnRef, type WeighedMessage } from "./message.ts";
 
-/** Maximum characters of a query; more would cost time without better results. */
+/** Maximum number of characters of a query; more characters take time without better results. */
 const LONGEST_QUERY = 1000;
 
 export interface MessageQuery {
-	/** Only these sessions; all if omitted. */
+	/** Ids of the sessions to search; all sessions if omitted. */
 	readonly sessions?: Iterable<string>;
 	readonly limit: number;
 }
 
-/** The indexed part of a journal: a document for each group of pieces read together. */
+/** The indexed part of a journal. Pieces that were read together have one revision. */
 interface ReadSession {
 	readonly revisions: Set<number>;
 	/** Byte up to which the messages were read. */
@@ -23,15 +23,14 @@ interface ReadSession {
 
 type EmbeddedPiece = MessagePiece & { readonly vector: Float32Array };
 
-/** Metadata of a piece besides its text and its turn, which is its first line. */
+/** Metadata of a piece. The text and the turn, which is the first line, are stored elsewhere. */
 type About = readonly [session: string, role: Message["role"], at: number];
 
-/** Questions and answers in memory, searchable by words and meaning. */
 export type Messages = ReturnType<typeof createMessages>;
 
 type State = ReturnType<typeof createState>;
 
-/** The ordinal of a row is the end of its piece; its class is the session. */
+/** The ordinal of a row is the end of its piece; the class of a row is its session. */
 function createState(parts: IndexParts) {
 	const read = readIn(parts);
 	const revisions = Array.from(read.values(), (session) => Math.max(...session.revisions));
@@ -39,7 +38,7 @@ function createState(parts: IndexParts) {
 	return { index, vectors: parts.vectors, read, revision: Math.max(0, ...revisions) };
 }
 
-/** Creates the messages, which take ownership of the parts. */
+/** Takes ownership of `parts`. */
 export function createMessages(parts: IndexParts) {
 	const state = createState(parts);
 	const { index, read, vectors } = state;
@@ -52,7 +51,6 @@ export function createMessages(parts: IndexParts) {
 			for (const revision of revisionsOf(state, session)) index.documents.drop(revision);
 			read.delete(session);
 		},
-		/** The best matches by words and by meaning, without duplicates. */
 		match: (text: string, vector: Float32Array, { sessions, limit }: MessageQuery) => {
 			const revisions = sessions && [...sessions].flatMap((session) => revisionsOf(state, session));
 			const filter = { limit, ...(revisions && { revisions }) };
@@ -92,7 +90,7 @@ async function add(state: State, session: string, pieces: readonly EmbeddedPiece
 	read.set(session, { revisions: revisions.add(revision), end });
 }
 
-/** The message of a row; empty if its text is unreadable. */
+/** Returns an empty array if the text of the message is unreadable. */
 function messageAt({ index }: State, row: number): Message[] {
 	const passage = index.passageAt(row);
 	if (!passage?.resource) return [];

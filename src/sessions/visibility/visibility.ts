@@ -6,7 +6,7 @@ import { firstTurns, isMessage } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 
 export interface Visibility {
-	/** The current policies for each channel; `undefined` if unknown. */
+	/** Returns the current policies for each channel; `undefined` if unknown. */
 	rules(): Promise<RulesByDoor | undefined>;
 	sees(door: Door, uris: readonly string[]): Promise<boolean>;
 }
@@ -19,8 +19,8 @@ const DOORS_OF_A_TURN: readonly Door[] = ["chat", "tools"];
 const OUR_TOOLS = "copilot-ld_";
 
 /**
- * Decides whether a channel may recall a turn: only if the channel may see everything that the session had
- * read until then. If that is unknown, the turn is not recalled.
+ * Decides whether a channel may recall a turn. It may do so only if it may see everything that the session had read
+ * until then. If this is unknown, the turn is not recalled.
  */
 export async function recallSight(door: Door, visibility: Visibility, entriesOf: Journals["entries"]) {
 	const hidden = (await visibility.rules())?.[door];
@@ -45,12 +45,11 @@ export async function recallSight(door: Door, visibility: Visibility, entriesOf:
 	}
 }
 
-/** Whether every channel may recall a fact under the current policies. */
 export function isForAllDoors({ source, rules }: Fact, now: RulesByDoor | undefined): boolean {
 	return source.by === "person" || DOORS.every((door) => wereHidden(DOORS, now?.[door], rules));
 }
 
-/** Whether everything hidden now was already hidden from these channels then. */
+/** Whether everything that is hidden now was already hidden from these channels when `rules` applied. */
 function wereHidden(doors: readonly Door[], hidden?: readonly string[], rules?: RulesByDoor): boolean {
 	return hidden?.every((rule) => doors.every((door) => rules?.[door].includes(rule))) ?? false;
 }
@@ -64,7 +63,7 @@ function isForeign(entry: JournalEntry): boolean {
 	return "call" in event && !event.call.name.startsWith(OUR_TOOLS);
 }
 
-/** The documents that a turn used; `undefined` if there may be others. */
+/** Returns the documents that a turn used; `undefined` if there may be others. */
 function sourcesOf(turn: readonly JournalEntry[]): string[] | undefined {
 	const events = turn.flatMap((entry) => (entry.kind === "event" ? [entry.event] : []));
 	const retrieved = events.filter((event) => event.kind === "retrieved");
