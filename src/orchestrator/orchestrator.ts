@@ -26,44 +26,44 @@ import { partsOfTask } from "./select/taskParts.ts";
 
 export interface OrchestratorPorts {
 	registry(signal: AbortSignal): Promise<AgentRegistry>;
-	/** Finds names in the index for words of a prompt; rejects if there is no index. */
+	/** Finds names in the index for words of a prompt. Rejects if there is no index. */
 	readonly findNames: FindNames;
 	readonly fits: AgentFiles["fits"];
-	/** Reads the text of a saved chain; `undefined` if it does not exist. */
+	/** Reads the text of a saved chain; `undefined` if there is no such chain. */
 	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
 	/** Creates the runner for one chain's steps. Rejects with a `Failure` if no engine can run an agent. */
 	runner(caller: Caller): Promise<StepRunner>;
-	/** The user's earlier changes to plans in this workspace. */
+	/** Earlier changes that the user made to plans in this workspace. */
 	readonly preferences?: { all(): readonly Preference[]; keep(all: readonly Preference[]): Promise<void> };
 	readonly clock: Clock;
 	readonly cache?: ResultCache;
-	/** Storage of chains for callers without a session; absent if a session's journal stores them. */
+	/** Storage of chains for callers without a session; missing if a session's journal stores chains. */
 	readonly checkpoints?: {
-		/** Starts storing one chain. `keep` writes events immediately to the file at `path`. */
+		/** Starts to store one chain. `keep` immediately writes events to the file at `path`. */
 		begin(): Promise<{
 			readonly id: string;
 			readonly path: string;
 			keep(events: readonly AgentEvent[]): void;
 		}>;
-		/** Reads a chain by its id or as `last`; `undefined` if it does not exist. */
+		/** Reads a chain by its id or as `last`; `undefined` if there is no such chain. */
 		read(id: string): Promise<EarlierRun | undefined>;
 	};
 	limits(): ChainLimits;
-	/** Time limit for one attempt of a step, in milliseconds. */
+	/** Returns the time limit for one attempt of a step, in milliseconds. */
 	timeout(): number;
 }
 
 interface ResumeWish {
-	/** The chain, or the id of a stored one. */
+	/** The chain, or the id of a stored chain. */
 	readonly earlier: EarlierRun | string;
-	/** Id of a step to run again, with all later stages. */
+	/** Id of a step to run again, together with all later stages. */
 	readonly from?: string | undefined;
-	/** Asks before steps run again that may have changed something. Rejects if that is not allowed. */
+	/** Asks the user before steps run again that may have changed something. Rejects if the user refuses. */
 	allowRepeat(steps: readonly string[]): Promise<void>;
 }
 
 export interface Caller {
-	/** Id of the session in which the chain is a turn; absent outside a session. */
+	/** Id of the session in which the chain is a turn; missing outside a session. */
 	readonly session?: string;
 	/** The host's own object for the chat request. */
 	readonly origin?: unknown;
@@ -71,7 +71,6 @@ export interface Caller {
 
 interface Asked {
 	readonly prompt: string;
-	/** Requested chain; if omitted, agents are selected. */
 	readonly chain?: Chain | undefined;
 	/** Scope of the calling step, which also limits the chain that it starts. */
 	readonly scope?: RunScope | undefined;
@@ -83,7 +82,6 @@ export interface Draft extends PlanInputs {
 
 interface RunOptions extends Caller {
 	readonly kept?: readonly StepResult[];
-	/** Whether to ignore cached results of steps. */
 	readonly isFresh?: boolean;
 	show(event: AgentEvent): void;
 }
@@ -93,15 +91,19 @@ export type Orchestrator = ReturnType<typeof createOrchestrator>;
 export function createOrchestrator(ports: OrchestratorPorts) {
 	return {
 		registry: ports.registry,
-		/** Plans the rest of an earlier chain. Rejects with NOT_FOUND if the chain or step does not exist. */
+		/**
+		 * Plans the remaining steps of an earlier chain. Rejects with NOT_FOUND if the chain or step does not exist.
+		 */
 		resume: (wish: ResumeWish, scope: RunScope | undefined, signal: AbortSignal) =>
 			resume(ports, wish, scope, signal),
-		/** Reads a saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
+		/** Rejects with NOT_FOUND, or with BAD_INPUT if the file of the chain is invalid. */
 		chain: (name: string, signal: AbortSignal) => savedChain(ports, name, signal),
 		/** Evaluates a prompt and selects agents. Rejects with BAD_INPUT if the prompt is empty or too long. */
 		judge: (prompt: string, scope: RunScope | undefined, signal: AbortSignal) =>
 			judge(ports, { prompt, scope }, signal),
-		/** Without a given chain, rejects with BAD_INPUT if the prompt is unclear, NOT_FOUND if no agent fits. */
+		/**
+		 * Without a given chain, rejects with BAD_INPUT if the prompt is unclear, and with NOT_FOUND if no agent fits.
+		 */
 		plan: (asked: Asked, signal: AbortSignal) => plan(ports, asked, signal),
 		/** Plans a changed chain for the same draft. Throws NOT_FOUND if the chain names an unknown agent. */
 		replan: (draft: Draft, chain: Chain) => {
@@ -192,7 +194,7 @@ async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal)
 	if (chain) requireMayStart(chain, { agents, scope });
 	const judged = await judge(ports, asked, signal);
 	const parts = { ...judged, scope, agents, isSelected: chain === undefined };
-	// A chain that the user named gets their prompt unchanged.
+	// If the user named a chain, the prompt is not refined.
 	const asWritten = { prompt: judged.evaluation.prompt, changes: [] };
 	if (chain) {
 		const named = { ...parts, refinement: asWritten };
@@ -216,7 +218,7 @@ function requirePrompt(prompt: string): void {
 const TOO_DEEP =
 	"A step of a chain may not start a chain as deep as this one. Do the task yourself, or say what another agent should do.";
 
-/** Returns limits one level below the calling step; a user's request has the full limits. */
+/** Returns limits one level below the calling step. A request of the user has the full limits. */
 function below(scope: RunScope | undefined, limits: ChainLimits): RunScope {
 	if (!scope) return { limits };
 	if (scope.limits.depth <= 0) throw new Failure("NOT_ALLOWED", TOO_DEEP);
@@ -246,7 +248,7 @@ function requireMayStart(
 	throw new Failure("NOT_ALLOWED", `This step may not start ${other.name}: it may start ${may} agents.`);
 }
 
-/** Finds names for a broad prompt. Without an index, returns none, and the prompt stays unchanged. */
+/** Returns no names if there is no index, so that the prompt stays unchanged. */
 async function namesFor(
 	{ isClear, facts }: Evaluation,
 	{ findNames }: OrchestratorPorts,

@@ -11,17 +11,16 @@ export interface PromptFacts {
 	readonly names: readonly string[];
 }
 
-/** Maximum number of characters; longer prompts are refused. */
+/** Maximum number of characters of a prompt; longer prompts are refused. */
 export const LONGEST_PROMPT = 32_000;
 
-/** Clarity of a prompt, found by rules alone: the same prompt always gets the same result. */
+/** Clarity of a prompt, found by rules alone, so that the same prompt always gets the same result. */
 export interface Evaluation {
 	readonly prompt: string;
-	/** Whether the prompt says what to do and with what. */
 	readonly isClear: boolean;
-	/** 0 to 1; at least 0.7 if the prompt is clear. */
+	/** From 0 to 1; at least 0.7 if the prompt is clear. */
 	readonly confidence: number;
-	/** Question to the user about missing information; absent if the prompt is clear. */
+	/** Question to the user about missing information; missing if the prompt is clear. */
 	readonly question?: string;
 	readonly facts: PromptFacts;
 }
@@ -47,7 +46,7 @@ function questionOf({ telling, broad, names }: PromptFacts): string | undefined 
 	return "What should be done, and with what?";
 }
 
-/** Maximum number of characters; longer tokens are data, not names. */
+/** Maximum number of characters of a name; longer tokens are data. */
 const LONGEST_NAME = 200;
 const PATH = /^\.{0,2}\/?(?:[\w@.-]+\/)+[\w@.-]*$/;
 const FILE = /^[\w-][\w.-]*\.[a-z][a-z0-9]{0,7}$/i;
@@ -57,7 +56,7 @@ const CODE = /^\w+\(\)?\)?$|^[a-z]+\d*[A-Z]\w*$|^(?:[A-Z][a-z0-9]+){2,}$|^[a-z]\
 const NO_PLACE =
 	/^(?:and\/or|read\/write|input\/output|client\/server|yes\/no|und\/oder|(?:[a-z]\.)+[a-z]?)$/i;
 
-/** Words that any task may contain and that say nothing about it, in English and German. */
+/** Words that any task may contain and that say nothing about the task, in English and German. */
 const EMPTY_WORDS = wordSet(`
 		hello hi hey thanks thank please kindly just can could would need want let us new also some make makes made get gets
 		give take go try help better good nice well fine work works working thing things stuff something anything everything
@@ -72,7 +71,7 @@ const BROAD_WORDS = wordSet(`
 		modul module projekt projekte anwendung datei dateien komponente dienst programm teil teile funktion funktionen
 		bibliothek ordner methode klasse klassen fehler problem probleme`);
 
-/** Collects telling words, broad words and names; skips function words of English, German and the prompt. */
+/** Skips function words of English, of German, and of the prompt's own language. */
 function readPrompt(prompt: string): PromptFacts {
 	const tokens = prompt
 		.split(/\s+/)

@@ -4,7 +4,7 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { Evaluation, PromptFacts } from "./evaluate.ts";
 
-/** An index entry that a prompt's word refers to. Its text comes from the repository: do not trust it. */
+/** Entry of the index to which a word of the prompt refers. Do not trust its text, which is from the repository. */
 export interface FoundName {
 	readonly word: string;
 	readonly kind: "file" | "symbol" | "heading";
@@ -22,7 +22,7 @@ export interface Refinement {
 
 const MOST_NAMES = 3;
 
-/** Adds names from the index to a clear but broad prompt; leaves other prompts unchanged. */
+/** Adds names from the index to a clear but broad prompt. Returns other prompts unchanged. */
 export function refine({ prompt, isClear, facts }: Evaluation, found: readonly FoundName[]): Refinement {
 	if (!isClear || !isBroad(facts) || found.length === 0) return { prompt, changes: [] };
 	const names = [...new Map(found.map((name) => [spell(name), name])).values()].slice(0, MOST_NAMES);
@@ -69,7 +69,7 @@ export function namesAmong(candidates: readonly Candidate[], words: readonly str
 	const stems = words.map((word) => ({ word, stem: englishStem(word.toLowerCase()) }));
 	const match = (text: string) => {
 		const parts = partsOf(text);
-		// Accepts `auth` for `authentication`, but no prefix shorter than 4 letters.
+		// Accepts `auth` for `authentication`, but no prefix with fewer than 4 letters.
 		const isMeant = (stem: string) => (part: string) =>
 			part === stem || (stem.length >= 4 && part.startsWith(stem));
 		return stems.find(({ stem }) => parts.some(isMeant(stem)))?.word;

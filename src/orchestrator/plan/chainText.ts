@@ -23,7 +23,7 @@ function namesOf(agents: readonly AgentDefinition[]): string {
 	return [...names, ...(agents.length > MOST_NAMED ? ["…"] : [])].join(", ");
 }
 
-/** Creates a chain from stages of agent names. Each step gets its agent's short name as a unique id. */
+/** Creates a chain from stages of agent names. The id of each step is the agent's short name, made unique. */
 export function chainOfNames(
 	stages: readonly (readonly string[])[],
 	onFailure: Chain["onFailure"] = "continue",
@@ -50,7 +50,7 @@ export function takeId(wanted: string, taken: Set<string>): string {
 	return id;
 }
 
-/** Parses `a > b & c` (`a`, then `b` and `c` concurrently); `undefined` if it is not a chain of names. */
+/** Parses `a > b & c` (`a`, then `b` and `c` concurrently); `undefined` if the text is no chain of names. */
 function readChainText(text: string, agents: readonly NamedAgent[]) {
 	const stages = text.split(">").map((stage) => stage.split("&").map((name) => name.trim()));
 	const names = stages.flat();
@@ -58,10 +58,10 @@ function readChainText(text: string, agents: readonly NamedAgent[]) {
 	return isMeant && names.length <= MOST_STEPS && !names.includes("") ? stages : undefined;
 }
 
-/** Reads a request to `/agents`: `task` or `chain: task`; a chain must name at least one known agent. */
+/** Reads a request to `/agents`: `task` or `chain: task`. A chain must name at least one known agent. */
 export function readAsked(text: string, agents: readonly NamedAgent[]) {
 	const task = (head: string) => text.slice(head.length + 1).trim();
-	// Tries whole names first: a name may contain `:`, `>` or `&`.
+	// Whole names are tried first, because a name may contain `:`, `>` or `&`.
 	const [name] = agents
 		.map((agent) => agent.name)
 		.filter((one) => text.startsWith(`${one}:`))
@@ -72,7 +72,7 @@ export function readAsked(text: string, agents: readonly NamedAgent[]) {
 	return stages ? { stages, task: task(head) } : { task: text.trim() };
 }
 
-/** Replaces short names of agents with their full names. Throws like `requireAgent`. */
+/** Replaces short names of agents by their full names. Throws like `requireAgent`. */
 export function withAgentNames(chain: Chain, agents: readonly AgentDefinition[]): Chain {
 	return {
 		...chain,

@@ -5,7 +5,7 @@ export type ChainEdit =
 	| { readonly kind: "earlier" | "later" | "drop" | "beside" | "alone"; readonly step: string }
 	| { readonly kind: "add"; readonly agent: string };
 
-/** Applies an edit; an unknown step changes nothing. `beside` moves a step into the previous stage. */
+/** An edit of an unknown step changes nothing. `beside` moves a step into the previous stage. */
 export function editChain(chain: Chain, edit: ChainEdit): Chain {
 	if (edit.kind === "add") {
 		const step = newStep(edit.agent, new Set(stepsOf(chain).map(({ id }) => id)));
@@ -66,7 +66,7 @@ export function withFreeIds(chain: Chain, taken: Set<string>): Chain {
 	};
 }
 
-/** Removes empty stages, and conditions on steps that no longer come before: they could never be met. */
+/** Removes empty stages, and conditions on steps that no longer come before, which could never be met. */
 function withStages(chain: Chain, changed: readonly Stage[]): Chain {
 	const stages = changed.filter(({ steps }) => steps.length > 0);
 	const before = new Set<string>();

@@ -15,17 +15,16 @@ export interface Plan {
 	readonly chain: Chain;
 	readonly steps: readonly PlannedStep[];
 	readonly rationale: string;
-	/** Estimated tokens of all steps. */
 	readonly tokens: number;
 }
 
 interface PlannedStep {
 	readonly id: string;
-	/** Index of the stage, from 0. */
+	/** Index of the stage, starting at 0. */
 	readonly stage: number;
 	readonly agent: AgentDefinition;
 	readonly why: readonly string[];
-	/** Names of its tools; absent if the step may use every tool that the rules allow. */
+	/** Names of the step's tools; missing if the step may use every tool that the rules allow. */
 	readonly tools?: readonly string[];
 	readonly mayChange: boolean;
 	/** Estimated tokens of the step's input and answer, without the results of tools. */
@@ -50,7 +49,7 @@ export interface PlanInputs extends Judgement {
 
 interface Planned {
 	readonly chain: Chain;
-	/** Sentence about the user's earlier change that shaped this chain. */
+	/** Sentence about an earlier change by the user that shaped this chain. */
 	readonly remembered?: string;
 }
 
@@ -103,7 +102,7 @@ function estimate({ persona, description }: AgentDefinition, prompt: string, bef
 	return Math.ceil(characters / CHARACTERS_PER_TOKEN) + before * ANSWER_TOKENS + ANSWER_TOKENS;
 }
 
-/** A user's change to a plan: their own order of the selected agents. */
+/** A user's change to a plan: the user's own order of the selected agents. */
 export interface Preference {
 	readonly chosen: readonly string[];
 	readonly stages: readonly (readonly string[])[];
@@ -125,7 +124,7 @@ export function withPreference(
 	return isSame(run, chosen) ? others : [...others, { chosen, stages, at }].slice(-MOST_PREFERENCES);
 }
 
-/** Creates the chain for a selection, in the user's last order of these agents if all still exist. */
+/** Uses the user's last order of the selected agents if all of that order's agents still exist. */
 export function chainFor(
 	selection: Selection,
 	preferences: readonly Preference[],

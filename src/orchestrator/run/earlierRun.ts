@@ -2,7 +2,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Chain, Task } from "../../core/agent/chain.ts";
 import type { StepResult } from "./stepResult.ts";
 
-/** A chain read from a journal; it may have been cut short when its window closed. */
+/** A chain read from a journal. The chain may have been cut short when its window closed. */
 export interface EarlierRun {
 	readonly chain: Chain;
 	readonly task: Task;
@@ -18,7 +18,6 @@ interface Happened {
 	readonly runs?: readonly { readonly step: string; readonly ended?: { readonly at: number } }[];
 }
 
-/** Finds the last chain of a session; `undefined` if there is none. */
 export function earlierRun(turns: readonly Happened[]): EarlierRun | undefined {
 	for (const turn of turns.toReversed()) {
 		const at = turn.events.findLastIndex((event) => event.kind === "chain");
@@ -48,7 +47,7 @@ function toResult(
 	return { ...without, ...event, step, output: text };
 }
 
-/** Keeps successful steps; with `from`, not that step or later stages. The user must allow `repeated`. */
+/** Keeps successful steps; with `from`, not that step or later stages. The user must allow `repeated` steps. */
 export function resumption(
 	{ chain, results, cutShort }: EarlierRun,
 	mayChange: (step: string) => boolean,
@@ -69,7 +68,6 @@ export function resumption(
 
 type StepFinished = Extract<AgentEvent, { readonly kind: "stepFinished" }>;
 
-/** Converts a result to its event; `toResult` is the inverse. */
 export function eventOf(result: StepResult): StepFinished {
 	const { output: text, hasChanged, isLoose: _, ...others } = result;
 	return { kind: "stepFinished", text, ...others, ...(hasChanged && { hasChanged }) };

@@ -22,7 +22,7 @@ export function createResultCache() {
 			if (found) keep(found);
 			return { found, keep };
 		},
-		/** Called after files change, and when the user wants to run everything again. */
+		/** Call this after files change, and when the user wants to run everything again. */
 		clear: () => {
 			results = empty();
 		},

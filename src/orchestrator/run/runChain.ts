@@ -24,7 +24,7 @@ export interface ChainRun {
 	readonly scope: RunScope;
 	/** Default time limit for one attempt of a step, in milliseconds. */
 	readonly timeout: number;
-	/** Results from an earlier run of the same chain; these steps do not run again. */
+	/** Results from an earlier run of the same chain, whose steps do not run again. */
 	readonly kept?: readonly StepResult[];
 }
 
@@ -32,7 +32,7 @@ export interface ChainReport {
 	readonly context: ChainContext;
 	/** Results of every run of every step, in the order of the chain. */
 	readonly results: readonly StepResult[];
-	/** `stopped` after a decisive failure, no success at all, an unmet loop condition, or a limit. */
+	/** `stopped` after a decisive failure, without any success, at an unmet loop condition, or at a limit. */
 	readonly outcome: "done" | "stopped" | "cancelled";
 }
 
@@ -40,18 +40,17 @@ interface Running {
 	readonly run: ChainRun;
 	readonly ports: StepPorts;
 	readonly signal: AbortSignal;
-	/** Limits the number of concurrent steps; `writing` admits one step at a time that may change something. */
+	/** Limits the number of concurrent steps. `writing` admits one step at a time that may change something. */
 	readonly sideBySide: CallsAtWork;
 	readonly writing: Mutex;
-	/** Results of an earlier run by step id; each is used once. */
+	/** Results of an earlier run by step id, each of which is used once. */
 	readonly kept: Map<string, StepResult>;
 	readonly attempts: Map<string, number>;
 	readonly results: StepResult[];
-	/** Number of times each stage has looped back. */
 	readonly rounds: Map<number, number>;
 }
 
-/** Runs the stages in sequence. Resolves even if steps fail or the user cancels; see the report's outcome. */
+/** Runs the stages in sequence. Resolves even if steps fail or the user cancels; the report states the outcome. */
 export async function runChain(run: ChainRun, ports: RunPorts, signal: AbortSignal): Promise<ChainReport> {
 	const running = begin(run, ports, signal);
 	const { results, rounds } = running;
@@ -97,7 +96,7 @@ function whyNotGoOn({ run, signal, ports, results }: Running): string | undefine
 	return `The chain stops if a step fails, and ${bad.step} failed.`;
 }
 
-/** Returns the index of the next stage, which is an earlier one while a loop condition is unmet. */
+/** Returns the index of the next stage, which is an earlier stage while a loop condition is unmet. */
 function nextStage({ run, results, rounds }: Running, at: number): number {
 	const until = run.chain.stages[at]?.until;
 	const done = rounds.get(at) ?? 0;
@@ -106,14 +105,13 @@ function nextStage({ run, results, rounds }: Running, at: number): number {
 	return Math.min(at, Math.max(0, until.from ?? at));
 }
 
-/** Reports a loop that used up its rounds without meeting its condition. */
 function unmetOf(stage: Stage | undefined, results: readonly StepResult[]): string[] {
 	const { until } = stage ?? {};
 	if (!until || holds(until.condition, results)) return [];
 	return [`The loop ended after ${until.max} rounds without its condition on ${until.condition.step}.`];
 }
 
-/** Runs a stage's steps concurrently, each with the results of earlier stages; skips them given a `reason`. */
+/** Runs the steps of a stage concurrently with results of earlier stages. Given a `reason`, skips them all. */
 async function runStage(running: Running, { steps }: Stage, reason: string | undefined) {
 	const runs = steps.map(async (step) => {
 		const kept = running.kept.get(step.id);
@@ -133,14 +131,14 @@ async function runWhenFree(running: Running, step: ChainStep, beside: number): P
 	const agent = running.run.agents.get(step.agent);
 	if (!agent) return notRun(running, step, "failed", `There is no agent ${step.agent}.`);
 	const tools = toolsOf(agent, step, running.run.scope);
-	// Not cancelled while waiting: `start` itself returns a cancelled result.
+	// The wait itself cannot be canceled, because `start` returns a canceled result afterwards.
 	const never = new AbortController().signal;
 	const run = () => start(running, { step, agent, tools }, beside);
 	const act = () => running.sideBySide.during("step", run, never);
 	return onlyRead(tools) ? act() : running.writing.run(act);
 }
 
-/** Checks cancellation and budget again, since the step may have waited, then runs it. */
+/** Checks cancellation and budget again, because the step may have waited. */
 async function start(
 	running: Running,
 	{ step, agent, tools }: { step: ChainStep; agent: AgentDefinition; tools: readonly string[] | undefined },

@@ -15,7 +15,7 @@ import type { StepResult } from "./stepResult.ts";
 export interface RunPorts {
 	readonly runner: StepRunner;
 	readonly clock: Clock;
-	/** Cached results; absent if every step must run again. */
+	/** Missing if every step must run again. */
 	readonly cache?: ResultCache;
 	show(event: AgentEvent): void;
 }
@@ -27,7 +27,6 @@ export interface StepPorts extends RunPorts {
 export interface ReadyStep extends AskedStep {
 	/** Time limit for one attempt, in milliseconds. */
 	readonly timeout: number;
-	/** Returns the number of the next attempt, counted over all rounds of the chain. */
 	nextAttempt(): number;
 }
 
@@ -48,12 +47,11 @@ interface Attempt extends Ending {
 	readonly tokens: number;
 }
 
-/** Maximum number of characters of a step's output. */
 const LONGEST_OUTPUT = 60_000;
 const MOST_AREAS = 50;
 const PATH_FIELDS = ["path", "fileName", "file", "filePath", "file_path", "target", "uri"];
 
-/** Runs a step. Retries once after a timeout, and up to three times if the engine cannot be reached. */
+/** Retries once after a timeout, and up to three times if the engine cannot be reached. */
 export async function runStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<StepResult> {
 	const entry = mayChange(step) ? undefined : ports.cache?.open(step);
 	if (entry?.found) return { ...entry.found, step: step.id, executedAt: ports.clock.now(), isCached: true };
@@ -115,7 +113,7 @@ async function tryStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): 
 	const note = (event: AgentEvent) => {
 		record.note(event);
 		meter.note(event);
-		// Events of a stopped step are recorded and its tokens counted, but they are no longer shown.
+		// Events of a stopped step are recorded and its tokens are counted, but the events are no longer shown.
 		if (event.kind !== "ended" && !stop.aborted) ports.show({ ...event, step: step.id });
 	};
 	const whyStopped = () => reasonToStop(signal, budget, timeout);
@@ -169,7 +167,7 @@ async function hear(
 		await listening;
 		return false;
 	}
-	// Ignore later errors: nobody reads the events any longer.
+	// Later errors are ignored, because nobody reads the events any longer.
 	listening.catch(() => undefined);
 	return true;
 }
@@ -179,7 +177,7 @@ const CONNECTION_CODES = wordSet(`
 	UND_ERR_CONNECT_TIMEOUT CLI_STOPPED
 `);
 
-/** Whether an error or any of its causes means that the engine is unreachable. */
+/** Whether an error, or any of its causes, means that the engine is unreachable. */
 function isConnectionError(thrown: unknown): boolean {
 	for (let cause = thrown, depth = 0; cause !== undefined && depth < 5; depth++) {
 		if (!(cause instanceof Error)) return false;
@@ -189,7 +187,7 @@ function isConnectionError(thrown: unknown): boolean {
 	return false;
 }
 
-/** Spends an attempt's tokens as they are reported; some engines report only input before the end. */
+/** Spends an attempt's tokens as they are reported. Some engines report only input before the end. */
 function createTokenMeter({ spend }: Budget) {
 	let counted = 0;
 	let spent = 0;
@@ -205,7 +203,7 @@ function createTokenMeter({ spend }: Budget) {
 			counted += event.inputTokens + event.outputTokens;
 			spendUpTo(counted);
 		},
-		/** Returns the tokens spent, estimated if the engine reported no usage. */
+		/** Returns the tokens spent, which are estimated if the engine reported no usage. */
 		close: (estimate: () => number) => {
 			if (counted === 0) spendUpTo(Math.max(spent, estimate()));
 			return spent;
@@ -251,7 +249,6 @@ function watchStep() {
 		focusAreas: () => [...areas].slice(0, MOST_AREAS),
 		/** Whether the step produced a diff, or made any call with tools that may change something. */
 		hasActed: (mayChange: boolean) => hasDiff || (mayChange && calls > 0),
-		/** Estimates the tokens read and written by the number of characters. */
 		estimatedTokens: (prompt: string) =>
 			Math.ceil((prompt.length + words.join("").length) / CHARACTERS_PER_TOKEN),
 	};

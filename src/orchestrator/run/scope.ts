@@ -13,14 +13,14 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock) {
 	return {
 		/** Aborted when all tokens are spent. */
 		spent: out.signal,
-		/** Deducts tokens from this budget and from those of all callers. */
+		/** Deducts tokens from this budget and from the budgets of all callers. */
 		spend: (count: number) => {
 			tokens -= count;
 			onSpent?.(count);
 			if (tokens <= 0) out.abort();
 		},
 		left: () => ({ ...limits, tokens: Math.max(0, tokens), time: Math.max(0, endsAt - clock.now()) }),
-		/** Explains to the user why no step may start; `undefined` while some budget is left. */
+		/** Explains to the user why no step may start; `undefined` while the budget suffices. */
 		shortage: () => {
 			// A stopped run stays stopped even if its estimate is corrected later.
 			if (out.signal.aborted) return `The ${numeral(limits.tokens)} tokens of the run are spent.`;
@@ -31,12 +31,11 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock) {
 	};
 }
 
-/** Tools that the chain's scope, the agent's file and the step all allow. */
 export function toolsOf(agent: AgentDefinition, step: ChainStep, scope: RunScope) {
 	return commonTools(commonTools(scope.tools, agent.tools), step.tools);
 }
 
-/** Agents that a step may start: those of its chain, limited to its handoffs if its file names any. */
+/** Agents that a step may start: those of its chain, limited to the agent's handoffs if it has any. */
 export function agentsOf({ handoffs }: AgentDefinition, { agents }: RunScope): readonly string[] | undefined {
 	if (handoffs.length === 0) return agents;
 	return agents ? handoffs.filter((name) => agents.includes(name)) : handoffs;

@@ -13,26 +13,24 @@ export interface StepResult {
 	readonly step: string;
 	readonly agent: string;
 	readonly outcome: StepOutcome;
-	/** The step's answer; if it failed, also the reason. */
+	/** The step's answer and, if the step failed, the reason. */
 	readonly output: string;
 	/** Time at which the step ended, in milliseconds since 1970. */
 	readonly executedAt: number;
-	/** Paths in the step's calls, changes and citations. */
 	readonly focusAreas: readonly string[];
 	/** Citations of passages that our tools showed to the step. */
 	readonly citations: readonly Citation[];
-	/** Whether the step may have changed something, so that only the user may repeat it. */
+	/** Whether the step may have changed something, so that only the user may repeat the step. */
 	readonly hasChanged: boolean;
 	readonly isCached?: boolean;
-	/** Tokens and time spent; absent if the step did not run. */
+	/** Tokens and time spent; missing if the step did not run. */
 	readonly spent?: StepSpent;
-	/** Titles of refused calls. */
 	readonly refused?: readonly string[];
 	/** Whether the step was abandoned while it may still be changing something. */
 	readonly isLoose?: boolean;
 }
 
-/** Builds the context for later steps from all results except those of skipped steps. */
+/** Builds the context for later steps from the results of all steps that were not skipped. */
 export function contextOf(task: Task, results: readonly StepResult[], finalOutput = ""): ChainContext {
 	const given = results.filter(({ outcome }) => outcome !== "skipped");
 	return {
@@ -71,7 +69,7 @@ const OUTCOMES = {
 	skipped: "– Skipped",
 } as const;
 
-/** Joins the answers of all steps. Keeps real citations; replaces brackets of text that only looks like one. */
+/** Joins the answers of all steps. Real citations keep their brackets; other text in brackets loses them. */
 export function synthesize(results: readonly StepResult[]): string {
 	const parts = results.map((result, index) => {
 		const head = `## Agent ${index + 1}: ${result.agent}\nStatus: ${OUTCOMES[result.outcome]}${refusedIn(result)}`;
@@ -90,7 +88,7 @@ function refusedIn({ refused = [], hasChanged }: StepResult): string {
 	return `, but ${hasChanged ? "" : "it changed nothing: "}what it wanted was refused (${what})`;
 }
 
-/** Returns the step's answer; only citations that our tools showed keep their brackets. */
+/** Returns the step's answer. Only citations that our tools showed keep their brackets. */
 export function citedOutput({ output, citations }: StepResult): string {
 	const shown = new Set(citations.map(formatCitation));
 	return keepCitations(output, ({ citation }) => shown.has(formatCitation(citation))).text;

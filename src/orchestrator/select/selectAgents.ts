@@ -3,7 +3,7 @@ import type { AgentDefinition, AgentFit } from "../../core/agent/chain.ts";
 
 interface RankedAgent {
 	readonly agent: AgentDefinition;
-	/** Fit with the whole task, 0 to 1. */
+	/** Fit with the whole task, from 0 to 1. */
 	readonly score: number;
 	/** Reasons for the score, as sentences for the user. */
 	readonly because: readonly string[];
@@ -16,18 +16,18 @@ export interface Selection {
 	readonly rationale: string;
 }
 
-/** Minimum score and aim for a match, measured on tasks that fit no agent: lower values are chance. */
+/** Minimum score and aim of a match. On tasks that fit no agent, lower values occurred by chance. */
 const LEAST_SCORE = 0.17;
 const LEAST_AIM = 0.12;
 
-/** Lower minimums for the clear leader if the task is in another language. Measured on German tasks. */
+/** Lower minimums for a clear leader if the task is in another language, measured on German tasks. */
 const FOREIGN = { score: 0.12, aim: 0.1, lead: 1.6 };
 
 /** Minimum score of a part's agent on the whole task, as a share of the best agent's score. */
 const PART_SHARE = 0.5;
 const MOST_CHOSEN = 3;
 
-/** Selects the best agent for each part of a task, in order, or a single agent for the whole. */
+/** Selects the best agent for each part of a task, in order, or a single agent for the whole task. */
 export function selectAgents(
 	[whole = [], ...parts]: readonly (readonly AgentFit[])[],
 	agents: readonly AgentDefinition[],
@@ -85,7 +85,6 @@ function quoted(words: readonly string[]): string {
 
 const MOST_NEAREST = 3;
 
-/** Maximum number of descriptions from which the agents' language is detected. */
 const MOST_READ = 20;
 
 function rationaleOf(chosen: readonly RankedAgent[], ranked: readonly RankedAgent[], isForeign: boolean) {

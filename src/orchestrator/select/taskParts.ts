@@ -1,11 +1,11 @@
-/** Maximum number of characters; a longer task describes a single thing at length. */
+/** Maximum number of characters of a task with parts; a longer task describes a single thing at length. */
 const LONGEST = 1000;
 const MOST_PARTS = 5;
 
-/** Matches `later after earlier`: the second part is done first. */
+/** Matches `later after earlier`, whose second part is done first. */
 const AFTER = /^(.+?)[,;]?\s+(?:after (?=\p{L}+ing\b)|but first\s|nachdem\s|aber zuerst\s)(.+)$/isu;
 
-/** Separates parts in sequence. German `dann` may also occur within a part, so it needs `und` or `,`. */
+/** Separates parts in sequence. German `dann` may also occur within a part, so it needs `und` or `,` before it. */
 const NEXT =
 	/[,;.]?\s+(?:and\s+)?(?:then|afterwards|finally|before)\s+|(?:[,;.]|\sund)\s+(?:dann|danach|anschließend|zuletzt|bevor)\s+/iu;
 
