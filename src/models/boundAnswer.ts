@@ -9,7 +9,7 @@ interface Bounds {
 	readonly limits: AnswerLimits;
 }
 
-/** Ends an answer that takes too long or repeats itself; reports where and why an answer is cut off. */
+/** Ends an answer that takes too long or repeats itself. Reports where and why an answer is cut off. */
 export async function* boundAnswer(
 	open: (signal: AbortSignal) => AsyncGenerator<ModelPart>,
 	bounds: Bounds,
@@ -46,7 +46,7 @@ const FINISHED: ReadonlyMap<string, Cut> = new Map([
 	["content_filter", "filtered"],
 ]);
 
-/** Number of characters quoted from the end of an answer that is cut off. */
+/** Number of characters to quote from the end of an answer that is cut off. */
 const SHOWN = 60;
 
 function cutText(why: Cut, said: string, { asked: { steps }, limits: { tokens, seconds } }: Bounds): string {
@@ -72,12 +72,10 @@ function tooSlow({ asked: { base, model = "", steps }, limits: { seconds } }: Bo
 const WINDOW = 8000;
 /** Number of new characters between two checks. */
 const EVERY = 200;
-/** Minimum number of repetitions. */
 const TIMES = 5;
-/** Minimum length of all repetitions; shorter ones may be tables, lists or ornaments. */
+/** Minimum number of characters of all repetitions; shorter repetitions may be tables, lists or ornaments. */
 const CHARACTERS = 1000;
 
-/** Detects a streamed answer that repeats itself endlessly. */
 export function createRepetitionWatch() {
 	let tail = "";
 	let added = 0;

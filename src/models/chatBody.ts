@@ -15,14 +15,13 @@ export interface ChatRequest {
 
 export interface AnswerLimits {
 	readonly tokens: number;
-	/** Time limit from the request to the end of the answer, including retries. */
+	/** Time limit in seconds from the request to the end of the answer, including retries. */
 	readonly seconds: number;
 }
 
-/** Field for the output limit; OpenAI's reasoning models require the second name. */
+/** Field for the output limit. OpenAI's reasoning models require the second name. */
 export type LimitName = "max_tokens" | "max_completion_tokens";
 
-/** Builds a request with an output limit, which the caller may only lower. */
 export function bodyOf(
 	request: ChatRequest,
 	limit: { readonly name: LimitName; readonly tokens: number },
@@ -49,7 +48,6 @@ function isCount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** Options that callers may set. */
 const OPTIONS = new Set(
 	wordList("temperature top_p stop seed frequency_penalty presence_penalty reasoning_effort"),
 );
@@ -65,11 +63,11 @@ function toChatMessage(message: Message): ChatCompletionMessageParam {
 		type: "function" as const,
 		function: { name, arguments: JSON.stringify(input ?? {}) },
 	}));
-	// Uses an empty string, because some servers refuse `null`.
+	// An empty string, because some servers refuse `null`.
 	return { role: "assistant", content: text, tool_calls: calls };
 }
 
-/** Uses plain text without images: servers that lack images may not accept parts either. */
+/** Sends plain text without images, because servers that lack images may not accept parts either. */
 function contentOf({ text, images = [] }: Extract<Message, { role: "user" }>) {
 	if (images.length === 0) return text;
 	const seen = images.map(({ mimeType, data }) => ({

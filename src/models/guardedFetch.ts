@@ -6,7 +6,7 @@ import { ModelTrouble } from "./troubleOf.ts";
 export interface GuardOptions {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;
-	/** Maximum silence of a server, before and during its answer. */
+	/** Maximum number of milliseconds without data from a server, before and during its answer. */
 	readonly silenceMs: number;
 }
 
@@ -18,7 +18,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const SIGNS_OF_LIFE = 6;
 
 /**
- * Creates `fetch` for the client library. Sends only our own headers: the library would add values from the
+ * Creates `fetch` for the client library. Sends only our own headers, because the library would add values from the
  * environment and about the machine. Does not follow redirects, which would pass on the key and the question.
  */
 export function createGuardedFetch(options: GuardOptions): typeof fetch {
@@ -62,7 +62,7 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions) {
 	return {
 		base,
 		signal: controller.signal,
-		/** Called for each chunk; `says` is false for keep-alives and incomplete events. */
+		/** Called for each chunk. `says` is `false` for keep-alives and incomplete events. */
 		heard: (says: boolean) => {
 			if (says) saidAt = Date.now();
 			if (Date.now() - saidAt < silenceMs * SIGNS_OF_LIFE) timer.refresh();
@@ -72,7 +72,7 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions) {
 	};
 }
 
-/** Yields complete events; throws if an answer or event is too large. */
+/** Yields complete events. Throws if an answer or event is too large. */
 async function* guarded(body: ReadableStream<Uint8Array>, cutter: EventCutter, watch: Watch) {
 	let bytes = 0;
 	try {
@@ -113,7 +113,6 @@ function createEventCutter() {
 		return events.map((event) => Buffer.from(`${event}\n\n`, "latin1"));
 	};
 	return {
-		/** Adds a chunk and returns the events that it completes. */
 		add: (chunk: Uint8Array) => {
 			const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
 			const hasEnd = END.test(tail + text);
@@ -125,7 +124,7 @@ function createEventCutter() {
 			held = events.pop() ?? "";
 			return take(events.filter((event) => event.includes("data")));
 		},
-		/** Returns a last event that looks complete: some servers omit the final blank line. */
+		/** Returns a last event that looks complete, because some servers omit the final blank line. */
 		rest: () => take([held].filter((event) => /[}\]]\s*$/.test(event))),
 		get idleBytes() {
 			return idleBytes;

@@ -10,7 +10,6 @@ export function numberAt(json: unknown, ...path: readonly string[]): number | un
 	return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 }
 
-/** Returns the text at a path; empty if there is none. */
 export function textAt(json: unknown, ...path: readonly string[]): string {
 	const text = valueAt(json, ...path);
 	return typeof text === "string" ? text : "";

@@ -4,12 +4,12 @@ import type { ModelPart } from "../core/agent/agentEvent.ts";
 import type { ChatRequest, LimitName } from "./chatBody.ts";
 import { type Asked, ownWords, TOO_LONG } from "./troubleOf.ts";
 
-/** Parts of requests that the server refused, by model; kept while the server is in use. */
+/** Parts of requests that the server refused, by model. */
 export type Learned = ReturnType<typeof createLearned>;
 
 export function createLearned() {
 	return {
-		/** The server's reason for refusing tools, by model. */
+		/** Reasons of the server for refusing tools, by model. */
 		withoutTools: new Map<string, string>(),
 		limitNames: new Map<string, LimitName>(),
 		/** Models whose reasoning lacks an opening tag. */
@@ -19,7 +19,7 @@ export function createLearned() {
 
 type LearnPorts = Readonly<{ asked: Asked; learned: Learned }>;
 
-/** Retries a request without the part that the server refused; later requests omit that part at once. */
+/** Retries a request without the part that the server refused. Later requests omit that part at once. */
 export async function fewerDemands<Answer>(
 	{ asked, learned }: LearnPorts,
 	request: ChatRequest,
@@ -43,7 +43,6 @@ export async function fewerDemands<Answer>(
 	}
 }
 
-/** Whether a request makes sense without tools: it has no results of tools and requires no call. */
 function mayDropTools({ messages, mustCall = false }: ChatRequest): boolean {
 	return !mustCall && messages.every(({ role }) => role !== "tool");
 }
@@ -55,11 +54,10 @@ const OTHERS = new Set([401, 403, 408, 413, 429]);
 function refusalOf(thrown: unknown, asked: Asked): string {
 	if (!(thrown instanceof APIError) || thrown.status === undefined || OTHERS.has(thrown.status)) return "";
 	const words = ownWords(thrown, asked);
-	// A message about a prompt that is too long may mention its tools, but does not refuse them.
+	// A message about a prompt that is too long may mention tools, but does not refuse them.
 	return TOO_LONG.test(words) ? "" : words;
 }
 
-/** Yields a notice if the model was asked without tools. */
 export function* withoutTools({ asked, learned }: LearnPorts, request: ChatRequest): Generator<ModelPart> {
 	const words = learned.withoutTools.get(request.model);
 	if (words === undefined || request.tools.length === 0 || !mayDropTools(request)) return;

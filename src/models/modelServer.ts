@@ -14,7 +14,7 @@ export interface ModelServerOptions {
 	readonly key: string | undefined;
 	readonly patience?: Patience;
 	readonly silenceMs?: number;
-	/** Steps that fix a failure; those of the editor if omitted. */
+	/** Steps that fix a failure; if omitted, the steps of the editor. */
 	readonly steps?: FixSteps;
 }
 
@@ -82,7 +82,7 @@ function createClient(options: GuardOptions): OpenAI {
 	});
 }
 
-/** Asks a server in its own protocol, which describes models better; `undefined` if it has none. */
+/** Asks a server in its own protocol, which describes models better; `undefined` if there is none. */
 type AskServer = (path: string, body?: object) => Promise<unknown>;
 
 async function describeModel(name: string, ask: AskServer): Promise<ModelDetails> {
@@ -96,7 +96,7 @@ async function describeModel(name: string, ask: AskServer): Promise<ModelDetails
 /** Ollama's default window, used if neither the model nor a running instance states another. */
 const OLLAMA_TOKENS = 4096;
 
-/** Reads the window that Ollama serves: it silently cuts prompts to it, even if the model's own is larger. */
+/** Ollama silently cuts prompts to the window that it serves, even if the window of the model is larger. */
 async function ofOllama(name: string, ask: AskServer): Promise<ModelDetails | undefined> {
 	const shown = await ask("/api/show", { model: name });
 	const capabilities = textsAt(shown, "capabilities");

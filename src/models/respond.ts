@@ -21,10 +21,9 @@ export interface ServerPorts {
 
 const USUAL_LIMITS: AnswerLimits = { tokens: 4096, seconds: 300 };
 
-/** Maximum number of calls in an answer. */
 const MOST_CALLS = 128;
 
-/** Streams an answer within its limits. Retries while nothing has arrived; rejects with a `ModelTrouble`. */
+/** Streams an answer within its limits. Retries while nothing has arrived. Rejects with a `ModelTrouble`. */
 export function respond(ports: ServerPorts, request: ChatRequest, signal: AbortSignal) {
 	const { persistently, asked } = ports;
 	const failureOf = (thrown: unknown) => troubleOf(thrown, asked);
@@ -75,17 +74,17 @@ async function* partsOf(
 /** Names of models that always reason first. */
 const REASONING = /\b(?:r1|qwq|thinking|reason(?:er|ing))\b/i;
 
-/** Fields for reasoning: first of DeepSeek, vLLM, llama.cpp and LM Studio; then of OpenRouter and Ollama. */
+/** Fields for reasoning: first of DeepSeek, vLLM, llama.cpp and LM Studio; second of OpenRouter and Ollama. */
 const THOUGHTS = ["reasoning_content", "reasoning"];
 
-/** Converts a call. Throws if its arguments are not an object, since guessing could do harm. */
+/** Throws if the arguments of a call are not an object, because a guess could do harm. */
 function toPart({ id, name, input: written }: WrittenCall, asked: Asked): ModelPart {
 	const input = /^\s*(?:null)?\s*$/.test(written) ? {} : readModelJson(written);
 	if (!isRecord(input)) throw unreadableCall(asked, name);
 	return { kind: "toolCall", call: { id, name, input } };
 }
 
-/** Opens a stream of chunks that are not validated yet. */
+/** The returned chunks are not validated yet. */
 async function openStream(
 	ports: ServerPorts,
 	request: ChatRequest,
@@ -101,7 +100,7 @@ async function openStream(
 	throw malformed(asked, `it is not a stream of events${wordsOf(await response.text(), asked.key)}`);
 }
 
-/** Returns the first answer: some servers send several, although we ask for one. */
+/** Some servers send several answers to one request; only the first is used. */
 function choiceIn(chunk: unknown): unknown {
 	const choices = valueAt(chunk, "choices");
 	return Array.isArray(choices) ? choices.find((choice) => (valueAt(choice, "index") ?? 0) === 0) : undefined;
@@ -113,7 +112,6 @@ function textOf(content: unknown): string {
 	return Array.isArray(content) ? content.map((part) => textAt(part, "text")).join("") : "";
 }
 
-/** Reads token counts; a count that the server omits is 0. */
 function usageOf(usage: unknown): ModelPart {
 	const tokensOf = (name: string) => numberAt(usage, `${name}_tokens`) ?? 0;
 	return { kind: "usage", inputTokens: tokensOf("prompt"), outputTokens: tokensOf("completion") };
@@ -121,7 +119,6 @@ function usageOf(usage: unknown): ModelPart {
 
 type WrittenCall = Record<"id" | "name" | "input", string>;
 
-/** Assembles calls from streamed pieces of their arguments. */
 function createToolCallPieces() {
 	const begun: (WrittenCall & { readonly index: number | undefined })[] = [];
 	const addOne = (piece: unknown) => {
@@ -152,7 +149,7 @@ function createToolCallPieces() {
 	};
 }
 
-/** Returns arguments as JSON text; some servers send an object instead. */
+/** Returns arguments as JSON text, because some servers send an object instead. */
 function argumentsOf(piece: unknown): string {
 	const written = valueAt(piece, "function", "arguments");
 	return isRecord(written) ? JSON.stringify(written) : textAt(piece, "function", "arguments");

@@ -10,7 +10,7 @@ export interface ServerAddress {
 const ENTER_ADDRESS =
 	"Enter an http or https address without an account in it, as the manual of the server gives it, for example http://localhost:11434/v1.";
 
-/** Returns possible base URLs, likeliest first: manuals give addresses with and without `/v1`. */
+/** Returns possible base URLs, likeliest first, because manuals give addresses with and without `/v1`. */
 export function readServerAddress(text: string): [ServerAddress, ...ServerAddress[]] {
 	const trimmed = text.trim();
 	const url = URL.parse(trimmed.includes("://") ? trimmed : `http://${trimmed}`);
@@ -29,7 +29,7 @@ export function isReadByOthers({ origin }: ServerAddress): boolean {
 	return protocol === "http:" && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
 
-/** Returns the names of a model's server for traces. */
+/** Names a model's server as traces do. */
 export function placeOf(address: string): { provider: string; address: string; port: number } {
 	const [{ origin }] = readServerAddress(address);
 	const { hostname, port, protocol } = new URL(origin);

@@ -4,20 +4,19 @@ interface Said {
 }
 
 const OPENED = /^\s*<(think|thinking|reasoning)>/;
-/** Matches an incomplete opening tag. */
 const OPENING = /^\s*(?:<[a-z]{0,9})?$/;
 const [USUAL, USUAL_END] = ["<think>", "</think>"];
 
 interface Thinking {
 	/** Whether the model's answers begin with reasoning without an opening tag. */
 	readonly beginsSo: boolean;
-	/** Called if the answer turns out to begin with reasoning, which was treated as text. */
+	/** Called if the answer turns out to begin with reasoning that was treated as text. */
 	onStrayEnd(): void;
 }
 
 /**
  * Splits a streamed answer into reasoning and text: many servers leave a model's reasoning in its answer, between
- * tags at the start. Some omit the opening tag, because it is the end of their prompt.
+ * tags at the start. Some servers omit the opening tag, because it is the end of their prompt.
  */
 export function createThoughts({ beginsSo, onStrayEnd }: Thinking) {
 	let state: "begins" | "thinks" | "thought" | "answers" = beginsSo ? "thinks" : "begins";

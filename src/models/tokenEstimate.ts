@@ -1,11 +1,11 @@
 import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 
-/** Minimum estimate from which to learn: in longer prompts, tokens besides the texts hardly matter. */
+/** Minimum estimate from which to learn. In longer prompts, tokens besides the texts hardly matter. */
 const LEARNT_FROM_TOKENS = 200;
-/** Bounds of the factor: servers may omit cached tokens or count another model's. */
+/** Bounds of the factor, because servers may omit cached tokens or count those of another model. */
 const [LEAST, MOST] = [0.7, 3];
 
-/** Estimates tokens for a model that only its server can count; learns from the server's counts. */
+/** Estimates tokens for a model whose tokens only its server can count. Learns from the server's counts. */
 export function createTokenEstimate() {
 	let factor = 1;
 	return {
@@ -18,7 +18,7 @@ export function createTokenEstimate() {
 	};
 }
 
-/** Estimates tokens by script: other scripts have shorter tokens than Latin, Chinese about one a character. */
+/** Estimates tokens by script: Latin has the longest tokens, Chinese about one token per character. */
 function raw(text: string): number {
 	let tokens = 0;
 	for (let at = 0; at < text.length; at++) {
@@ -29,10 +29,10 @@ function raw(text: string): number {
 	return tokens;
 }
 
-/** Assumed token limit of a request, if the server does not state one. */
+/** Assumed token limit of a request if the server states none. */
 export const LIKELY_TOKENS = 8192;
 
-/** Divides a window between prompt and answer, which gets a quarter or `answerTokens`, if that is less. */
+/** Divides a window between prompt and answer. The answer gets a quarter, or `answerTokens` if that is less. */
 export function shareWindow(contextTokens: number, answerTokens: number) {
 	const maxOutputTokens = Math.min(answerTokens, Math.ceil(contextTokens / 4));
 	return { maxInputTokens: contextTokens - maxOutputTokens, maxOutputTokens };

@@ -6,7 +6,7 @@ import { visibleText } from "../base/text/visibleText.ts";
 
 export interface Asked {
 	readonly base: string;
-	/** Name of the model; absent if the server was asked to list its models. */
+	/** Name of the model; missing if the server was asked to list its models. */
 	readonly model?: string;
 	readonly key: string | undefined;
 	readonly steps: FixSteps;
@@ -35,7 +35,7 @@ const NO_SUCH_MODEL = /\bmodel\b.{0,100}(does not exist|not[ _]found|unknown)|(u
 /** Network errors that a retry a second later would not fix. */
 const LASTING = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|ERR_INVALID/;
 
-/** Explains a failed request; returns `Passing` if a retry could help. */
+/** Explains a failed request. Returns `Passing` if a retry could help. */
 export function troubleOf(thrown: unknown, asked: Asked): ModelTrouble | Passing {
 	const own = [thrown, thrown instanceof Error && thrown.cause].find((one) => one instanceof ModelTrouble);
 	if (own) return own.kind === "brokenOff" ? new Passing(own) : own;
@@ -64,8 +64,8 @@ export function unreadableCall({ base, model }: Asked, tool: string): ModelTroub
 
 function unreachable(thrown: APIConnectionError, { base, key, steps }: Asked) {
 	const { cause, message } = thrown;
-	// An error about an invalid header quotes the key, so removes it.
-	// The library wraps the error of `fetch`, which wraps the network's.
+	// The key is removed, because an error about an invalid header quotes it. The library wraps the error of `fetch`,
+	// which wraps the network's error.
 	const reason = withoutSecret(cause === undefined ? message : networkReasonOf(cause), key);
 	const words = `${base} cannot be reached (${reason}). Start the server. If its address has changed, ${steps.address}.`;
 	const failure = new ModelTrouble("unreachable", words, { cause: thrown });
@@ -139,7 +139,7 @@ export function ownWords({ error, message }: APIError, { key }: Asked): string {
 
 type TroubleKind = Refused | "unreachable" | "silent" | "malformed" | "brokenOff";
 
-/** Failure of a model's server; its message tells the user what to do. */
+/** Failure of a model's server. The message tells the user what to do. */
 export class ModelTrouble extends Failure {
 	readonly kind: TroubleKind;
 
