@@ -16,7 +16,6 @@ export type Machine = typeof THIS_MACHINE;
 const THIS_MACHINE = {
 	platform: process.platform,
 	arch: process.arch as string,
-	/** Text with the processor's features; empty if unknown. */
 	processor: () => readFile("/proc/cpuinfo", "utf8").catch(() => ""),
 	/** Tries LanceDB in a process of its own, which may crash. */
 	trial: async (): Promise<readonly [code: number | null, signal: NodeJS.Signals | null]> => {

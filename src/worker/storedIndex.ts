@@ -23,7 +23,6 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	readonly parserProgram: string;
 	readonly embeddingProgram: string;
 	readonly sparqlProgram: string;
-	/** Resolves to `undefined` if the secret is missing. */
 	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
 	readonly recorder?: Recorder;
 	readonly onChange: () => void;
@@ -64,7 +63,7 @@ export function createStoredIndex(
 				await erase();
 			});
 		},
-		/** Finishes the clearing of a process that crashed, unless another process writes. */
+		/** Finishes clearing that a crashed process began, unless another process is writing. */
 		resume: async () => {
 			if (readOnly !== undefined) return;
 			if ((await clearing.begunAt()) !== undefined && (await lock.acquire())) await erase();
@@ -82,7 +81,7 @@ function urisIn(store: OpenIndex["store"]): string[] {
 	}
 }
 
-/** Opens the index. A read-only one may be from another computer, so its files are mapped to the open folders. */
+/** A read-only index may come from another computer, so its files are mapped to the open folders. */
 export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFiles) {
 	const { modelFolder, embeddingProgram, secretOf = async () => undefined } = options;
 	const { memoryMb } = options.storage ?? {};
@@ -105,7 +104,6 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 	const place = { store, models, lock, readers, readOnly };
 	if (readOnly === undefined) return { ...place, reads: store as Reads, notices: (): string[] => [] };
 	const made = await store.folders();
-	// Recomputed when the open folders change.
 	const relocateTo = rememberLast((folders: readonly Folder[]) => relocationOf(made, folders));
 	const relocation = () => relocateTo(sources.folders());
 	const notices = () =>
@@ -116,14 +114,13 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 	return { ...place, reads: relocate(store, relocation), notices };
 }
 
-/** Probes the dimensions. If the endpoint is down, the index begins without vectors and gets them later. */
+/** Asks the model for its dimensions. If the model fails, the index begins without vectors, which follow later. */
 async function describe({ first }: Models): Promise<EmbedderId | undefined> {
 	if (!first) return undefined;
 	const probe = await first.questions(["length"], new AbortController().signal).catch(() => undefined);
 	return probe && { id: first.id, dimensions: probe.length };
 }
 
-/** Throws if the setting is not a valid location. */
 async function openStorage(options: KnowledgeBaseOptions) {
 	const { dataFolder, storage = {}, name } = options;
 	const { uri = "" } = storage;
@@ -135,14 +132,15 @@ async function openStorage(options: KnowledgeBaseOptions) {
 	const readOnly = storage.readOnly ? chosen : denial;
 	return {
 		...(isRemote(uri) ? await openRemote(uri, options) : { folder: join(home, "index") }),
-		// An object store has no lock. Only one program of this workspace writes; LanceDB's commits handle others.
+		// An object store has no lock of its own. This lock keeps other programs of the workspace from writing;
+		// LanceDB's commits handle programs elsewhere.
 		lock: readOnly === undefined ? createLock(home, name) : refuse(readOnly),
 		readers: createReadersNote(home),
 		readOnly,
 	};
 }
 
-/** Reads secret options of an object store, which must not be in settings. */
+/** Adds secret options of the object store, which must not be in settings. */
 async function openRemote(uri: string, { dataFolder, storage, secretOf }: KnowledgeBaseOptions) {
 	const credentials = await secretOf?.({ kind: "storage", address: uri });
 	const storageOptions = { ...storage?.options, ...readCredentials(credentials) };
@@ -160,7 +158,7 @@ async function makePrivate(folder: string): Promise<void> {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 		await chmod(folder, 0o700);
 	} catch {
-		// Ignored: opening the folder reports what is wrong.
+		// The error is ignored, because opening the folder reports the problem.
 	}
 }
 
@@ -172,7 +170,7 @@ function requirePlace(uri: string): void {
 	);
 }
 
-/** Why a folder is not writable; `undefined` if it is, or does not exist yet. */
+/** Returns why a folder is not writable; `undefined` if it is writable, or does not exist yet. */
 async function denialOf(folder: string): Promise<string | undefined> {
 	try {
 		await access(folder, constants.W_OK);

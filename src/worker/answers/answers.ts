@@ -111,7 +111,6 @@ function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 	};
 }
 
-/** Suggests similar paths first, then resources and places that share words with the missing name. */
 function createSuggest(search: ReturnType<typeof createRetriever>["search"], paths: () => readonly string[]) {
 	return async (name: string, signal: AbortSignal): Promise<string[]> => {
 		const { hits } = await search({ query: name, limit: MOST }, signal);

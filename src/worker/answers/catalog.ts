@@ -104,7 +104,6 @@ function describeRecord(record: DocumentRecord): string {
 	}
 }
 
-/** Lists problems that parsers found in a file. With a graph, also lists problems between files. */
 function listProblems(store: DocumentReads, graph?: Graph): DocumentProblems[] {
 	const unsound = [...store.documents().entries()].filter(({ isSound }) => !isSound).map(recordOf);
 	return groupProblems([

@@ -71,7 +71,6 @@ async function readTarget({ name, lines: asked }: ReadTarget, ports: ReaderPorts
 	});
 }
 
-/** Returns passages about a resource under any of its ids, those of the requested id first. */
 async function passagesOfThing(id: string, { store, aliasesOf }: ReaderPorts, signal: AbortSignal) {
 	const own = await store.passagesAbout(id);
 	if (own.length === 0) return [];

@@ -14,7 +14,6 @@ import { groupProblems } from "./catalog.ts";
 /** Maximum number of statements to check: a larger graph would take minutes and all memory of a process. */
 const MOST_STATEMENTS = 300_000;
 
-/** Checks a graph against the SHACL shapes in its documents, again only after the graph has changed. */
 export function createShapeChecks(validator: Parser) {
 	const turns = createMutex();
 	let last: { readonly version: number; readonly problems: readonly DocumentProblems[] } | undefined;
@@ -90,7 +89,6 @@ function problemsOf(graph: Graph, results: readonly ShapeResult[]): DocumentProb
 	return groupProblems(problems);
 }
 
-/** Uses the location of the value if known, otherwise of the property, otherwise of the resource. */
 function placeOf(graph: Graph, { focus, property, value }: ShapeResult) {
 	const isLiteral = focus.termType === "Literal";
 	const about = isLiteral ? { object: focus } : { subject: focus, ...(property && { predicate: property }) };

@@ -21,7 +21,6 @@ export interface StatusPorts {
 	readonly indexer: Indexer;
 	readonly embedder: Embedder;
 	readonly readDescriptors: () => Promise<Descriptors>;
-	/** Notices for the user about the vectors and the location of the index. */
 	readonly notices: () => readonly string[];
 	readonly embedding: () => EmbeddingProgress | undefined;
 	readonly readOnly: string | undefined;

@@ -7,7 +7,7 @@ import { createNoteLinks, type NoteLinks } from "../../graph/things/noteLinks.ts
 import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { createReadAhead } from "../indexing/readAhead.ts";
 
-/** Number of unread statements that a search waits for; during an indexing run, one edited file should fit. */
+/** Maximum number of unread statements that a search waits for; lower during an indexing run. */
 const FEW_QUADS = 20_000;
 const FEW_QUADS_WHILE_WRITING = 1000;
 
@@ -118,7 +118,6 @@ interface ReadGraph {
 }
 
 function createReading(store: DocumentReads, { graph, notes }: ReadGraph, version: () => Promise<string>) {
-	/** Entries of the documents in the graph, as they were when the graph read them. */
 	const loaded = new Map<string, DocumentEntry>();
 	const load = createLoad(store, { graph, notes }, loaded);
 	const invalid = new Set<string>();
@@ -194,7 +193,6 @@ function isLoaded(now: DocumentEntry, loaded: Map<string, DocumentEntry>): boole
 	return true;
 }
 
-/** A document that exceeds the limits is a batch of its own. */
 function* batchesOf(entries: readonly DocumentEntry[]): Generator<readonly DocumentEntry[]> {
 	let batch: DocumentEntry[] = [];
 	let quads = 0;

@@ -33,7 +33,6 @@ export interface CommonPorts {
 	readonly sparqlProgram: string;
 	readonly parsers: ParserPool;
 	readonly validator: Parser;
-	/** Omitted if this process has no embedding model. */
 	readonly words?: WordModel;
 }
 
@@ -152,7 +151,6 @@ async function renameThing(query: RenameQuery, graph: Graph, ports: AnswerPorts,
 	return { files: all.filter(({ edits }) => edits.length > 0), ...(kept.length > 0 && { notice }) };
 }
 
-/** Returns the old name and its other spellings in a document, each with a replacement. */
 function namesIn(uri: string, { iri, to }: RenameQuery, { pathOf, storeGraph: { notes } }: AnswerPorts) {
 	const [thing, place] = placeInNote(iri);
 	const besideOf = (link: string) => {
@@ -206,7 +204,6 @@ function documentsNaming(graph: Graph, iri: string): string[] {
 	return [...documents];
 }
 
-/** For a file, also returns the nodes of places in the file. */
 function namesOfThing(graph: Graph, iri: string): number[] {
 	const own = graph.numberOf(namedNode(iri));
 	if (!iri.startsWith("file:")) return own === 0 ? [] : [own];

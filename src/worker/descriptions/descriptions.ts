@@ -51,7 +51,6 @@ interface Loaded {
 	readonly index: DescriptorIndex;
 	readonly descriptors: Descriptors;
 	readonly embedder: EmbedderId | undefined;
-	/** Known vectors by content hash. */
 	readonly vectors: Map<string, Float32Array>;
 }
 
@@ -65,7 +64,6 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 	let filling: Promise<void> = Promise.resolve();
 	let trouble: readonly string[] = [];
 	return {
-		/** Returns the index after all changes of the store; `undefined` if there are no descriptors. */
 		current: () => steps.run(bringUp),
 		read,
 		notices: () => trouble,

@@ -92,7 +92,6 @@ function withModel(wanted: Model | undefined, builtIn: Model | undefined, option
 				? `The vectors were made with ${made.id}, which is no longer available; new ones are being made with ${wanted.id}.`
 				: `The vectors were made with ${made.id}, which is not available here.`;
 		},
-		/** A local model replaces this function by one that ends its process. */
 		close: (): void => undefined,
 	};
 }

@@ -113,7 +113,6 @@ function isComplete(store: Store, { id }: Model): boolean {
 	return store.embedder()?.id === id && store.pending() === 0;
 }
 
-/** `left` is the number of passages that still need vectors of the wanted model, if known. */
 function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?: string): string[] {
 	const { wanted } = models;
 	const made = store.embedder();
@@ -142,7 +141,6 @@ interface EmbeddingParts {
 	readonly report: (left: number) => void;
 }
 
-/** Skips documents that are replaced in the meantime. */
 async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
 	const { store, write, report } = parts;
 	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {
@@ -230,7 +228,6 @@ function isAsRead(source: Source | undefined, store: Store): boolean {
 	return source !== undefined && store.revisionOf(source.document.record.uri) === source.revision;
 }
 
-/** Reads documents from the store instead of parsing files. Skips documents that are removed in the meantime. */
 async function readSources(store: Store, entries: readonly DocumentEntry[]): Promise<Source[]> {
 	const statements = await store.statementsOf(entries.map(({ uri }) => uri));
 	const sources: Source[] = [];

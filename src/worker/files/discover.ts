@@ -26,7 +26,6 @@ export interface DiscoverOptions {
 	readonly root: string;
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
-	/** Absolute path of a folder that is always skipped. */
 	readonly dataFolder: string;
 	readonly reservation: Reservation;
 	/** Absolute paths of files and folders to search; by default, the whole root. */
@@ -109,7 +108,6 @@ export function readGitignore(folder: string): string {
 	}
 }
 
-/** Whether a path is in the scope, or is a folder that contains a path of the scope. */
 function isWanted(path: string, { scope, dataFolder }: DiscoverOptions): boolean {
 	if (path === dataFolder) return false;
 	if (!scope) return true;
@@ -162,7 +160,8 @@ export function createReservation(root: string, agentInstructions: boolean) {
 	};
 	return {
 		/**
-		 * Returns the reason not to index a relative path, as the beginning of a sentence. A folder ends with a slash.
+		 * Says why not to index a relative path, as the beginning of a sentence. The path of a folder ends with a
+		 * slash.
 		 */
 		against: (path: string) => {
 			const aliases = [...links].flatMap(([target, link]) =>

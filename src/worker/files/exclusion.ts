@@ -18,7 +18,6 @@ export interface Exclusion {
 	withGitignore(folder: string, text: string): Exclusion;
 }
 
-/** The configuration's `patterns` take precedence over the editor's `globs`. */
 export function createExclusion(globs: readonly string[], patterns: readonly string[]): Exclusion {
 	return layered([...DEFAULT_PATTERNS, ...SECRET_PATTERNS, ...globs.flatMap(toPatterns)], patterns);
 }

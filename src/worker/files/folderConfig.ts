@@ -22,7 +22,6 @@ export interface FolderConfig {
 	readonly include: readonly string[];
 	readonly exclude: readonly string[];
 	readonly policy: readonly DenyRule[];
-	/** The `path` of a problem is relative to the folder, with slashes. */
 	readonly problem?: Problem & { readonly path: string };
 }
 
@@ -74,7 +73,6 @@ function parseConfig(text: string): FolderConfig {
 	return hideAll(CONFIG_PATH, lineOf([...path, ...(unknown?.keys.slice(0, 1) ?? [])]), message);
 }
 
-/** Patterns that would match nothing, each with an explanation for the message. */
 const MISTAKES: readonly (readonly [RegExp, string])[] = [
 	[/^!/, "a rule has no exceptions: name only what is hidden"],
 	[/^#/, "it would be a comment"],
@@ -148,7 +146,6 @@ function some<Output>(what: string, item: z.ZodMiniType<Output, string>) {
 	return list(what, item).check(z.minLength(1, mustBeTexts(what)));
 }
 
-/** Schema of a list of non-empty texts, which are trimmed. */
 function list<Output>(what: string, item: z.ZodMiniType<Output, string>) {
 	const error = mustBeTexts(what);
 	return z.array(z.pipe(z.string({ error }).check(z.trim(), z.minLength(1, { error })), item), { error });

@@ -14,7 +14,9 @@ import {
 
 export type Relocation = ReturnType<typeof relocationOf>;
 
-/** Maps folders of the index (`there`) to open folders (`here`) by name; for one folder each, without names. */
+/**
+ * Maps folders of the index (`there`) to open folders (`here`) by name. A single folder maps to a single folder.
+ */
 export function relocationOf(there: readonly Folder[], here: readonly Folder[]) {
 	const [only] = there.length === 1 && here.length === 1 ? here : [];
 	const localOf = ({ name }: Folder) => only ?? here.find((folder) => folder.name === name);
@@ -78,7 +80,6 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 	};
 }
 
-/** Memoized, because every search reads the documents, which seldom change. */
 function memoizedDocuments(store: Reads, relocation: () => Relocation): Reads["documents"] {
 	const moved = rememberLast((documents: Documents, { toHere }: Relocation) =>
 		documentsOf(Array.from(documents.entries(), (entry) => ({ ...entry, uri: toHere(entry.uri) }))),

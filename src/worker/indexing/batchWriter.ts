@@ -12,7 +12,6 @@ const FIRST = 1 / 16;
 /** A batch of this many times the limits is written before another document is read. */
 const LARGE = 4;
 
-/** Writes one batch at a time, and gathers the next batch during the write. */
 export type BatchWriter = ReturnType<typeof createBatchWriter>;
 
 export function createBatchWriter(write: Store["replace"]) {

@@ -53,16 +53,13 @@ function inOrder(
 		.map(({ file }) => file);
 }
 
-/**
- * Order of costs: small texts, other texts, extracted files, large files. The largest file begins first of these.
- */
+/** Order of costs: small texts, other texts, extracted files, large files. Large files begin with the largest. */
 function costOf({ path, size }: FoundFile): number {
 	if (size >= LARGE) return 3 + LARGE / size;
 	if (isExtracted(path)) return 2;
 	return size < SMALL ? 0 : 1;
 }
 
-/** Compares size and date only, without reading the file. */
 function isUpToDate(record: DocumentRecord | undefined, { size, modifiedMs, refused }: FoundFile): boolean {
 	if (!record || record.size !== size) return false;
 	if (refused) return isDeepStrictEqual(record.state, refused);

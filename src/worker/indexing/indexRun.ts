@@ -34,7 +34,6 @@ export interface IndexRunParts {
 
 export interface IndexRunOptions extends PlanOptions {
 	readonly rebuild: boolean;
-	/** Whether to delete the current index first, because the index cannot be read. */
 	readonly discard?: boolean;
 }
 

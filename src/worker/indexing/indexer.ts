@@ -18,7 +18,6 @@ interface SyncOptions {
 	readonly rebuild: boolean;
 	/** Whether to include changes after the start of a current run. */
 	readonly fresh?: boolean;
-	/** Files to read first, unless a run is already in progress. */
 	readonly first?: IndexPriority;
 }
 
@@ -56,7 +55,6 @@ export function createIndexer(given: IndexerParts) {
 				const watcher = { report: () => undefined, signal: untilClosed(signal), between };
 				return syncSome(parts, { rebuild: false, scope, force }, watcher);
 			}),
-		/** Runs other work that writes, if necessary between two files of a run. */
 		slipIn: (work: () => Promise<void>) =>
 			turns.slipIn([], async (between) => {
 				await between(async () => undefined, closing.signal);
@@ -67,7 +65,6 @@ export function createIndexer(given: IndexerParts) {
 		get isPaused() {
 			return turns.isPaused;
 		},
-		/** Call this after writes through `slipIn`, so that the index is tidied when idle. */
 		tidySoon: parts.tidying.changed,
 		progress: () => progress,
 		close: async () => {

@@ -23,8 +23,7 @@ export function createReadAhead<Item, Result>(
 	let handed: Item | undefined;
 	return {
 		/**
-		 * Returns a finished result, preferably the earliest. Each of these calls, one per item, frees the previous
-		 * item.
+		 * Returns a finished result, preferably the earliest. Call this once per item: each call frees the item before.
 		 */
 		next: async () => {
 			if (handed !== undefined) weight -= weightOf(handed);

@@ -6,7 +6,6 @@ const MOST_UNTIDY_CHANGES = 50;
 export interface TidyingParts {
 	/** Resolves to the milliseconds after which another call can free more space; `undefined` if nothing is left. */
 	readonly tidy: () => Promise<number | undefined>;
-	/** Runs work in the background when no other work is running. */
 	readonly whenFree: (work: () => Promise<void>) => Promise<void>;
 	readonly onError: (thrown: unknown) => void;
 }
@@ -18,12 +17,10 @@ export function createTidying({ tidy, whenFree, onError }: TidyingParts) {
 	let isClosed = false;
 	let waiting: NodeJS.Timeout | undefined;
 	return {
-		/** Call this after a small change, to tidy after some idle time. */
 		changed: () => {
 			changes++;
 			tidyIn(changes < MOST_UNTIDY_CHANGES ? REST_MS : 0);
 		},
-		/** Call this after many writes, to tidy as soon as nothing else is running. */
 		soon: () => tidyIn(0),
 		/** Cancels pending work, which the next process that opens the index does. */
 		close: () => {

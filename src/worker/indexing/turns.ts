@@ -8,7 +8,6 @@ import { untilAborted } from "../../base/jobs/untilAborted.ts";
  */
 export type Between = (write: () => Promise<void>, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** If `work` fails, both the caller of `slipIn` and the queue get the error. */
 interface WaitingRun {
 	readonly scope: readonly string[];
 	readonly work: (between: Between) => Promise<unknown>;
@@ -21,10 +20,9 @@ export function createTurns() {
 	const gate = createPauseSwitch();
 	const waiting = new Set<WaitingRun>();
 	return {
-		/** Runs after all earlier runs have ended. */
 		take: <Result>(work: (between: Between) => Promise<Result>) => queue.run(() => work(letOthers)),
 		/**
-		 * Runs after all earlier runs, or between two files of one. `scope` lists the absolute paths that the run
+		 * Runs after all earlier runs, or between two files of a run. `scope` lists absolute paths that the run
 		 * updates.
 		 */
 		slipIn,

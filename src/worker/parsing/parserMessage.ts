@@ -69,7 +69,6 @@ export type FileAnswer<Terms = DocumentTerms> =
 
 export interface FileRenaming extends Renamed {
 	readonly uri: string;
-	/** Path to show to the user. */
 	readonly path: string;
 	/** The text in an editor, if the editor has unsaved changes. */
 	readonly text?: string;

@@ -26,7 +26,6 @@ export interface Parser {
 	parse(request: FileRequest, signal: AbortSignal): Promise<FileAnswer>;
 	/** Runs a task that a hostile file could make endless. Rejects only with the signal's reason. */
 	work<Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal): Promise<TaskOutcome<Name>>;
-	/** Starts the program ahead of the first request, which would otherwise start it. */
 	start(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -39,7 +38,6 @@ export interface ParserProcessOptions {
 	/** Maximum elapsed time of a file beyond its processor time, because waiting uses no processor time. */
 	readonly patienceMs?: number;
 	readonly maxHeapMb: number;
-	/** Records when a process starts, and when a file breaks the process. */
 	readonly recorder?: Recorder;
 }
 
@@ -192,7 +190,6 @@ function takenBy(number: number, heard: Buffer) {
 /** Sends each file to a free parser; processes start only as needed. */
 export interface ParserPool extends Parser {
 	readonly size: number;
-	/** Ends all free processes but one. */
 	rest(): Promise<void>;
 }
 

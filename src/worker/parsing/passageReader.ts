@@ -15,7 +15,6 @@ import {
 } from "../../search/analyzer.ts";
 import { createTermCounter } from "../../search/termCounts.ts";
 
-/** Reads the text of each passage once, both to compute its vector and to count its terms. */
 export type PassageReader = ReturnType<typeof createPassageReader>;
 
 /** `terms` are the numbers of the name's terms in `language`, the language of the last passage with the name. */

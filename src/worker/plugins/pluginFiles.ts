@@ -85,12 +85,10 @@ interface Spot {
 	readonly place: PluginPlace;
 	readonly name: string;
 	readonly path: string;
-	/** The copilot whose folder contains the plugin. */
 	readonly outer?: OuterCopilot;
 	readonly look?: FolderLook | undefined;
 }
 
-/** Returns plugins in the folder of a copilot, which belong to the copilot. */
 function spotsWithin({ place, path }: Spot, { plugin, look }: SeenPlugin): Spot[] {
 	const outer = plugin.read.manifest?.shared;
 	if (!outer) return [];
@@ -143,7 +141,6 @@ function withOuterFingerprint(
 	return { ...plugin, ...(reviewed?.fingerprint !== undefined && { fingerprint: reviewed.fingerprint }) };
 }
 
-/** Returns `undefined` if the folder has no plugin. */
 function readPlugin(spot: Spot, before: ReadPlugin | undefined): SeenPlugin | undefined {
 	const { place, path, outer } = spot;
 	const uri = uriOfPath(path);
@@ -179,7 +176,6 @@ function textsIn({ path, outer }: Spot, look: FolderLook | undefined): (name: st
 	};
 }
 
-/** Reports invalid SPARQL queries before a user runs them. */
 function withQueries(read: ReadManifest, uri: string): ReadManifest {
 	const problems = (read.manifest?.commands ?? []).flatMap(({ executor, placeOf }): FileProblem[] => {
 		const query = queryOf(executor);
@@ -261,7 +257,6 @@ async function placeIn(base: string, level: PluginLevel) {
 		level,
 		/** Absolute path. */
 		folder,
-		/** Names of the subfolders in alphabetical order. */
 		names: names.slice(0, MAX_PLUGINS),
 		isCut: names.length > MAX_PLUGINS,
 		/**

@@ -161,7 +161,6 @@ export function createRepeats(quads: readonly Quad[], denied: readonly Quad[], i
 	};
 }
 
-/** Key of a link, equal for both directions. */
 function endsOf({ subject, object }: Quad): string {
 	return [subject.value, object.value].sort().join("\n");
 }

@@ -13,7 +13,6 @@ import { isNamed } from "./splitStatements.ts";
 
 export type DoorPolicy = ReturnType<typeof createDoorPolicy>;
 
-/** Policies by channel; `undefined` if nothing is hidden from the channel. */
 export type Policies = ReturnType<typeof createPolicies>;
 
 export function createPolicies(read: () => readonly FolderPolicy[]) {
@@ -57,13 +56,11 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {
 		return { hides: holding.some(hidesFiles), parts: holding.filter((rule) => !hidesFiles(rule)) };
 	});
 	return {
-		/** Equal for policies with equal rules. */
 		key,
 		/** One key per rule; equal rules have equal keys. */
 		rules: folders.flatMap(({ root, rules }) =>
 			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
 		),
-		/** Notices for every answer, because an invalid configuration hides its whole folder. */
 		notices: folders.flatMap(({ problem }) => problem?.message ?? []),
 		partsHidden: partRules,
 		hides: (uri: string) => rulesOf(uri).hides,
@@ -149,7 +146,7 @@ function membersOf(types: readonly string[], narrower: ReadonlySet<string>, grap
 	});
 }
 
-/** Returns ids that lead to a wanted id over any number of these predicates. OWL's count in both directions. */
+/** Returns ids that lead to a wanted id over any number of these predicates; for OWL's, also in reverse. */
 function leadingTo(isWanted: (id: string) => boolean, graph: Graph, predicates: readonly string[]): string[] {
 	const steps = predicates.flatMap((predicate) => stepsBy(predicate, graph));
 	const before = Map.groupBy(steps, ({ to }) => to);

@@ -51,7 +51,6 @@ export function createShownPassages() {
 		spellings: (query: string) => state.index.spellings(query),
 		rowsAbout: (subjects: readonly PassageSubject[], options: MatchOptions) =>
 			rowsAbout(state, subjects, options),
-		/** `undefined` if the row no longer has a shown passage. */
 		passageAt: (row: number) => passageAt(state, row),
 	};
 }

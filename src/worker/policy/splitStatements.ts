@@ -29,7 +29,6 @@ function decoded(segment: string): string {
 	return plain(segment.replace(/(?:%[\dA-F]{2})+/gi, decode));
 }
 
-/** Treats `http` and `https` as the same vocabulary. */
 function plain(name: string): string {
 	return name
 		.normalize("NFC")
