@@ -61,7 +61,6 @@ export function createEngines(database: Database, { place, memoryBytes }: Engine
 		/** Whether new rows need LanceDB's columns: LanceDB searches now or soon, or already has indexes. */
 		needsComplete: async () =>
 			isTooLarge() || preparation.running() !== undefined || areIndexed(database.snapshot().tables),
-		/** Explains why an index that is too large for memory is still in memory. */
 		notices: () => (needsIndexes() ? preparation.trouble() : []),
 		settle: async () => {
 			if (needsIndexes()) preparation.begin();

@@ -27,7 +27,6 @@ export interface Snapshot {
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 export interface DatabaseOptions extends Location {
-	/** Returns the embedder for newly created tables. */
 	readonly embedder: () => Promise<EmbedderId | undefined>;
 	readonly isReadOnly: boolean;
 	readonly generation?: number;

@@ -61,7 +61,6 @@ export function keyOf({ revision, ordinal }: PlaceRef): string {
 	return `${revision}#${ordinal}`;
 }
 
-/** Returns `undefined` if the passage's document is not committed, or has been removed. */
 export function toStored<Part extends PassageTopic>(
 	{ revision, ordinal }: PlaceRef,
 	passage: Part,

@@ -39,7 +39,6 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: 
 			const having = await countRows(term, uris, snapshot);
 			return having === 0 ? 0 : idfOf(having, passages);
 		},
-		/** Computes the Okapi BM25 score of a passage. */
 		scoreOf: ({ passage }: FoundPassage, terms: readonly string[], idfOfTerm: (term: string) => number) => {
 			const own = analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
 			const counts = countTerms(own);
@@ -90,7 +89,6 @@ export function lanceFilterOf(options: MatchOptions, snapshot: Snapshot, places?
 		places && isAmong(places),
 	].filter((condition) => typeof condition === "string");
 	return {
-		/** SQL condition; missing if LanceDB need not filter. */
 		...(conditions.length > 0 && { condition: conditions.map((one) => `(${one})`).join(" AND ") }),
 		/** Whether so few rows remain that comparing all of them is faster than an index. */
 		isNarrow: named !== undefined || documents?.isFew === true,

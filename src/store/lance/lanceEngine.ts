@@ -156,7 +156,6 @@ function centreOf(vectors: readonly Float32Array[]): Float32Array {
 	return centre.map((value) => value / length);
 }
 
-/** Maximum number of locations to check if filters exclude many of them. */
 const MOST_PLACES = 2000;
 
 type PlaceLook = { readonly snapshot: Snapshot; readonly load: LoadPassages };

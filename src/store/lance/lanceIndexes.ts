@@ -64,7 +64,6 @@ export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<
 	await completeRows(tables, signal);
 }
 
-/** Creates the kind of vector index that fits the number of rows, unless an index of that kind exists. */
 async function fitVectorIndex(table: Table): Promise<void> {
 	const rows = await table.countRows("vector IS NOT NULL");
 	if (rows === 0) return;
@@ -102,7 +101,6 @@ export function createProbes(): (passages: number) => number {
 	};
 }
 
-/** Maximum number of documents in one condition, and of rows in one commit, which are in memory at once. */
 const BATCH_DOCUMENTS = 1000;
 const BATCH_ROWS = 10_000;
 

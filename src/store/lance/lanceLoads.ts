@@ -40,7 +40,6 @@ export function createLanceLoads() {
 	});
 	return {
 		load: (addresses: readonly number[], { tables }: Snapshot) => loaderOf(tables.passages).load(addresses),
-		/** Runs a search whose reads are batched with the reads of concurrent searches. */
 		together: <Result>({ tables }: Snapshot, search: (load: LoadPassages) => Promise<Result>) =>
 			loaderOf(tables.passages).together(search),
 		readWhere: async (condition: string, snapshot: Snapshot) => {
@@ -79,7 +78,6 @@ function readFound(result: ArrowTable): FoundPassage[] {
 /** Numbers all passages of a document at once when the first of them is found. */
 export function createLanceRows(firstRow: number) {
 	const firsts = new Map<number, number>();
-	/** Sorted by first row, in ascending order. */
 	const extents: Extent[] = [];
 	const remembered = createRecent();
 	let next = firstRow;

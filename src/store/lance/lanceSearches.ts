@@ -59,7 +59,6 @@ const MOST_MOVES = 3;
 interface HitQuery {
 	readonly filter: LanceFilter;
 	readonly limit: number;
-	/** Builds a new query for each limit. */
 	readonly search: () => Query | VectorQuery;
 	readonly measure: "_score" | "_distance";
 	readonly slack?: number;

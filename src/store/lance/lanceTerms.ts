@@ -187,7 +187,6 @@ async function sharesIn(passages: Vector): Promise<ReadonlyMap<string, number>> 
 interface Sample<Told> {
 	readonly column: "terms" | "vector";
 	readonly rows: number;
-	/** Number of adjacent rows, which are read at once. */
 	readonly run: number;
 	tell(values: Vector): Told | Promise<Told>;
 }

@@ -28,7 +28,6 @@ export interface SnapshotPlace {
 	/** Returns the absolute path of a generation's snapshot; `undefined` if there is no snapshot on this machine. */
 	pathOf(generation: number): string | undefined;
 	readonly isReadOnly: boolean;
-	/** Number of the first row; 0 if omitted. */
 	readonly firstRow?: number;
 }
 

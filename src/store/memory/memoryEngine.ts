@@ -81,7 +81,6 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 		const index = live.latest();
 		const places = rows.flatMap((row) => {
 			const place = index?.placeOf(row);
-			// A missing part must be read from the table.
 			return index && place ? [{ row, place, part: partAt(index, row) }] : [];
 		});
 		const unread = places.flatMap(({ place, part }) => (part ? [] : [place]));

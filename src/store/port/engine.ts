@@ -31,7 +31,6 @@ export interface SearchEngine extends PassageSearches {
 }
 
 export interface SubjectPlace extends PlaceRef {
-	/** Index of the subject in the list of subjects. */
 	readonly subject: number;
 	readonly address?: number;
 }

@@ -8,7 +8,6 @@ import type { DocumentTerms } from "../../search/termCounts.ts";
 /** `memory` searches a copy of the passages in this process, `lancedb` the stored indexes. */
 export type EngineKind = "memory" | "lancedb";
 
-/** Descriptors by the hash of the content that they describe. */
 export type Descriptors = ReadonlyMap<string, Descriptor>;
 
 export interface EmbedderId {
@@ -25,7 +24,6 @@ export interface StoredDocument extends DocumentContent {
 	readonly embedder: string | undefined;
 	/** Terms of the passages' titles and texts; computed if omitted. */
 	readonly terms?: DocumentTerms;
-	/** Text that was extracted from a file that is not plain text. */
 	readonly text?: string;
 }
 
@@ -121,7 +119,6 @@ export interface Reads extends PassageReads, DocumentReads {}
 export interface Store extends Reads {
 	/** Loads the data for searches, so that the first search need not wait. */
 	prepare(): Promise<void>;
-	/** Embedder of the stored vectors; `undefined` if there are no vectors. */
 	embedder(): EmbedderId | undefined;
 	engine(): EngineKind;
 	/** Number of passages in `documents` that wait for their vectors. */

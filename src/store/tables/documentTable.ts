@@ -96,7 +96,6 @@ interface Packed {
 	readonly quads: readonly PackedQuad[];
 }
 
-/** Writes every term only once, to keep the text short. */
 export function writeQuads(quads: readonly Quad[]): string {
 	const places = new Map<string, number>();
 	const terms: PackedTerm[] = [];

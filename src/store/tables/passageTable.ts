@@ -112,7 +112,6 @@ function contentOf({ row, terms }: PreparedRow, hasCodes: boolean): string {
 	return `${JSON.stringify(head)}\n${title}\n${text}`;
 }
 
-/** Uses the terms from the parser if there are any; otherwise computes the terms. */
 export function termsOf({ passage, terms: counted }: PassageRow, analyzer: Analyzer): string[] {
 	return counted
 		? Array.from(counted.numbers, (number) => counted.vocabulary[number] ?? "")

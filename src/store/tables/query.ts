@@ -117,7 +117,6 @@ const NEEDS: Readonly<Record<string, { readonly option: string; readonly secrets
 	db: { option: `"region"`, secrets: "api_key=…" },
 };
 
-/** Messages of LanceDB and its object stores about missing or invalid options and credentials. */
 const LACKING =
 	/account name|api_key or oauth_config|resolve region|AWS credentials|TokenRequest|credential error|Invalid Access Key|CredentialsNotLoaded/i;
 

@@ -110,7 +110,6 @@ function unusedGeneration(names: readonly string[]): number {
 	return Math.max(0, ...names.filter((name) => /^documents|^passages|^ready_/.test(name)).map(numberOf)) + 1;
 }
 
-/** Requires that all tables of the generation exist. */
 export async function makeCurrent(connection: Connection, generation: number): Promise<void> {
 	const schema = new Schema([new Field("note", new Utf8())]);
 	await connection.createEmptyTable(`${READY}${generation}`, schema, { existOk: true });
