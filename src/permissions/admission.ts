@@ -15,7 +15,6 @@ import { folderPath } from "./arguments/pattern.ts";
 import type { Consents } from "./consents.ts";
 import { type AskPerson, decide, type Ruling } from "./decide.ts";
 
-/** Describes a call of one of our tools for the rules. Rejects with a `Failure` if the input is invalid. */
 export async function requestFor(tool: Tool, input: unknown, from: CallSource): Promise<PermissionRequest> {
 	const nature = await tool.permission?.(input);
 	const title = visibleText(nature?.title ?? tool.announce(input));
@@ -42,7 +41,6 @@ interface AdmissionParts {
 	readonly howToAllow?: (request: PermissionRequest) => string;
 }
 
-/** `ask` is missing if no user can be asked. */
 export function admission(
 	permissions: Permissions,
 	from: CallSource,

@@ -6,7 +6,6 @@ export function createConsents() {
 	const of = (session: string) => given.get(session) ?? [];
 	return {
 		give: (session: string, tool: string) => void given.set(session, [...of(session), tool]),
-		/** Uses up one consent; `false` if there is none. */
 		take: (session: string, tool: string) => {
 			const index = of(session).indexOf(tool);
 			given.set(session, index < 0 ? of(session) : of(session).toSpliced(index, 1));

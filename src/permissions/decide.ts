@@ -74,7 +74,6 @@ async function askPerson(
 	const answer = await ask({ request, offers, isOpen, ...(rule && { rule }) }, signal);
 	signal.throwIfAborted();
 	if (answer?.kind === "deny") return { effect: "deny", by, denial: answer, ...(rule && { rule }) };
-	// The rules may have changed while the user was asked.
 	const now = await permissions.verdictFor(request);
 	if (now.effect !== "ask" || !answer || answer.kind === "ruled") return rulingOf(now);
 	signal.throwIfAborted();

@@ -9,7 +9,6 @@ import {
 import { patternProblem } from "./arguments/argumentPattern.ts";
 import { ARGUMENT_KINDS, EFFECTS } from "./records/shapes.ts";
 
-/** Values of the setting, not validated yet. */
 export interface PermissionSettings {
 	readonly user: unknown;
 	/** Settings of the workspace and its folders, which may come with a repository. */

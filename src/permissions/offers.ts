@@ -10,7 +10,6 @@ import { isOptionWord } from "./commands/words.ts";
 export interface RuleOffer {
 	/** Argument of the rule; missing for every call of the tool. */
 	readonly argument?: CallArgument;
-	/** Describes to the user what the rule would allow. */
 	readonly frees: Phrase;
 }
 

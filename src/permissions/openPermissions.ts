@@ -231,7 +231,6 @@ async function previewRule({ inForce, log, ignoreCase, now }: Parts, rule: NewRu
 	return firstOf(log, { since, limit: Number.POSITIVE_INFINITY, fits });
 }
 
-/** Manages the user's rules and the decision log as stored data, without the rules of the settings. */
 export function createStoredPermissions(folder: string): PermissionData {
 	const path = join(folder, RULE_FILE);
 	const [file, log] = [createRuleFile(path), createAuditLog(folder)];

@@ -157,7 +157,6 @@ function decide(rules: readonly ReadRule[]): ReadRule | undefined {
 	return strictestOf(held.filter((own) => !personal.some((other) => isNarrower(other, own)))) ?? managed;
 }
 
-/** Returns the strictest of the rules that no other rule overrides. */
 function strictestOf(rules: readonly ReadRule[]): ReadRule | undefined {
 	return rules.filter((read) => !rules.some((other) => isNarrower(other, read))).sort(byStrictness)[0];
 }

@@ -17,7 +17,6 @@ interface Kept {
 /** Beginning of a line that may be dropped if it is torn: a revocation or an allow rule. */
 const ALLOWS_LESS = /^\{"kind":(?:"revoked"|"(?:added|kept)","rule":\{"effect":"allow")/;
 
-/** Keeps the rules that the user added and revoked in any window. */
 export function createRuleFile(path: string) {
 	const parse = (value: unknown) => ruleLine.safeParse(value).data ?? writtenLine(value);
 	const lines = createSealedLines(path, parse, (cut) => ALLOWS_LESS.test(cut));

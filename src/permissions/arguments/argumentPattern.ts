@@ -26,18 +26,15 @@ export type ArgumentPattern =
 
 export type Subject =
 	| ({ readonly kind: "command" } & Readings)
-	/** Part of a command line that cannot be parsed reliably. */
 	| { readonly kind: "unclear" }
 	| {
 			readonly kind: "path";
 			readonly segments: readonly string[];
-			/** Other spellings that refer to the same path. */
 			readonly others: readonly (readonly string[])[];
 	  }
 	| { readonly kind: "host"; readonly value: string };
 
 export interface Disk {
-	/** Whether paths ignore case, as on Windows and macOS. */
 	readonly ignoreCase: boolean;
 	/** Paths on disk to which the words of texts and command lines refer, by the value of the argument. */
 	readonly places?: ReadonlyMap<string, Places>;
@@ -50,7 +47,6 @@ export interface Surroundings extends Disk {
 
 export interface Places {
 	readonly paths: readonly string[];
-	/** Whether all globs were resolved. */
 	readonly isWhole: boolean;
 }
 

@@ -29,7 +29,6 @@ export function argumentsIn(input: unknown, cwd: string): RequestArgument[] {
 export function pathArguments(path: string, cwd: string): RequestArgument[] {
 	const text = path.startsWith("file:") && URL.canParse(path) ? fileURLToPath(path) : path;
 	const forward = (value: string) => ({ kind: "path" as const, value: value.replaceAll("\\", "/") });
-	// An absolute path of another system is left unchanged.
 	if (win32.isAbsolute(text) && !posix.isAbsolute(text)) return [forward(text)];
 	const home = text.replace(/^~(?=$|\/)/, process.env["HOME"] ?? "~");
 	const isWhole = posix.isAbsolute(home) || cwd === "";
@@ -74,7 +73,6 @@ function commandOf(input: object): string | undefined {
 	return [program, ...list.map(String).map(shellWord)].join(" ");
 }
 
-/** Returns `path` for `sourcePath`, `source_path` and `path`. */
 function lastWord(name: string): string {
 	return (
 		name

@@ -31,16 +31,13 @@ interface Mention {
 const LONGEST = 20_000;
 const BETWEEN = /[\s"'`<>()[\]{},;|&=]+/;
 const IPV6 = /\[[\da-f:.]+\]/gi;
-/** Separators within an address, or between an option and its value. */
 const PIECES = /[\s"'`<>(),;|&=/\\@?#]+/;
-/** Programs that never read files. */
 const SILENT = wordSet(
 	`echo printf : true false exit return sleep kill pwd date export unset set whoami id uname hostname seq yes`,
 );
 const CONNECTING = wordSet(`
 	curl wget git npm docker kubectl gh ping dig host nslookup rsync scp pip brew apt helm go cargo terraform systemctl
 `);
-/** Beginning of a URL. The slashes are optional in URLs of the web. */
 const ADDRESS = /^(?:(?:https?|wss?|ftp):|(?:[a-z][a-z\d+.-]*:)?\/\/)/i;
 const OWN_FOLDER = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root)(?=\/|$)/;
 

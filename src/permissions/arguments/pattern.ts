@@ -78,7 +78,6 @@ export function signsOf(glob: Segments): string[] {
 	);
 }
 
-/** Whether two texts with unknown parts may be equal. */
 export function mayMeet(one: readonly string[], other: readonly string[]): boolean {
 	return coversRun(one, other, {
 		isRun: (sign) => sign === ANY_RUN,

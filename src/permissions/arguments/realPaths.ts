@@ -7,7 +7,6 @@ import { escapedGlob, type Places } from "./argumentPattern.ts";
 import { placesOf, wordsOf } from "./mentions.ts";
 import { coversName, folderPath } from "./pattern.ts";
 
-/** Maximum number of links in a chain. A longer chain is treated as a loop. */
 const MOST_LINKS = 40;
 /** Maximum number of paths to look up per list of words, and of folders that the words may be relative to. */
 const MOST_PLACES = 2000;
@@ -58,7 +57,6 @@ function movedGlob(glob: string, folder: string, realFolder: string): string | u
 		: undefined;
 }
 
-/** Resolves symbolic links in the part of a glob before its first wildcard. */
 async function followedGlob(glob: string): Promise<string | undefined> {
 	const segments = glob.split("/");
 	const wild = segments.findIndex((segment) => /[*?]/.test(segment));
@@ -113,7 +111,6 @@ async function placesIn(argument: RequestArgument, start: string): Promise<Place
 	return { paths: [...paths], isWhole };
 }
 
-/** Returns the real paths that a path or glob names; `undefined` if they cannot be determined. */
 async function pathsAt(place: string): Promise<string[] | undefined> {
 	if (!place.startsWith("/")) return [];
 	const isRecursive = place.includes(ANY_NAME + ANY_NAME);

@@ -5,7 +5,6 @@ import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, ASSIGNMENT, type Words } from 
 export interface SimpleCommand {
 	/** Words without quotes. Marks replace what only the shell knows: variables, globs, output of commands. */
 	readonly words: Words;
-	/** Files that the command reads or writes through `<` and `>`. */
 	readonly files: Words;
 	/** Whether the command has only words, without assignments or redirections. */
 	readonly isPlain: boolean;
@@ -60,12 +59,10 @@ const LIST = /[[{]/;
 const HOME = /~(?=$|[/ \t\n;&|])/y;
 const LEADING = /~[\w.+-]*|=/y;
 const PLAIN_SIGNS = /(?:\[|\{\})(?=$|[ \t\n;&|])/y;
-/** Redirections that touch no file. `>&` creates a file unless a number follows. */
 const HARMLESS = /(?:>&\d+|[<>]&-|>>?[ \t]*\/dev\/null)(?=$|[\s;&|)])/y;
 const HERE_OR_PROCESS = /<<|[<>]\(/y;
 const REDIRECTION = /(?:>>|>\||<>|[<>])&?[ \t]*/y;
 const NAME = /[A-Za-z_]\w*|[\d@*#?$!-]/y;
-/** Characters that stay literal after a backslash in every shell. */
 const HARMLESS_ESCAPE = /[\w.\-/:\\ ]/;
 const HARMLESS_QUOTED_ESCAPE = /[^"$`\n]/;
 const DEEPEST = 20;

@@ -39,7 +39,6 @@ export function freesCommand({ words: wanted, rest }: CommandPattern, asked: Rea
 	return (rest === "anything" || others.every(isName)) && addsNothing(read, wanted.length);
 }
 
-/** Whether a word is a plain name in the folder: not an option, variable, URL or path that leads out. */
 function isName(word: string): boolean {
 	return isKnown(word) && /^[^-+/~\\=:][^\\=:]*$/.test(word) && !word.split("/").includes("..");
 }

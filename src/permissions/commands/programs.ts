@@ -108,7 +108,6 @@ const SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
 	`),
 };
 
-/** Programs about which enough is known to say whether they run other programs. */
 export const KNOWN: ReadonlySet<string> = new Set(
 	[...wordList(PLAIN), ...Object.keys(RUNNING_OPTIONS), ...Object.keys(SUBCOMMANDS)].filter(
 		(name) => !WRAPPERS.has(name),
@@ -119,7 +118,6 @@ export const WITH_OPERAND = wordSet(
 	"chroot flock taskset setarch su sg runuser chrt script ssh start-stop-daemon gdb retry",
 );
 
-/** Wrappers that append words from their standard input to the command. */
 export const READING_WORDS = wordSet("xargs parallel");
 
 /** Programs that run a text as commands after `-c`, and a script otherwise. */
@@ -139,7 +137,6 @@ const INTERPRETERS = wordSet(`
 	${MORE_THAN_A_WRAPPER}
 `);
 
-/** Options before the subcommand whose value is the next word. */
 export const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
 	git: wordSet(
 		"-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source",
@@ -230,7 +227,6 @@ function isOption(word: string, option: string): boolean {
 	return /^-[^-]/.test(word) && word.slice(1).includes(option.slice(1));
 }
 
-/** Whether a command sets a variable for the command inside it or for later commands. */
 export function setsVariables(program: string, words: Words): boolean {
 	const isSetting =
 		SETTING.has(program) || (program === "printf" && words.some((word) => word.startsWith("-v")));

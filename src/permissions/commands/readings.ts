@@ -18,13 +18,11 @@ interface Reading {
 	readonly words: Words;
 	/** Whether the command certainly runs. If not, its words may have another meaning. */
 	readonly isSure: boolean;
-	/** Redirected files and assignments of the command. */
 	readonly others: Words;
 }
 
 interface Insides {
 	readonly readings: readonly Reading[];
-	/** Whether more commands may run than were found. */
 	readonly isOpaque: boolean;
 }
 
@@ -34,7 +32,6 @@ export interface Readings extends Insides {
 	readonly isUnlisted: boolean;
 }
 
-/** Maximum nesting depth of command lines in arguments. */
 const DEEPEST = 6;
 /** Maximum number of words of a program that runs its arguments; a longer command is not analyzed. */
 const LONGEST = 200;
@@ -98,7 +95,6 @@ function insideOf(words: Words, depth: number): Insides {
 interface Look {
 	readonly isOpaque: boolean;
 	readonly starts: readonly number[];
-	/** Command lines that the program gets as arguments. */
 	readonly texts: readonly string[];
 }
 
@@ -145,7 +141,6 @@ function isElsewhere(program: string): boolean {
 	return /[/\\]/.test(program) && !/^(?:\/usr(?:\/local)?)?\/s?bin\/[^/]+$/.test(program);
 }
 
-/** Returns the command line that a shell gets through `-c`; `undefined` if the shell gets a file. */
 function textOf([, option = "", text = ""]: Words): string | undefined {
 	return /^-[elux]*c$/.test(option) && isKnown(text) && !/^(?:[-+]|$)/.test(text) ? text : undefined;
 }

@@ -135,13 +135,11 @@ function commands(table: Readonly<Record<string, string>>): ReadonlyMap<string, 
 
 const HARMLESS = new Set(wordList(EVERYWHERE));
 const NAMES = new Set([...READING.keys(), ...WORKING.keys()]);
-/** Programs and groups of commands whose next word is a subcommand. */
 const GROUPS = new Set([...NAMES].flatMap((name) => (name.includes(" ") ? [name.replace(/ \S+$/, "")] : [])));
 
 /** Operands that make a program do more than its name suggests. */
 const RISKY_OPERANDS: Readonly<Record<string, RegExp>> = { git: /^[+:]|^\w+::/, make: /=/, date: /^\d/ };
 
-/** Code in a first operand that only shows or changes text. */
 const HARMLESS_CODE: Readonly<Record<string, RegExp>> = {
 	awk: /^[^|>()@`]*$/,
 	sed: /^(?:s([/|,#])((?!\1).)*\1((?!\1).)*\1[gIip\d]*|(?:\d+|\$|\/[^/]*\/)?(?:,(?:\d+|\$|\/[^/]*\/))?[pdq=])$/,
@@ -175,7 +173,6 @@ export function addsNothing(words: Words, from: number): boolean {
 	});
 }
 
-/** Returns 0 if no beginning is in the set. */
 function longest(words: Words, names: { has(name: string): boolean }): number {
 	return (
 		[3, 2, 1].find((length) => length <= words.length && names.has(words.slice(0, length).join(" "))) ?? 0

@@ -29,7 +29,6 @@ export function mayBe(word: string, text: string): boolean {
 
 export const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
-/** Returns the name of a program without folder and extension, in lower case. */
 export function programOf(word: string | undefined): string {
 	return (word ?? "")
 		.replace(/^.*[/\\]/s, "")

@@ -20,7 +20,6 @@ export interface DamagedLine {
 	readonly path: string;
 }
 
-/** Keeps all decisions of at least the last 90 days. */
 export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 	const files = new Map<string, SealedLines<Decision>>();
 	const parse = (value: unknown): Decision | undefined => decisionShape.safeParse(value).data;
@@ -49,7 +48,6 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 			for (const name of [...(await fullFiles(folder)).toReversed(), CURRENT])
 				await rm(join(folder, name), { force: true });
 		},
-		/** Reads files only when the consumer needs them. */
 		newestFirst: async function* (): AsyncGenerator<Decision | DamagedLine> {
 			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
 				const { path, read } = fileOf(name);

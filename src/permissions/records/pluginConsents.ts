@@ -7,7 +7,6 @@ import { createSealedLines } from "./sealedLines.ts";
 
 export const CONSENT_FILE = "plugins.jsonl";
 
-/** Consent to one version of a plugin. */
 const line = z.strictObject({
 	/** URI of the plugin's file; `instance` names one of several instances of the plugin. */
 	plugin: z.string(),
@@ -25,7 +24,6 @@ interface ConsentsOptions {
 	readonly agreed?: readonly { readonly name: string; readonly hash: string }[];
 }
 
-/** Reads and writes consents that all windows and programs with this folder share. */
 export function createPluginConsents({ folder, workspaceUri, agreed = [] }: ConsentsOptions): PluginConsents {
 	const lines = createSealedLines(join(folder, CONSENT_FILE), (value) => line.safeParse(value).data);
 	const keyOf = ({ source, agreedWith, ...own }: PluginDefinition) => ({

@@ -73,7 +73,6 @@ export function createSealedLines<Value>(
 	};
 	return {
 		path,
-		/** Resolves when the values are on disk. */
 		append: (values: readonly object[]) =>
 			appendLines(path, values.map(sealed), { durable: true, tornMark: TORN }),
 		/**

@@ -20,7 +20,6 @@ const rule = z.strictObject({
 	createdAt: z.number(),
 }) satisfies z.ZodType<PermissionRule>;
 
-/** `kept` repeats a rule in force to give it a checksum. */
 export const ruleLine = z.discriminatedUnion("kind", [
 	z.strictObject({ kind: z.literal("added"), rule }),
 	z.strictObject({ kind: z.literal("kept"), rule }),
