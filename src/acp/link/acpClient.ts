@@ -31,7 +31,6 @@ interface SessionListener {
 }
 
 interface AcpClientOptions {
-	/** Rejects with a `Failure` if no agent can be reached. */
 	open(): Promise<AgentLink>;
 	readonly version: string;
 	readonly initializeMs?: number;
@@ -44,12 +43,10 @@ const NOWHERE = "/";
 /** Time limit for the agent's start. The first start from a cold disk takes two seconds. */
 const INITIALIZE_MS = 60_000;
 
-/** Maximum number of updates kept for sessions whose id is not known yet. */
 const EARLY_UPDATES = 64;
 
 export type AcpClient = ReturnType<typeof createAcpClient>;
 
-/** Manages one agent, which is started on first use, and restarted after it is gone. */
 export function createAcpClient(options: AcpClientOptions) {
 	const router = createUpdateRouter();
 	let running: Promise<Running> | undefined;
@@ -73,7 +70,6 @@ export function createAcpClient(options: AcpClientOptions) {
 		return starting;
 	};
 	return {
-		/** Resolves with the agent's description of itself, at once if the agent is running. */
 		ensureStarted: async () => (await start()).info,
 		/** Rejects with a `Failure`: `CLI_STOPPED` if the agent stops before the answer. */
 		request: async <Method extends AgentRequestMethod>(

@@ -27,7 +27,6 @@ export interface CallJudge {
 	after(call: HookedCall, result: string): Promise<AfterCall>;
 }
 
-/** Our hooks judge every call of the CLI, including calls that the CLI allows without asking. */
 export type CallHooks = Awaited<ReturnType<typeof startCallHooks>>;
 
 /** Long enough for the user to decide, because the CLI ignores a hook after its timeout. */

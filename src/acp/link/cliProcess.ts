@@ -61,7 +61,6 @@ function whenExited(child: Child): Promise<string> {
 	child.stderr.setEncoding("utf8").on("data", (text: string) => {
 		stderr = (stderr + text).slice(-STDERR_CHARACTERS);
 	});
-	// A broken pipe is reported as the exit of the process.
 	child.stdin.on("error", () => undefined);
 	const { promise, resolve } = Promise.withResolvers<string>();
 	child.once("error", (error) => resolve(`it could not be started: ${error.message}`));

@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { kill } from "../../base/program/runProgram.ts";
 
-/** Environment variable that marks an agent's process and its child processes. */
 export const MARK = "COPILOT_LD_LINK";
 
 /** Kills the shells of a dead process, which no signal to its group reaches. Works on Linux only. */

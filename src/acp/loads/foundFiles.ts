@@ -23,7 +23,6 @@ export interface FoundFile {
 export async function filesAt(spots: readonly Spot[], shownFrom: string) {
 	const { paths, isCut } = await pathsAt(spots);
 	const keys = paths.map(({ place, real }) => `${place.kind} ${real}`);
-	// Two paths may lead to the same folder.
 	const once = paths.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 	const files = await Promise.all(once.slice(0, MAX_FILES).map((found) => readFound(found, shownFrom)));
 	return { files, isCut: isCut || once.length > MAX_FILES };

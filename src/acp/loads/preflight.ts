@@ -26,7 +26,6 @@ export interface Loads {
 const MAX_WORDS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Describes the files that the CLI would load for a session in a folder; `undefined` if there are none. */
 export async function folderLoads(folder: string, mayRun?: (file: FoundFile) => boolean) {
 	const { near, above } = await loadFolders(folder);
 	const fromAbove = PLACES.filter(({ withoutGit }) => withoutGit.includes("above"));

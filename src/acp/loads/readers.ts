@@ -17,7 +17,6 @@ export interface Load {
 
 type Reader = (name: string, content: string) => Load;
 
-/** Fields of a hook that are already shown or do not matter. */
 const HOOK_WORDS = wordSet(`
 		type bash powershell command args url prompt cwd env headers timeout timeoutSec matcher
 		statusMessage comment description
@@ -139,7 +138,6 @@ export function describeHooks(hooks: unknown): Phrase[] {
 	);
 }
 
-/** Returns a reader for a JSON object. Any other content is shown as a whole. */
 function ofJson(
 	kind: LoadKind,
 	read: (name: string, value: Readonly<Record<string, unknown>>) => readonly Phrase[],

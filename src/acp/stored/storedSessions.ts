@@ -106,7 +106,6 @@ interface Known {
 
 export type StoredSessions = ReturnType<typeof createStoredSessions>;
 
-/** Caches sessions until their files change. `toUri` returns a folder's URI. */
 export function createStoredSessions(
 	{ ids: idsIn, folderOf }: SessionFiles,
 	toUri: (path: string) => string,
@@ -192,7 +191,6 @@ export async function* readStoredEvents(file: string, types: readonly string[], 
 	const marks = types.map((type) => `"${type}"`);
 	try {
 		for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-			// Most lines have other types and need no parsing.
 			if (!marks.some((mark) => line.includes(mark))) continue;
 			const event = toEvent(parseJson(line));
 			if (types.includes(event.type)) yield event;

@@ -17,12 +17,10 @@ import { runTurn, type TurnRules } from "./cliTurn.ts";
 import type { StepPlace, TurnPlace } from "./turnPlace.ts";
 
 interface HeardRules extends TurnRules {
-	/** Called with each event before the event is shown. */
 	onEvent?(event: AgentEvent): void;
 }
 
 interface CliRunnerDeps extends HeardRules {
-	/** Opens the turn's session, and starts or loads the session if necessary. Calls `report` with progress. */
 	openSession(report: (text: string) => void): Promise<TurnPlace>;
 }
 
@@ -73,7 +71,6 @@ export interface CliStepsDeps {
 	whileAtWork(session: string, run: Runner): Runner;
 }
 
-/** Runs each step of a chain in its own CLI session, which acts as a copy of the step's agent. */
 export function createCliSteps(deps: CliStepsDeps): StepEngine {
 	return { kind: "cli", runnerFor: (step) => deps.whileAtWork(step.session, runnerFor(deps, step)) };
 }

@@ -46,7 +46,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
 	authorization: "The model's server does not allow this for the account of the GitHub Copilot CLI.",
 };
 
-/** Id of the session option that the CLI offers if it has found agent files. */
 const AGENT = "agent";
 
 interface Turn {
@@ -90,7 +89,6 @@ export async function runTurn(
 	} finally {
 		watch.dispose();
 		view.stop();
-		// Withdraws questions that the user has not answered yet.
 		stop.abort();
 		show(...calls.closeAll("(It was not finished.)"));
 	}
@@ -225,10 +223,8 @@ interface SessionError {
 	readonly message: string;
 }
 
-/** Returns the last error that the CLI stored for a session since a time in milliseconds since 1970. */
 async function lastErrorSince(folder: string, since: number): Promise<SessionError | undefined> {
 	const stored = readStoredEvents(join(folder, "events.jsonl"), ["session.error"]);
-	// The turn must end even if the file cannot be read.
 	const errors = await Array.fromAsync(stored).catch(() => []);
 	const last = errors.findLast(({ at }) => at >= since);
 	return (

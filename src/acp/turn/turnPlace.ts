@@ -33,7 +33,6 @@ export type UsageMeter = ReturnType<typeof createUsageMeter>;
 export function createUsageMeter() {
 	let before = { inputTokens: 0, outputTokens: 0 };
 	return {
-		/** Returns `undefined` if the answer has no counts. */
 		read: (answer: PromptResponse) => {
 			const usage = fieldOf(answer, "usage");
 			const inputTokens = numberOf(usage, "inputTokens");

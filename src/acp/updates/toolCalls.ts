@@ -4,7 +4,6 @@ import { fieldOf, listOf, numberOf, textOf } from "../../base/values.ts";
 import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
 
-/** State of a call, collected from updates that contain only the changed fields. */
 export interface CallState {
 	readonly call: ToolCall;
 	readonly title: string;

@@ -46,7 +46,6 @@ function window(update: SessionUpdate): AgentEvent[] {
 		: [{ kind: "window", usedTokens, maxTokens }];
 }
 
-/** Reads the chunks of an answer, among which the CLI inserts status lines. */
 function createAnswerReader() {
 	const repeats = createRepeatFilter();
 	let heldError: string | undefined;
@@ -121,12 +120,10 @@ function createRepeatFilter() {
 			shown += chunk;
 			return { text: chunk, begins: false };
 		},
-		/** Forgets the text so far, which will not be repeated. */
 		mark: () => {
 			shown = "";
 			again = undefined;
 		},
-		/** Expects the text since the last mark to be repeated. */
 		rewind: () => {
 			again = "";
 		},

@@ -22,7 +22,6 @@ export interface CallGuardDeps {
 	/** Whether a tool is a command of a plugin that our own server offers to this session. */
 	hasCommand(tool: string): boolean;
 	readonly agent?: ActingAgent | undefined;
-	/** Messages from the user during the turn; missing if the turn cannot take messages. */
 	readonly heard?: Heard | undefined;
 	/** Whether the CLI's "allow all" option is on, and a rule still allows that. */
 	allowsAll(): Promise<boolean>;
@@ -31,7 +30,6 @@ export interface CallGuardDeps {
 	show(event: AgentEvent): void;
 }
 
-/** Decides on each call of a turn before the call runs, from its final arguments. */
 export interface CallGuard extends CallJudge {
 	/** Whether the guard has decided on this call, so that no later check is needed. */
 	knows(callId: string): boolean;
@@ -72,7 +70,6 @@ function forbiddenTo(agent: ActingAgent | undefined, { tool }: HookedCall): stri
 	if (!agent) return undefined;
 	const { tools } = agent;
 	const { kind, startsAgents } = CLI_TOOLS.get(tool) ?? {};
-	// A subagent's calls are judged like the agent's own calls.
 	const isAllowed = startsAgents
 		? agent.step === undefined || mayStartAgents(tools)
 		: kind === "own" || mayUse(tools, tool);

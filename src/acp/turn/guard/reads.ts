@@ -10,7 +10,6 @@ export interface JudgedFile {
 	readonly path: string;
 	readonly effect: Exclude<Effect, "allow">;
 	readonly request: PermissionRequest;
-	/** Rule that decided; missing if the default decided. */
 	readonly rule?: string;
 }
 

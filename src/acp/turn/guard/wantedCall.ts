@@ -9,7 +9,6 @@ import { argumentsIn, hostArguments, pathArguments } from "../../../permissions/
 import type { HookedCall } from "../../link/callHooks.ts";
 import { type CallState, toolName } from "../../updates/toolCalls.ts";
 
-/** Reported by our hook, or by a permission request over ACP. */
 export interface WantedCall {
 	readonly id: string;
 	/** Written by the agent or its model; not to be trusted. */
@@ -25,7 +24,6 @@ export interface WantedCall {
 
 export interface CallOrigin {
 	readonly session: string;
-	/** Absolute path of the folder that the session works in. */
 	readonly cwd: string;
 	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
@@ -49,7 +47,6 @@ export function askedCall({ toolCall }: RequestPermissionRequest, known: CallSta
 	};
 }
 
-/** Returns one call, or for a patch, one call per changed file. */
 export function hookedCalls({ tool, input }: HookedCall, known: CallState | undefined): WantedCall[] {
 	const call = { id: known?.call.id ?? "", title: known?.title ?? tool, kind: acpKindOf(tool), tool };
 	return inputsOf(tool, input).map((each) => ({ ...call, input: each, locations: [], isNamed: true }));

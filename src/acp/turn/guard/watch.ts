@@ -39,7 +39,6 @@ export function createTurnWatch(deps: WatchDeps) {
 				judging = Promise.all([judging, stopWhereDenied(state, deps)]);
 			}
 		},
-		/** Resolves when every finished call is judged and unexplained changes are reported. */
 		end: async () => {
 			await judging;
 			if (before && !deps.isSwitchOn()) await tellChanges(before, [...finished.values()], deps);
@@ -132,7 +131,6 @@ async function workspaceFiles(folder: string) {
 	const listed = (await filesOfGit(folder)) ?? (await filesBelow(folder, MAX_FILES));
 	const paths = listed.slice(0, MAX_FILES);
 	const found = await inParallel(paths, AT_ONCE, markOf, new AbortController().signal);
-	// Maps absolute paths to sizes and times.
 	return { marks: new Map(found.flat()), isCut: listed.length > MAX_FILES };
 }
 

@@ -10,7 +10,6 @@ import { readStoredEvents, type StoredEvent, type StoredSessions } from "../../s
 import { createTurnReader } from "../../updates/turnReader.ts";
 import type { CliSessions } from "./cliSessions.ts";
 
-/** Includes sessions that were started in a terminal. Works without a running CLI. */
 export type CliHistory = ReturnType<typeof createCliHistory>;
 
 const TYPES = wordList(`

@@ -15,7 +15,6 @@ import { listOf, textOf } from "../../../base/values.ts";
 import type { AcpClient } from "../../link/acpClient.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
 
-/** A session that is open at the agent; its turns run one after another. */
 export type CliSession = ReturnType<typeof createCliSession>;
 
 export interface SlashCommand {

@@ -24,7 +24,6 @@ function toOption(option: unknown): ConfigOption[] {
 	return [{ id, name: textOf(option, "name") ?? id, value, choices: choices.flatMap(toChoice) }];
 }
 
-/** Skips groups of choices, which have no value. */
 function toChoice(choice: unknown): ConfigOption["choices"] {
 	const value = textOf(choice, "value");
 	return value === undefined ? [] : [{ value, name: textOf(choice, "name") ?? value }];
