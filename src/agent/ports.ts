@@ -30,7 +30,6 @@ export interface LoopPorts {
 	recall?(request: AgentRequest, signal: AbortSignal): Promise<readonly Recollection[]>;
 	/** Returns the summary of a long conversation; missing if conversations are not summarized. */
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
-	/** Earlier tool results of the session; missing if results are kept for a turn only. */
 	readonly assets?: AssetShelf;
 	/** Reads the user's instructions, including those for these paths; missing if there can be no instructions. */
 	readInstructions?(files: readonly string[]): Promise<Instructions>;
@@ -51,7 +50,6 @@ export interface ModelWindow {
 }
 
 export interface Model extends ModelWindow {
-	/** The provider, and the provider's name for the model. */
 	readonly named?: {
 		readonly model: string;
 		readonly provider: string;

@@ -3,7 +3,6 @@ import { parseJson } from "../../base/values.ts";
 
 interface GivenAsset {
 	readonly name: string;
-	/** Input of the call; missing if the call read an earlier result. */
 	readonly input?: object;
 	readonly text: string;
 }
@@ -25,7 +24,6 @@ export interface Assets {
 	find(number: number): Asset;
 }
 
-/** Keeps results of calls in memory, so that later turns of a session can read them again. */
 export type AssetShelf = ReturnType<typeof createAssetShelf>;
 
 interface Kept {

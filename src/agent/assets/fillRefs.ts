@@ -11,7 +11,6 @@ import { textAt, valueAt } from "./lookUp.ts";
 /** Maximum depth, which no schema of a tool exceeds. */
 const DEPTH = 40;
 
-/** Maximum number of characters of all values referenced by one call. */
 const MOST = 2_000_000;
 
 export function mayTakeRefs(schema: object): boolean {
@@ -71,7 +70,6 @@ function boundedLook(assets: Assets) {
 	};
 }
 
-/** Replaces a whole reference by its value, and references within a text by their texts. */
 function valueFor(value: unknown, type: unknown, look: ReturnType<typeof boundedLook>): unknown {
 	const ref = readAssetRef(value);
 	if (ref) return fieldOf(type, "type") === "string" ? look.text(ref) : look.value(ref);

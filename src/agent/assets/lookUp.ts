@@ -88,7 +88,6 @@ const ENTRIES = 20;
 const LINES = 200;
 const DEPTH = 8;
 
-/** Returns one line per path of a JSON tree, with types instead of long values. */
 function outlineOf(value: unknown): string {
 	const lines: string[] = [];
 	for (const line of linesOf(value, [])) if (lines.push(line) === LINES) break;

@@ -35,7 +35,6 @@ export async function callTool(
 	{ tool, input: given, context }: ToolCall,
 	{ results, record = (_, run) => run(), hooks, admit }: CallSteps,
 ): Promise<ToolResult> {
-	// A call that reads an earlier result runs no tool.
 	const before = results?.readBack(tool, given);
 	if (before) return before;
 	// References are replaced first, so that all later steps see the final input.
@@ -80,7 +79,6 @@ async function hooked(
 
 type RunTool = AgentPorts["runTool"];
 
-/** Runs hooks before and after tool calls. A call that a hook denies does not run. */
 export function hookedCalls(hooks: TurnHooks, tell: (notice: string) => void) {
 	return (runTool: RunTool): RunTool =>
 		async (call, signal) => {
@@ -115,7 +113,6 @@ export function createKeptCalls(assets: Assets, isNamed: (tool: Tool & Partial<P
 			const whole = { parts: [], links: [], totalCharacters: text.length, truncated: false, text };
 			return { text, structured: whole };
 		},
-		/** Throws a `Failure` if a reference is invalid. */
 		filled: ({ inputSchema }: Tool, input: unknown) => told(() => fillRefs(input, inputSchema, assets)),
 		/** Returns the text of the result, with its name for references if the model needs the name. */
 		keep: ({ tool, input }: { readonly tool: Tool; readonly input: unknown }, text: string) => {

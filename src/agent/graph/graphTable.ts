@@ -56,7 +56,6 @@ function formatQuads(quads: readonly Quad[], more: string): string {
 	return `\`\`\`turtle\n${lines.join("\n")}\n\`\`\`\n\n${more}`.trimEnd();
 }
 
-/** Escapes data, so that data can neither end its cell nor act as Markdown. */
 function cellOf(term: Term | undefined, prefixes: Prefixes): string {
 	if (!term) return "";
 	return `\`${textOf(term, prefixes).replace(/[`\r\n|]/g, " ")}\``;

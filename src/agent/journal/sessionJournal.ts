@@ -139,7 +139,6 @@ function createTurnJournal(
 	return {
 		/** Time of the question in the journal, in milliseconds since 1970. */
 		at,
-		/** Starts to write the event, and returns before the write ends. */
 		note: (event: AgentEvent) => {
 			if (event.kind === "usage") {
 				tokens.inputTokens += event.inputTokens;
@@ -178,14 +177,12 @@ type Parties = readonly [asker: Party, answerer: Party];
 
 const USER: Party = { role: "user", id: "user", name: "" };
 
-/** The answerer is also the sender of the turn's calls. */
 function createEnvelopes([asker, answerer]: Parties) {
 	const thread = crypto.randomUUID();
 	const asked = (): Envelope => message(thread, asker, answerer, "text/plain");
 	return {
 		question: asked,
 		answer: () => ({ ...replyTo(asked()), contentType: "text/markdown" }),
-		/** Returns the envelope of a call or of its result; `undefined` for other events. */
 		of: (event: AgentEvent) => {
 			if (event.kind !== "toolStarted" && event.kind !== "toolFinished") return undefined;
 			const { step, call: called } = event;

@@ -36,7 +36,6 @@ type ToolRuns = ReturnType<typeof createToolRuns>;
 
 const TOLD = 8;
 
-/** Asks the model and runs the tools that it calls, until the model calls no tool. */
 export function createAgent(allPorts: AgentPorts): Runner {
 	return async function* runTurn(given, signal) {
 		const ports = actingPorts(allPorts, given.agent);
@@ -182,7 +181,6 @@ function citationsOf(hits: readonly Hit[]): Citation[] {
 	return places.map(({ path, lines }) => ({ path, lines }));
 }
 
-/** Runs tools and keeps their results for the session, or without a session, for the turn. */
 export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShelf().of(undefined)) {
 	const numbers = new Map<string, number>();
 	const running = new Map<string, Promise<ToolOutcome>>();

@@ -36,7 +36,6 @@ interface Showing {
 	readonly before: readonly Citation[];
 	/** Whether results of a tool show further passages; by default, no results do. */
 	readonly isOurs?: (tool: string) => boolean;
-	/** Reason given if citations of other lines are removed. */
 	readonly why?: string;
 }
 

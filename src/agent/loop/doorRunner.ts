@@ -10,7 +10,6 @@ import { agentEngine } from "./tracedAgent.ts";
 export interface DoorCall {
 	readonly knowledge: Knowledge;
 	readonly door: Door;
-	/** Tools that the model may call, each call subject to the rules; may be empty. */
 	readonly tools: readonly Tool[];
 	readonly context: ToolContext;
 }

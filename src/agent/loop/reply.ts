@@ -50,7 +50,6 @@ const FOUND =
 const NOTHING =
 	"The language model gave an empty answer, and no passage was found for the question. Ask in other words, or choose another model.";
 
-/** Answers with passages found for the question, because the model wrote nothing. */
 export function* quoteFound({ hits }: SearchResult): Generator<AgentEvent> {
 	const shown = hits.slice(0, PASSAGES);
 	yield { kind: "notice", text: shown.length > 0 ? FOUND : NOTHING };

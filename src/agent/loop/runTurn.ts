@@ -6,11 +6,9 @@ import type { TurnRecorder, TurnStart } from "./turnRecorder.ts";
 
 type RunTool = AgentPorts["runTool"];
 
-/** A new turn, which each middleware may change before the engine gets the turn. */
 interface Turn {
 	request: AgentRequest;
 	readonly signal: AbortSignal;
-	/** Measures the engine's work; missing if the turn is not traced. */
 	recorder?: TurnRecorder;
 	around(runTool: RunTool): RunTool;
 	/** Shows an event before the engine's next event. */
@@ -68,7 +66,6 @@ function endAll(parts: readonly TurnPart[], outcome: SpanOutcome): void {
 	for (const { end } of parts) end?.(outcome);
 }
 
-/** Returns the first replacement runner, or throws the failure if there is none. */
 function rescuer(parts: readonly TurnPart[], thrown: unknown): Runner {
 	const other = parts.map(({ rescue }) => rescue?.(thrown)).find((run) => run !== undefined);
 	if (!other) throw thrown;

@@ -11,7 +11,6 @@ import type { Engine } from "./runTurn.ts";
 import { measuredSearch } from "./search.ts";
 import type { OpenSpan, TurnRecorder } from "./turnRecorder.ts";
 
-/** Adds the turn's hooks to the loop's calls and, if the turn is traced, measurements to all ports. */
 export function agentEngine(ports: AgentPorts): Engine {
 	return ({ around, recorder }) => {
 		const own = { ...ports, runTool: around(ports.runTool) };

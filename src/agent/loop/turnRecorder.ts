@@ -55,7 +55,6 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 		session,
 		begin: spans.begin,
 		addInner: (span: InnerSpan) => spans.put(innerSpan(span, startedAt)),
-		/** Records a decision that ends now and took `durationMs`. */
 		decided: (decision: CallDecision, durationMs: number) => {
 			const { tool: title, effect, by } = decision;
 			const startMs = Math.max(0, since() - durationMs);

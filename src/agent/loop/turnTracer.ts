@@ -60,7 +60,6 @@ export function createTurnTracer({ clock = systemClock, keepsTexts, onEnd }: Tra
 		): Promise<Result> => {
 			const turns = [...running].filter((turn) => !session || !turn.session || turn.session === session);
 			const made = turns.map((turn) => turn.spanAt("tool", title)).find((span) => span !== undefined);
-			// The turn has already opened a span for this call.
 			if (made) return inTrace(made, action);
 			const told = telling(input, action);
 			const turn = turns.find((each) => session !== undefined && each.session === session);

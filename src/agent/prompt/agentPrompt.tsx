@@ -19,7 +19,6 @@ interface FactsProps extends BasePromptElementProps {
 	readonly facts: PromptFacts;
 }
 
-/** Renders the prompt of a turn from facts that already fit the model's window. */
 export class AgentPrompt extends PromptElement<FactsProps> {
 	override render() {
 		const { facts } = this.props;

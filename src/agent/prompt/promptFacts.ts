@@ -6,10 +6,8 @@ import type { Hit } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
 
 export interface ToolRound {
-	/** Text that the model wrote with the calls. */
 	readonly text: string;
 	readonly calls: readonly ToolCall[];
-	/** Results in the order of the calls. */
 	readonly outcomes: readonly string[];
 }
 

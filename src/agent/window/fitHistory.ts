@@ -58,7 +58,6 @@ export async function fitPast(past: Past, allowance: number, count: Count) {
 		used += cost;
 		chosen.set(candidate, why);
 	};
-	// The summary is used only if not all turns fit.
 	if (past.want > allowance) take(past.measuredSummary, allowance / 2 + used / 2, SUMMARIZES);
 	take(relevant[0], allowance, RELEVANT);
 	for (const turn of newest) take(turn, allowance / 2, RECENT);
@@ -113,7 +112,6 @@ function rank({ question, history, summary, turns, memories }: Past) {
 	};
 }
 
-/** Interleaves two rankings whose scores are not comparable. */
 function alternate<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
 	const longest = Math.max(first.length, second.length);
 	return Array.from({ length: longest }, (_, rank) => [first[rank], second[rank]])

@@ -6,7 +6,6 @@ export interface Piece {
 	readonly title: string;
 	readonly text: string;
 	readonly tokens: number;
-	/** Tokens of the frame around the text; 0 if omitted. */
 	readonly frame?: number;
 	readonly why: string;
 	readonly note?: CutNote;

@@ -88,7 +88,6 @@ export function piecesOf(
 	);
 }
 
-/** Converts fitted pieces back to attachments. Skips omitted pieces. */
 export function attachmentsIn(pieces: readonly Piece[], texts: readonly string[]): Attachment[] {
 	const named = pieces.map(({ title: name }, index) => ({ name, text: texts[index] ?? "" }));
 	return named.filter(({ text }) => text !== "");

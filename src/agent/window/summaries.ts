@@ -12,9 +12,7 @@ interface Kept extends Summary {
 
 /** Share of the window above which turns are summarized, before they no longer fit. */
 const LONG = 0.15;
-/** Share of the window that the input of one summary may fill. */
 const READ = 0.6;
-/** Number of latest turns that are not summarized. */
 const KEPT_TURNS = 2;
 const SUMMARY_TOKENS = 600;
 const KEPT_SUMMARIES = 50;

@@ -29,7 +29,6 @@ export function createTokenCounts(keptCharacters = KEPT_CHARACTERS) {
 /** Maximum number of attempts to cut a text to size; after them, the text is omitted. */
 const ATTEMPTS = 4;
 
-/** Returns the note that ends a cut text, given numbers of lines. */
 export type CutNote = (lines: { readonly shown: number; readonly total: number }) => string;
 
 export const plainNote: CutNote = ({ shown, total }) =>
