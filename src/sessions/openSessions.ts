@@ -42,7 +42,6 @@ export interface SessionStore {
 }
 
 interface Parts extends SessionsOptions, SearchParts {
-	/** Absolute path of the folder with data that is derived from the journals for this reader. */
 	readonly derived: string;
 	readonly facts: Facts;
 	/** Reads changed journals again and announces the changes. Never rejects; callers need not wait. */

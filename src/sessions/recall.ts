@@ -13,7 +13,6 @@ const CANDIDATES = 30;
 const [RECENCY, HALF_LIFE_MS] = [0.1, 30 * 86_400_000];
 /** Minimum relevance of turns and of facts. The user or a model saved a fact on purpose, so less is enough. */
 const [LEAST_TURN, LEAST_FACT] = [0.25, 0.15];
-/** Maximum number of characters of a recalled question and answer. */
 const [QUESTION, ANSWER] = [300, 900];
 
 interface RecallParts extends SearchParts {

@@ -11,7 +11,6 @@ import type { MessageIndex } from "./messages/messageIndex.ts";
 
 const CANDIDATES = 60;
 
-/** Maximum number of characters of an excerpt, and of its part before the match. */
 const [EXCERPT, BEFORE] = [200, 60];
 
 const LEAST_RELEVANCE = 0.1;

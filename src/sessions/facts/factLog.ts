@@ -22,7 +22,6 @@ const fact: z.ZodMiniType<Fact> = z
 	})
 	.check(z.refine(({ scope, owner }) => scope === "user" || owner !== undefined));
 
-/** A line of the file of facts. Readers skip lines of unknown kinds. */
 const factEntry = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("fact"), fact }),
 	z.object({ kind: z.literal("edited"), id: z.string(), text: z.string(), at: z.number() }),
@@ -90,7 +89,6 @@ function isOwnFact(text: string, reader: Reader): boolean {
 	return entry?.kind === "fact" && belongsTo(reader, entry.fact.person);
 }
 
-/** Returns the id of the fact whose text a line contains. */
 function idIn(text: string): unknown {
 	const line = parseJson(text);
 	return fieldOf(fieldOf(line, "kind") === "edited" ? line : fieldOf(line, "fact"), "id");

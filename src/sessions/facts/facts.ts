@@ -34,7 +34,6 @@ const ABOUT_THE_SAME = 0.5;
 const WORDS = /[\p{L}\p{N}]+/gu;
 const NEGATIONS = /\b(?:not|never|no|none|nobody|nothing|without|avoid|cannot|neither|nor)\b|n['’]t\b/giu;
 
-/** Pairs of words that contradict each other in otherwise equal sentences. */
 const OPPOSITES = wordMap(`
 	on=off true=false yes=no always=never enabled=disabled enable=disable allowed=forbidden allow=deny before=after
 	first=last more=less with=without old=new open=closed public=private required=optional tabs=spaces light=dark
@@ -164,7 +163,6 @@ function sentenceOf(text: string) {
 	const telling = rest.filter((word) => !opposites.has(word.toLowerCase()) && !/\d/.test(word));
 	return {
 		words: new Set(text.toLowerCase().match(WORDS)),
-		/** Words about the subject, without numbers, negations and opposites. */
 		about: wordsOf(telling.join(" ")),
 		numbers: (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).sort().join(" "),
 		isNegated: (text.match(NEGATIONS)?.length ?? 0) % 2 === 1,

@@ -23,7 +23,6 @@ const summary = z.object({
 	partOf: z.exactOptional(partOf),
 });
 
-/** Summary of a journal that also records how far the journal was read. */
 const digest = z.object({
 	summary,
 	isBegun: z.boolean(),
@@ -44,7 +43,6 @@ export function emptyDigest(id: string): Digest {
 	return { summary, isBegun: false, isTitled: false, end: 0, messagesEnd: 0 };
 }
 
-/** Returns the digest after one more line of the journal, which ends at byte `end`. */
 export function digestEntry(digest: Digest, entry: JournalEntry, end: number): Digest {
 	return {
 		...digest,
@@ -127,7 +125,6 @@ export function createDigestCache(home: string) {
 			lines = read.lines.length;
 			return read.lines.flatMap(({ text }) => cachedFile.safeParse(parseJson(text)).data ?? []);
 		},
-		/** Appends the changed digests, or rewrites the file with `all` if it is too long. */
 		save: async (changed: readonly KnownFile[], all: ReadonlyMap<string, KnownFile>) => {
 			try {
 				lines += changed.length;

@@ -67,7 +67,6 @@ export function createJournals(home: string, reader: Reader) {
 	};
 }
 
-/** Sets the time of the file to the time of the deletion. */
 async function moveToTrash(path: string, trashed: string): Promise<void> {
 	await mkdir(dirname(trashed), { recursive: true, mode: 0o700 });
 	const now = new Date();
@@ -170,7 +169,6 @@ export async function allFiles(home: string, reader: Reader) {
 	return (await Promise.all(places.map((place) => ownFiles(place, reader)))).flat();
 }
 
-/** Permanently deletes files that were last written until `writtenBy`. Resolves with the ids. */
 export async function removeOld(files: ReturnType<typeof ownFiles>, writtenBy: number) {
 	const gone = (await files).filter(({ writtenAt }) => writtenAt <= writtenBy);
 	for (const { path } of gone) await rm(path, { force: true });

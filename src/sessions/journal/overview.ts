@@ -47,7 +47,6 @@ export function createOverview({ derived, reader, journals, onError }: OverviewO
 		await look([...(await newIn(journals, known)), ...known.keys()]);
 	});
 	return {
-		/** Increases with every change of a digest. */
 		revision: found.revision,
 		/** Digests by session id, as of the last refresh. */
 		digests: (): ReadonlyMap<string, Digest> => digests,
@@ -89,7 +88,6 @@ function createDigests(isOwn: (digest: Digest) => boolean) {
 	};
 }
 
-/** Reads the new lines of changed journals. Returns the changed digests. */
 async function readChanged(ids: readonly string[], found: Digests, journals: Journals): Promise<KnownFile[]> {
 	const { changed, gone } = await compare(ids, found.known, journals);
 	const read: KnownFile[] = [];
@@ -125,7 +123,6 @@ function growthOf(id: string, { size, mtimeMs }: Stats, before: KnownFile | unde
 	return [{ digest: isGrown ? before.digest : emptyDigest(id), size, mtimeMs }];
 }
 
-/** Returns `undefined` if the operating system denies access. */
 async function readOn({ digest, size, mtimeMs }: KnownFile, { isOwn }: Digests, { pathOf }: Journals) {
 	const { id } = digest.summary;
 	const read = await readLines(pathOf(id), digest.end).catch((thrown) => {

@@ -61,7 +61,6 @@ function addEntry({ turn, steps }: OpenTurn, entry: TurnEntry): void {
 	if (entry.kind === "answer") closeTurn(turn, entry);
 	const { message, at } = entry;
 	const call = entry.kind === "event" && "call" in entry.event ? entry.event.call : undefined;
-	// An envelope that does not fit the entry is ignored.
 	if (message && carries(message, call)) turn.messages = [...(turn.messages ?? []), { ...message, at }];
 }
 
@@ -114,7 +113,7 @@ function addToRun(open: OpenRun, event: AgentEvent, at: number): void {
 	run.heardAt = at;
 	switch (event.kind) {
 		case "stepStarted":
-			// The event is repeated when the session is known.
+			// `stepStarted` occurs again when the session of the step is known.
 			if (event.session !== undefined) run.session = event.session;
 			break;
 		case "toolStarted":

@@ -26,7 +26,6 @@ export interface Message extends TurnRef {
 
 export type WeighedMessage = Message & Weighable;
 
-/** `end` is the byte at which the piece's line ends in the journal. */
 export type MessagePiece = Message & { readonly end: number };
 
 /** Returns the pieces of lines that end after byte `after`, in the order of the journal. */

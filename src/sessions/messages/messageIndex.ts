@@ -22,7 +22,6 @@ const FEW_CHANGES_SHARE = 0.02;
 export type MessageIndex = ReturnType<typeof createMessageIndex>;
 
 interface MessageIndexOptions {
-	/** Absolute path of the folder with data that is derived for this reader. */
 	readonly derived: string;
 	readonly overview: Overview;
 	readonly journals: Journals;
@@ -141,7 +140,6 @@ async function readOn(state: State, session: string, messages: Messages): Promis
 	state.changes += rows.length;
 }
 
-/** Does nothing if another process is writing the snapshot. */
 async function writeAll(state: State): Promise<void> {
 	const { path, kind } = snapshotOf(state);
 	await locked(state, async () => {

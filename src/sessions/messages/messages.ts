@@ -9,7 +9,6 @@ import { keyOf, type Message, type MessagePiece, type TurnRef, type WeighedMessa
 const LONGEST_QUERY = 1000;
 
 export interface MessageQuery {
-	/** Ids of the sessions to search; all sessions if omitted. */
 	readonly sessions?: Iterable<string>;
 	readonly limit: number;
 }
@@ -17,13 +16,12 @@ export interface MessageQuery {
 /** The indexed part of a journal. Pieces that were read together have one revision. */
 interface ReadSession {
 	readonly revisions: Set<number>;
-	/** Byte up to which the messages were read. */
 	end: number;
 }
 
 type EmbeddedPiece = MessagePiece & { readonly vector: Float32Array };
 
-/** Metadata of a piece. The text and the turn, which is the first line, are stored elsewhere. */
+/** Metadata of a piece, kept as the resource of its passage. The passage's first line is the turn. */
 type About = readonly [session: string, role: Message["role"], at: number];
 
 export type Messages = ReturnType<typeof createMessages>;

@@ -6,7 +6,6 @@ import { firstTurns, isMessage } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 
 export interface Visibility {
-	/** Returns the current policies for each channel; `undefined` if unknown. */
 	rules(): Promise<RulesByDoor | undefined>;
 	sees(door: Door, uris: readonly string[]): Promise<boolean>;
 }
