@@ -33,7 +33,6 @@ export interface OrchestratorPorts {
 	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
 	/** Creates the runner for one chain's steps. Rejects with a `Failure` if no engine can run an agent. */
 	runner(caller: Caller): Promise<StepRunner>;
-	/** Earlier changes that the user made to plans in this workspace. */
 	readonly preferences?: { all(): readonly Preference[]; keep(all: readonly Preference[]): Promise<void> };
 	readonly clock: Clock;
 	readonly cache?: ResultCache;
@@ -54,7 +53,6 @@ export interface OrchestratorPorts {
 }
 
 interface ResumeWish {
-	/** The chain, or the id of a stored chain. */
 	readonly earlier: EarlierRun | string;
 	/** Id of a step to run again, together with all later stages. */
 	readonly from?: string | undefined;
@@ -155,7 +153,6 @@ async function resume(
 	const mayChange = (step: string) => draft.plan.steps.some((one) => one.id === step && one.mayChange);
 	const { kept, repeated } = resumption(earlier, mayChange, from);
 	if (repeated.length > 0) await allowRepeat(repeated);
-	// Keeps the earlier prompt, refined or not.
 	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept, isFresh: from !== undefined };
 }
 

@@ -7,7 +7,6 @@ export interface PromptFacts {
 	readonly telling: readonly string[];
 	/** Generic words such as `module`, of which every repository has many. */
 	readonly broad: readonly string[];
-	/** Paths, file names and identifiers. */
 	readonly names: readonly string[];
 }
 
@@ -20,7 +19,7 @@ export interface Evaluation {
 	readonly isClear: boolean;
 	/** From 0 to 1; at least 0.7 if the prompt is clear. */
 	readonly confidence: number;
-	/** Question to the user about missing information; missing if the prompt is clear. */
+	/** Question to the user about missing information; omitted if the prompt is clear. */
 	readonly question?: string;
 	readonly facts: PromptFacts;
 }
@@ -46,7 +45,6 @@ function questionOf({ telling, broad, names }: PromptFacts): string | undefined 
 	return "What should be done, and with what?";
 }
 
-/** Maximum number of characters of a name; longer tokens are data. */
 const LONGEST_NAME = 200;
 const PATH = /^\.{0,2}\/?(?:[\w@.-]+\/)+[\w@.-]*$/;
 const FILE = /^[\w-][\w.-]*\.[a-z][a-z0-9]{0,7}$/i;

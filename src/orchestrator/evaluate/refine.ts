@@ -35,7 +35,6 @@ export function refine({ prompt, isClear, facts }: Evaluation, found: readonly F
 	};
 }
 
-/** Whether a prompt mentions a module, a function or the like without naming any. */
 export function isBroad({ broad, names }: PromptFacts): boolean {
 	return broad.length > 0 && names.length === 0;
 }

@@ -135,7 +135,6 @@ interface Flaw {
 	readonly message: string;
 }
 
-/** Checks rules that the schema cannot express: ids are unique, and references name earlier steps. */
 function flawsOf({ stages }: Chain, written: Written): Flaw[] {
 	const before = new Set<string>();
 	return stages.flatMap(({ steps, until }, stage) => {

@@ -27,9 +27,7 @@ interface PlannedStep {
 	/** Names of the step's tools; missing if the step may use every tool that the rules allow. */
 	readonly tools?: readonly string[];
 	readonly mayChange: boolean;
-	/** Estimated tokens of the step's input and answer, without the results of tools. */
 	readonly tokens: number;
-	/** Prompt of the step, with placeholders for answers that are not known yet. */
 	readonly prompt: string;
 }
 
@@ -39,7 +37,6 @@ export interface Judgement {
 	readonly selection: Selection;
 }
 
-/** Inputs of a plan, kept so that a changed chain can be planned again. */
 export interface PlanInputs extends Judgement {
 	readonly scope: RunScope;
 	readonly agents: readonly AgentDefinition[];
@@ -53,7 +50,6 @@ interface Planned {
 	readonly remembered?: string;
 }
 
-/** Assumed number of tokens of an answer. */
 const ANSWER_TOKENS = 500;
 
 /** Throws NOT_FOUND if the chain names an unknown agent. */

@@ -6,7 +6,6 @@ import type { StepResult } from "./stepResult.ts";
 export interface EarlierRun {
 	readonly chain: Chain;
 	readonly task: Task;
-	/** Last result of each step that ended. */
 	readonly results: readonly StepResult[];
 	/** Steps whose last start has no recorded end. */
 	readonly cutShort: readonly string[];

@@ -30,7 +30,6 @@ export interface ChainRun {
 
 export interface ChainReport {
 	readonly context: ChainContext;
-	/** Results of every run of every step, in the order of the chain. */
 	readonly results: readonly StepResult[];
 	/** `stopped` after a decisive failure, without any success, at an unmet loop condition, or at a limit. */
 	readonly outcome: "done" | "stopped" | "cancelled";
@@ -43,7 +42,6 @@ interface Running {
 	/** Limits the number of concurrent steps. `writing` admits one step at a time that may change something. */
 	readonly sideBySide: CallsAtWork;
 	readonly writing: Mutex;
-	/** Results of an earlier run by step id, each of which is used once. */
 	readonly kept: Map<string, StepResult>;
 	readonly attempts: Map<string, number>;
 	readonly results: StepResult[];
@@ -96,7 +94,6 @@ function whyNotGoOn({ run, signal, ports, results }: Running): string | undefine
 	return `The chain stops if a step fails, and ${bad.step} failed.`;
 }
 
-/** Returns the index of the next stage, which is an earlier stage while a loop condition is unmet. */
 function nextStage({ run, results, rounds }: Running, at: number): number {
 	const until = run.chain.stages[at]?.until;
 	const done = rounds.get(at) ?? 0;

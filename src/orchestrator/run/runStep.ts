@@ -142,7 +142,6 @@ function reasonToStop(signal: AbortSignal, budget: Budget, timeout: number): End
 }
 
 function failureOf(thrown: unknown): Ending {
-	// The user stopped only this step.
 	if (thrown instanceof Error && thrown.name === "AbortError") return CANCELLED;
 	return { outcome: isConnectionError(thrown) ? "disconnected" : "failed", reason: messageOf(thrown) };
 }

@@ -11,7 +11,6 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock) {
 	const out = new AbortController();
 	let tokens = limits.tokens;
 	return {
-		/** Aborted when all tokens are spent. */
 		spent: out.signal,
 		/** Deducts tokens from this budget and from the budgets of all callers. */
 		spend: (count: number) => {

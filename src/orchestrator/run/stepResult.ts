@@ -18,7 +18,6 @@ export interface StepResult {
 	/** Time at which the step ended, in milliseconds since 1970. */
 	readonly executedAt: number;
 	readonly focusAreas: readonly string[];
-	/** Citations of passages that our tools showed to the step. */
 	readonly citations: readonly Citation[];
 	/** Whether the step may have changed something, so that only the user may repeat the step. */
 	readonly hasChanged: boolean;

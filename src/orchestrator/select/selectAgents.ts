@@ -5,7 +5,6 @@ interface RankedAgent {
 	readonly agent: AgentDefinition;
 	/** Fit with the whole task, from 0 to 1. */
 	readonly score: number;
-	/** Reasons for the score, as sentences for the user. */
 	readonly because: readonly string[];
 }
 
