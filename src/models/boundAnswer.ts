@@ -46,7 +46,6 @@ const FINISHED: ReadonlyMap<string, Cut> = new Map([
 	["content_filter", "filtered"],
 ]);
 
-/** Number of characters to quote from the end of an answer that is cut off. */
 const SHOWN = 60;
 
 function cutText(why: Cut, said: string, { asked: { steps }, limits: { tokens, seconds } }: Bounds): string {
@@ -70,7 +69,6 @@ function tooSlow({ asked: { base, model = "", steps }, limits: { seconds } }: Bo
 
 /** Number of characters at the end of an answer that are checked for repetition. */
 const WINDOW = 8000;
-/** Number of new characters between two checks. */
 const EVERY = 200;
 const TIMES = 5;
 /** Minimum number of characters of all repetitions; shorter repetitions may be tables, lists or ornaments. */

@@ -10,7 +10,6 @@ export interface GuardOptions {
 	readonly silenceMs: number;
 }
 
-/** Maximum size of a single event. */
 const MAX_EVENT_BYTES = 8 * 1024 * 1024;
 /** Maximum size of an answer, in which each word may be an event. */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -4,7 +4,6 @@ export function valueAt(json: unknown, ...path: readonly string[]): unknown {
 	return path.reduce((value: unknown, name) => fieldOf(value, name), json);
 }
 
-/** Returns a positive integer at a path; `undefined` for any other value. */
 export function numberAt(json: unknown, ...path: readonly string[]): number | undefined {
 	const value = valueAt(json, ...path);
 	return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;

@@ -9,7 +9,6 @@ export type Learned = ReturnType<typeof createLearned>;
 
 export function createLearned() {
 	return {
-		/** Reasons of the server for refusing tools, by model. */
 		withoutTools: new Map<string, string>(),
 		limitNames: new Map<string, LimitName>(),
 		/** Models whose reasoning lacks an opening tag. */

@@ -150,7 +150,6 @@ async function ofLlamaCpp(_name: string, ask: AskServer): Promise<ModelDetails |
 interface ModelDetails {
 	/** Maximum tokens of question and answer together. */
 	readonly contextTokens?: number;
-	/** Maximum tokens of an answer. */
 	readonly outputTokens?: number;
 	readonly canCallTools?: boolean;
 	readonly canSeeImages?: boolean;

@@ -133,7 +133,6 @@ function createToolCallPieces() {
 		call.input += argumentsOf(piece);
 	};
 	return {
-		/** Adds the unvalidated content of `tool_calls`. Returns `false` if there are too many calls. */
 		add: (pieces: unknown) => {
 			for (const piece of Array.isArray(pieces) ? pieces : []) {
 				addOne(piece);

@@ -29,7 +29,6 @@ export function isReadByOthers({ origin }: ServerAddress): boolean {
 	return protocol === "http:" && !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
 
-/** Names a model's server as traces do. */
 export function placeOf(address: string): { provider: string; address: string; port: number } {
 	const [{ origin }] = readServerAddress(address);
 	const { hostname, port, protocol } = new URL(origin);

@@ -29,7 +29,6 @@ function raw(text: string): number {
 	return tokens;
 }
 
-/** Assumed token limit of a request if the server states none. */
 export const LIKELY_TOKENS = 8192;
 
 /** Divides a window between prompt and answer. The answer gets a quarter, or `answerTokens` if that is less. */

@@ -139,7 +139,6 @@ export function ownWords({ error, message }: APIError, { key }: Asked): string {
 
 type TroubleKind = Refused | "unreachable" | "silent" | "malformed" | "brokenOff";
 
-/** Failure of a model's server. The message tells the user what to do. */
 export class ModelTrouble extends Failure {
 	readonly kind: TroubleKind;
 
