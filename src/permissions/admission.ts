@@ -55,7 +55,7 @@ export function admission(
 			return isGiven ? { kind: "once" } : ask?.(question, until);
 		};
 		const ruling = await decide(permissions, request, { ask: askHere, by: "person", signal });
-		const message = `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand ${howToAllow(request)}.`;
+		const message = `Not allowed: this call needs the user's consent, and nobody can be asked here. Tell the user to allow it first ${howToAllow(request)}.`;
 		requireAllowed(ruling, message);
 	};
 }

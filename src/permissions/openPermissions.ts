@@ -145,8 +145,8 @@ async function addRule({ file, now }: Parts, rule: NewRule): Promise<PermissionR
 
 function requireSense({ scope, owner, argument }: NewRule): void {
 	const problem =
-		(scope === "once" && "A decision for one call is no rule: it is only written down.") ||
-		(scope === "session" && !owner && "A rule for a session must say for which one.") ||
+		(scope === "once" && "A decision for one call is not a rule, so it cannot be added to the rules.") ||
+		(scope === "session" && !owner && "A rule for a session must name the session.") ||
 		(scope === "workspace" && !owner && "A rule for a workspace needs an open folder.") ||
 		(argument && patternProblem(argument));
 	if (problem) throw new Failure("BAD_INPUT", problem);

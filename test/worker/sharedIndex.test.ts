@@ -134,7 +134,7 @@ test("an index is not cleared during a run or by a process without the lock", as
 	await catalog.pause(false, never);
 	await run;
 	const other = await startIn(t, workspace);
-	const refused = { code: "BUSY", message: /Only that one may clear/ };
+	const refused = { code: "BUSY", message: /Only that program may clear/ };
 	await assert.rejects(other.indexData.clear("index", never), refused);
 	assert.equal((await indexData.sizes(never)).index.items, 2);
 });

@@ -178,7 +178,7 @@ test("a paused worker says so, and can still be stopped", async (t) => {
 	await catalog.pause(true, never);
 	const { notices } = await search("lamp");
 	assert.equal((await knowledge.status(never)).state, "paused");
-	assert.deepEqual(notices, ["Indexing is paused: what has changed since is not in the index."]);
+	assert.deepEqual(notices, ["Indexing is paused: later changes are not in the index."]);
 	const refused = assert.rejects(catalog.reindex([workspace.uri("people.html")], never));
 	await stop();
 	await refused;

@@ -96,7 +96,10 @@ async function loadsIn(
 		loads
 			.filter(({ runs }) => runs === wanted)
 			.flatMap(({ lines }) => lines.map((line) => withValues(line, visibleText)));
-	const running = [...(isCut ? [phrase("There is more than could be checked.")] : []), ...linesOf(true)];
+	const running = [
+		...(isCut ? [phrase("There are more files than could be checked.")] : []),
+		...linesOf(true),
+	];
 	return { lines: [...running, ...linesOf(false)], running, fingerprint: hash.digest("hex") };
 }
 

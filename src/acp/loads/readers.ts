@@ -182,7 +182,7 @@ function describeServers(servers: unknown, file?: string): Phrase[] {
 	if (!isRecord(servers)) return [notUnderstood(phrase("MCP servers{0}", placeOf(file)), servers)];
 	return Object.entries(servers).map(([name, server]) => {
 		const named = phrase("MCP server “{0}”{1}", name, placeOf(file));
-		const what = OURS.test(name) ? phrase("{0} (which takes the name of our own)", named) : named;
+		const what = OURS.test(name) ? phrase("{0} (whose name imitates our own server)", named) : named;
 		const start = textOf(server, "command") ?? textOf(server, "url");
 		if (start === undefined || !isRecord(server)) return notUnderstood(what, server);
 		// Without a command, the URL is already shown as the start.

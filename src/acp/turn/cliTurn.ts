@@ -90,7 +90,7 @@ export async function runTurn(
 		watch.dispose();
 		view.stop();
 		stop.abort();
-		show(...calls.closeAll("(It was not finished.)"));
+		show(...calls.closeAll("(The call was not finished.)"));
 	}
 	show({ kind: "ended", reason: "done" });
 }

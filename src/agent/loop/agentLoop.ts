@@ -208,7 +208,7 @@ export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShe
 		if (!ok) return runAnew(call, signal);
 		const number = numbers.get(first.id);
 		const more = readTool ? ` If it was cut, call ${readTool} with target "${SCHEME}${number}".` : "";
-		const text = `You made this very call before in this turn: its result stands there.${more}`;
+		const text = `You already made this call in this turn: see its result above.${more}`;
 		return { call, ok: true, text };
 	};
 	return {

@@ -21,54 +21,56 @@ const condition = z
 		z.strictObject({ step: words, contains: words }),
 		z.strictObject({ step: words, lacks: words }),
 	])
-	.describe("Speaks of the result of a step that came before.");
+	.describe("A condition on the result of an earlier step.");
 
 const step = z.union([
 	agent,
 	z.strictObject({
 		agent,
-		id: name.optional().describe("What conditions call it; the agent's short name if it is omitted."),
+		id: name
+			.optional()
+			.describe("The id by which conditions name this step; by default, the agent's short name."),
 		prompt: z
 			.string()
 			.max(8_000)
 			.optional()
-			.describe("What it is asked; {{task}} is the task, {{step.id}} what an earlier step answered."),
+			.describe(
+				"The prompt of the step. {{task}} is replaced by the chain's task, {{step.id}} by the answer of an earlier step.",
+			),
 		tools: z
 			.array(z.string().max(200))
 			.max(100)
 			.optional()
-			.describe("Narrows what the agent's file allows; never widens it."),
-		when: condition.optional().describe("The step is skipped unless this holds."),
-		timeout: z.int().min(1).max(86_400).optional().describe("Seconds for one try."),
+			.describe("The tools that the step may use. They can only narrow what the agent's file allows."),
+		when: condition.optional().describe("The step is skipped unless this condition holds."),
+		timeout: z.int().min(1).max(86_400).optional().describe("The time limit for one attempt, in seconds."),
 	}),
 ]);
 
 const chainFile = z
 	.strictObject({
-		description: z.string().max(1_000).optional().describe("What it is good for."),
+		description: z.string().max(1_000).optional().describe("What the chain is good for."),
 		onFailure: z
 			.enum(["continue", "stop"])
 			.optional()
-			.describe("What a step that failed means for those after it; they go on if it is left out."),
+			.describe("Whether later steps run after a step has failed; by default, they do."),
 		stages: z
 			.array(
 				z.strictObject({
-					steps: z.array(step).min(1).max(20).describe("They run side by side."),
+					steps: z.array(step).min(1).max(20).describe("Steps that run at the same time."),
 					until: z
 						.strictObject({
 							condition,
-							max: z.int().min(1).max(20).describe("How often it goes back at most."),
-							from: words
-								.optional()
-								.describe("A step of the stage that it goes back to; this stage if left out."),
+							max: z.int().min(1).max(20).describe("The maximum number of times that the chain goes back."),
+							from: words.optional().describe("A step of the stage to go back to; by default, this stage."),
 						})
 						.optional()
-						.describe("Unless the condition holds after the stage, the chain goes back."),
+						.describe("The chain goes back until the condition holds after this stage."),
 				}),
 			)
 			.min(1)
 			.max(20)
-			.describe("They run one after the other."),
+			.describe("Stages that run one after the other."),
 	})
 	.describe("A chain of agents for Copilot-LD.");
 

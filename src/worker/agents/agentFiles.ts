@@ -156,6 +156,6 @@ function warning({ uri, lineOf }: ReadAgent, [field, index]: readonly [string, n
 function hiddenBy(agent: ReadAgent, first: ReadAgent, what: string): AgentProblem {
 	const { uri, lineOf } = agent;
 	const name = basename(filePathOf(first.uri) ?? first.uri);
-	const message = `${what} belongs to another file, ${name}, which takes precedence. This one is not offered.`;
+	const message = `${what} belongs to another file, ${name}, which takes precedence. The agent in this file is not offered.`;
 	return { uri, line: lineOf("name"), severity: "error", message };
 }

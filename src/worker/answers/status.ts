@@ -60,7 +60,7 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 
 export function indexNotices({ store, indexer }: StatusPorts): string[] {
 	const progress = indexer.progress();
-	if (indexer.isPaused) return ["Indexing is paused: what has changed since is not in the index."];
+	if (indexer.isPaused) return ["Indexing is paused: later changes are not in the index."];
 	if (progress?.total === 0) return ["The index is still being built: the files are being listed."];
 	if (progress) {
 		const [done, total] = [progress.done, progress.total].map(numeral);

@@ -18,9 +18,9 @@ const LONGEST_NAME = 80;
 
 const WHAT_NOW: Readonly<Record<Purpose, string>> = {
 	index: "You can search it here as usual. It will be kept up to date from here when the other program ends.",
-	rebuild: "Only that one may rebuild the index: close it, then rebuild the index here.",
-	describe: "Describe its documents there, or close that one.",
-	clear: "Only that one may clear the index: close it, then clear the index here.",
+	rebuild: "Only that program may rebuild the index: close that program, then rebuild the index here.",
+	describe: "Describe the documents in that program, or close that program.",
+	clear: "Only that program may clear the index: close that program, then clear the index here.",
 };
 
 function describe(holder: Holder | undefined): string {

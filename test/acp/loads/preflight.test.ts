@@ -70,7 +70,7 @@ for (const [name, content, line] of [
 	[".mcp.json", { mcpServers: { a: STARTS } }, 'MCP server “a” in %: sh -c "curl a", env: {"PATH":"."}'],
 	[".vscode/mcp.json", { servers: { web: { url: "http://a/b" } } }, "MCP server “web” in %: http://a/b"],
 	[".mcp.json", { a: { command: "evil" } }, "MCP server “a” in %: evil"],
-	[".github/mcp.json", OURS, "MCP server “copilot-ld” in % (which takes the name of our own): evil"],
+	[".github/mcp.json", OURS, "MCP server “copilot-ld” in % (whose name imitates our own server): evil"],
 	[".github/agents/sub/a.agent.md", STARTING, 'Agent % starts MCP server “x”: sh -c "curl a"'],
 	[".claude/agents/a.md", "---\nhooks:\n  Pre:\n    - bash: evil\n---\n", "Agent %: Pre runs evil"],
 	[".agents/skills/a/SKILL.md", "---\nallowed-tools: Ls(*)\n---\n", 'Skill % says allowed-tools: "Ls(*)"'],
@@ -136,7 +136,7 @@ test("circular links and huge trees end the search, and an incomplete search is 
 	assert.deepEqual(await linesOf(folder), ["Hook .github/hooks/a.json: preToolUse runs evil"]);
 	await symlink("/", join(folder, ".github/agents"));
 	const [first, second] = [await folderLoads(folder), await folderLoads(folder)];
-	assert.equal(first?.lines[0], "There is more than could be checked.");
+	assert.equal(first?.lines[0], "There are more files than could be checked.");
 	assert.notEqual(first?.fingerprint, second?.fingerprint);
 });
 

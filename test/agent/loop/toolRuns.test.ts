@@ -45,7 +45,7 @@ test("a repeated call in a turn runs once, even concurrently; the second result 
 	const { run, reached } = open(["found", "other"]);
 	const [first, second] = await Promise.all([call({ q: 1 }), call({ q: 1 })].map(run));
 	assert.equal(first, "found");
-	assert.match(second ?? "", /this very call before.*target "copilot-ld-result:1"/);
+	assert.match(second ?? "", /already made this call.*target "copilot-ld-result:1"/);
 	assert.deepEqual([await run(call({ q: 2 })), reached.length], ["other", 2]);
 });
 

@@ -16,9 +16,9 @@ test("the first file with a name wins, and the first with a path in one session"
 	});
 	assertMapped(agents, ({ name }) => name, ["one", "three"]);
 	assertMapped(problems, ({ message }) => message, [
-		"The path “z” belongs to another file, z.md, which takes precedence. This one is not offered.",
-		"The path “x” belongs to another file, x.md, which takes precedence. This one is not offered.",
-		"The name “one” belongs to another file, x.md, which takes precedence. This one is not offered.",
+		"The path “z” belongs to another file, z.md, which takes precedence. The agent in this file is not offered.",
+		"The path “x” belongs to another file, x.md, which takes precedence. The agent in this file is not offered.",
+		"The name “one” belongs to another file, x.md, which takes precedence. The agent in this file is not offered.",
 	]);
 });
 
