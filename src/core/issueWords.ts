@@ -9,11 +9,15 @@ export function issueWords(issue: z.core.$ZodIssue, whole: string): string {
 				? `${what} is missing.`
 				: `${what} must be ${TYPES[issue.expected] ?? issue.expected}.`;
 		case "too_small":
-			return issue.origin === "string" && issue.minimum === 1
-				? `${what} must not be empty.`
-				: `${what} must have or be at least ${issue.minimum}.`;
+			if (hasLength(issue.origin))
+				return issue.minimum === 1
+					? `${what} must not be empty.`
+					: `${what} must have a length of at least ${issue.minimum}.`;
+			return `${what} must be at least ${issue.minimum}.`;
 		case "too_big":
-			return `${what} must have or be at most ${issue.maximum}.`;
+			return hasLength(issue.origin)
+				? `${what} must have a length of at most ${issue.maximum}.`
+				: `${what} must be at most ${issue.maximum}.`;
 		case "invalid_value":
 			return `${what} must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
 		default:
@@ -30,3 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	object: "a mapping",
 	record: "a mapping",
 };
+
+function hasLength(origin: string): boolean {
+	return origin === "string" || origin === "array";
+}

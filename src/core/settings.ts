@@ -15,7 +15,7 @@ const embeddingOptions = z.object({
 	passagePrefix: text,
 });
 
-/** Any other field is an option of the object store, named as in LanceDB. */
+/** Any further field is an option of the object store, named as in LanceDB. */
 const storageOptions = z.catchall(
 	z.object({ readOnly: off, memory: z._default(z.int().check(z.gte(0)), 1024) }),
 	z.string(),
@@ -31,12 +31,12 @@ const chainLimits = z.object({
 	answerTokens: z._default(z.int().check(z.gte(64), z.lte(1_000_000)), 4096),
 });
 
-/** Makes an object optional whose members all have defaults. */
+/** Makes an object optional. All members of the object must have defaults. */
 function withDefaults<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z._default(schema, () => z.parse(schema, {}) as never);
 }
 
-/** The settings `copilot-LD.*`. The manifest repeats them for users; a test compares the two. */
+/** The settings `copilot-LD.*`. A test compares them with the manifest. */
 export const settings = z.object({
 	/** Absolute paths of folders outside the workspace. */
 	folders: texts,
@@ -52,7 +52,7 @@ export const settings = z.object({
 	"agent.instructionFiles": z._default(z.array(z.string()), [".github/instructions"]),
 	"agents.engine": z._default(z.enum(["auto", "cli", "model"]), "auto"),
 	"agents.limits": withDefaults(chainLimits),
-	/** `permissions/managedRules` reads each rule separately, so an invalid rule does not affect others. */
+	/** Each rule is parsed separately elsewhere, so that an invalid rule does not affect the others. */
 	"permissions.rules": z._default(z.array(z.unknown()), []),
 	"diagnostics.enabled": off,
 	"editor.referenceCounts": on,

@@ -2,7 +2,7 @@ export interface StoredPart {
 	/** Number of items; for an index, the number of documents. */
 	readonly items: number;
 	readonly bytes: number;
-	/** Path, if outside the extension's own folder. */
+	/** Path of the data, if outside the extension's own folder. */
 	readonly place?: string;
 }
 

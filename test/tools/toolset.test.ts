@@ -153,7 +153,7 @@ test("a search continues after the hits of an earlier answer, and says if there 
 
 for (const [name, input, words] of [
 	["search_knowledge", {}, /Wrong input.*query/s],
-	["search_knowledge", { query: "x", limit: 0 }, /: Wrong input\. “limit” must have or be at least 1\.$/],
+	["search_knowledge", { query: "x", limit: 0 }, /: Wrong input\. “limit” must be at least 1\.$/],
 	["search_knowledge", "not an object", /Wrong input\. The input must be a mapping\.$/],
 	["read_resource", { target: "" }, /Wrong input\. “target” must not be empty\.$/],
 	["read_resource", { target: 7, maxCharacters: 1.5 }, /“target” must be a text\. “maxCharacters” must be/],

@@ -4,32 +4,32 @@ import type { eventSchema } from "./eventSchema.ts";
 
 export interface AgentRequest {
 	readonly question: string;
-	/** Oldest first. */
+	/** Earlier turns, oldest first. */
 	readonly history: readonly Turn[];
-	/** The id of the turn's session; absent if nothing is saved. */
+	/** Session id; absent if the turn is not saved. */
 	readonly session?: string;
 	readonly instructions?: string;
 	readonly attachments: readonly Attachment[];
-	/** Path prefixes that the user pointed at; passages below them are searched first. */
+	/** Path prefixes chosen by the user. Passages of files below these paths are searched first. */
 	readonly sources?: readonly string[];
-	/** Lets the user add messages to a running turn; absent if they cannot. */
+	/** Messages that the user adds during the turn; absent if the host cannot add messages. */
 	readonly steering?: Steering;
 	readonly images?: readonly Image[];
-	/** The agent that the engine acts as in this turn; absent if it acts as itself. */
+	/** The agent whose role the engine takes; absent in a turn without an agent. */
 	readonly agent?: ActingAgent;
 }
 
-/** An agent that an engine acts as. Its text is untrusted and never adds permissions. */
+/** An agent whose role an engine takes. The agent's text is untrusted and never adds permissions. */
 export interface ActingAgent {
 	readonly name: string;
 	readonly persona: string;
-	/** Names of the tools that the agent may use; absent if it may use all tools. */
+	/** Names of the allowed tools; absent if all tools are allowed. */
 	readonly tools?: readonly string[];
 	readonly step?: string;
 }
 
 export interface Steering {
-	/** Declares that the engine can take messages during a turn. `onSaid` is called for each new message. */
+	/** Declares that the engine accepts messages during the turn. `onSaid` is called for each new message. */
 	listen(onSaid: () => void): Heard;
 }
 
@@ -42,11 +42,10 @@ export interface Heard {
 export interface Attachment {
 	readonly name: string;
 	readonly text: string;
-	/** Whether it was attached automatically because it is open or selected in the editor. */
+	/** Whether the editor attached the open file or the selection automatically. */
 	readonly isImplicit?: boolean;
 }
 
-/** An event of a turn that is shown to the user. */
 export type AgentEvent = Stored<typeof eventSchema>;
 
 type EventOf<Kind> = Extract<AgentEvent, { readonly kind: Kind }>;
@@ -58,7 +57,7 @@ export type ContextPart = ContextReport["parts"][number];
 export type ContextSection = ContextPart["section"];
 export type QuotedFacts = NonNullable<EventOf<"ended">["quoted"]>;
 
-/** An engine that answers: our loop or the Copilot CLI. Ends with `ended`, or throws. */
+/** An engine that answers a question: our own loop or the Copilot CLI. Yields `ended` last; throws on failure. */
 export type Runner = (request: AgentRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;
 
 export type Message =
@@ -69,10 +68,8 @@ export type Message =
 
 export type ModelPart =
 	| { readonly kind: "text"; readonly text: string }
-	/** The model's reasoning, which is not part of the answer. */
 	| { readonly kind: "thought"; readonly text: string }
 	| { readonly kind: "toolCall"; readonly call: ToolCall }
-	/** A warning that the user needs to judge the answer. */
 	| {
 			readonly kind: "notice";
 			readonly text: string;
@@ -80,7 +77,7 @@ export type ModelPart =
 			readonly isCut?: boolean;
 	  }
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
-	/** The finish reason, as the model's protocol names it. */
+	/** The finish reason as named by the model's protocol. */
 	| { readonly kind: "finished"; readonly reason: string };
 
 export interface Image {
@@ -89,13 +86,12 @@ export interface Image {
 	readonly data: string;
 }
 
-/** A question and its answer. `historyTurn` selects the part of the answer that later models receive. */
 export interface Turn {
 	readonly question: string;
 	readonly answer: string;
 }
 
-/** Joins consecutive messages of one role: the chat templates of many models require alternating roles. */
+/** Joins consecutive user messages and consecutive system messages: many chat templates require alternating roles. */
 export function joinMessages(messages: readonly Message[]): Message[] {
 	const all: Message[] = [];
 	for (const message of messages) {
@@ -110,15 +106,15 @@ export function joinMessages(messages: readonly Message[]): Message[] {
 	return all;
 }
 
-/** Limits of a run and everything that it starts. A child gets a part of its parent's scope. */
+/** Limits of a run and of everything that the run starts. A child run gets a part of its parent's scope. */
 export interface RunScope {
 	readonly limits: ChainLimits;
-	/** Names of the tools that may be used; absent if the rules alone decide. */
+	/** Names of the allowed tools; absent if only permission rules restrict tools. */
 	readonly tools?: readonly string[] | undefined;
-	/** Names of the agents that may be started; absent if every selectable agent may be. */
+	/** Names of the agents that the run may start; absent if the run may start every selectable agent. */
 	readonly agents?: readonly string[] | undefined;
 	readonly onSpent?: (tokens: number) => void;
-	/** Receives the events of the run's steps and of the chains they start; absent if nothing is saved. */
+	/** Receives the events of the run's steps and of chains that these steps start; absent if nothing is saved. */
 	readonly onEvent?: (event: AgentEvent) => void;
 }
 
@@ -126,9 +122,9 @@ export interface AskedStep {
 	/** Unique within the chain. */
 	readonly id: string;
 	readonly agent: AgentDefinition;
-	/** The whole prompt, including the answers of earlier steps. */
+	/** The complete prompt, including the answers of earlier steps. */
 	readonly prompt: string;
-	/** `scope.tools` lists the tools that the step may use; whatever the step starts gets this scope. */
+	/** Limits of the step and of everything that the step starts. */
 	readonly scope: RunScope;
 }
 
@@ -139,6 +135,6 @@ export interface StepRequest extends AskedStep {
 
 /** Runs the steps of chains: as sessions of the Copilot CLI, or in our own loop. */
 export interface StepRunner {
-	/** Ends with `ended`, or throws. Events need no `step`. Aborting also stops whatever the step started. */
+	/** Yields `ended` last; throws on failure. Events need no `step`. Aborting also stops all that the step started. */
 	run(step: StepRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
 }

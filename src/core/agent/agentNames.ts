@@ -13,7 +13,7 @@ export function slugOf(name: string): string {
 		.replace(/^-|-$/g, "");
 }
 
-/** The agents that an address names by name, short name or file name. More than one if it is ambiguous. */
+/** Agents whose name, short name or file name equals the address; several agents if the address is ambiguous. */
 export function agentsAt<Agent extends NamedAgent>(address: string, agents: readonly Agent[]) {
 	const ways: readonly ((agent: Agent) => string)[] = [
 		({ name }) => name,

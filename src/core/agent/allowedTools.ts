@@ -1,7 +1,7 @@
 import { type CliTool, cliToolsWith } from "./cliTools.ts";
 import { ourTools, READING_TOOLS, startsAgents, USE_SKILL } from "./ourTools.ts";
 
-/** Names of sets of tools, as agent files and requests of the CLI use them, and the tools in each set. */
+/** Sets of tools by the names that agent files and CLI requests use. */
 const SETS: ReadonlyMap<string, readonly string[]> = new Map([
 	...(["execute", "edit", "read", "search"] as const).map((kind) => [kind, namesOf(kind)] as const),
 	["web", namesOf("fetch")],
@@ -12,7 +12,7 @@ function namesOf(wanted: CliTool["kind"]): string[] {
 	return cliToolsWith(({ kind }) => kind === wanted);
 }
 
-/** Aliases of these sets and tools, including those of Claude, VS Code and ACP. */
+/** Aliases of tool sets and tools, including the names in Claude, VS Code and ACP. */
 const ALIASES: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		shell: "execute",
@@ -32,7 +32,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** Reading and searching tools of the CLI, VS Code and Claude. An agent with one may query our knowledge. */
+/** Reading and searching tools of the CLI, VS Code and Claude. An agent with such a tool may query our knowledge. */
 const READING_WORDS =
 	/^(?:read|view|search|grep|glob|rg|ls|codebase|usages|filesearch|textsearch|listdirectory|searchresults)(?:-|$)/;
 
@@ -43,13 +43,13 @@ const OURS = /^copilot-ld[_/-]/;
 
 type Allowed = readonly string[] | undefined;
 
-/** Whether an agent with these tools may call a tool, named as in the engine. Unknown names allow nothing. */
+/** Whether a list of allowed tools covers a tool of the engine. Unknown names in the list allow nothing. */
 export function mayUse(allowed: Allowed, tool: string): boolean {
 	if (allowed === undefined || allowed.includes("*")) return true;
 	return allowed.some((name) => covers(nameOf(name), nameOf(tool)));
 }
 
-/** The tools that both lists allow, under any of their names; absent if neither list restricts them. */
+/** Tools that both lists allow, under any of their aliases; `undefined` if neither list restricts tools. */
 export function commonTools(one: Allowed, other: Allowed): Allowed {
 	if (one === undefined || one.includes("*")) return other?.includes("*") ? undefined : other;
 	if (other === undefined || other.includes("*")) return one;
@@ -57,18 +57,18 @@ export function commonTools(one: Allowed, other: Allowed): Allowed {
 	return [...one.filter((name) => mayUse(other, name)), ...narrower];
 }
 
-/** Whether an agent with these tools may call a tool of which only the kind is known. */
+/** Whether a list of allowed tools covers any tool of a kind, for calls that state only the kind. */
 export function mayUseKind(allowed: Allowed, kind: string): boolean {
 	const tools = SETS.get(ALIASES.get(kind) ?? kind) ?? [kind];
 	return tools.some((tool) => mayUse(allowed, tool));
 }
 
-/** Whether the list names tools that start agents. An unrestricted list or `*` does not count. */
+/** Whether the list names a tool that starts agents. A missing list and `*` do not count. */
 export function mayStartAgents(allowed: Allowed): boolean {
 	return allowed?.some((name) => covers(nameOf(name), "task")) ?? false;
 }
 
-/** Whether these tools are read-only for any input; false if a tool is unknown. */
+/** Whether all listed tools are read-only for any input; false for a missing list and for unknown tools. */
 export function onlyRead(allowed: Allowed): boolean {
 	return allowed?.every((name) => READERS.has(nameOf(name))) ?? false;
 }
@@ -84,13 +84,13 @@ const READERS: ReadonlySet<string> = new Set([
 function covers(allowed: string, tool: string): boolean {
 	if (allowed === tool || SETS.get(allowed)?.includes(tool)) return true;
 	if (READING_WORDS.test(allowed) && KNOWLEDGE.has(tool)) return true;
-	// A wildcard for all tools of a server; the CLI prefixes their names with the server's.
+	// `server/*` and `server-*` allow all tools of an MCP server: the CLI prefixes tool names with the server's name.
 	const server = /^(.+)[/-]\*$/.exec(allowed)?.[1];
 	if (server === "copilot-ld") return ALL_OURS.has(tool);
 	return server !== undefined && tool.startsWith(`${server}-`);
 }
 
-/** Excludes tools that start agents: each of these must be listed by name. */
+/** Our tools that a wildcard allows. Tools that start agents are excluded: each must be listed by name. */
 const ALL_OURS: ReadonlySet<string> = new Set(
 	ourTools((facts) => facts.about !== "plugins" && !startsAgents(facts)),
 );

@@ -1,6 +1,6 @@
 import { decode } from "../knowledge/citation.ts";
 
-/** A reference to a result or to a value in it: `asset://3/rows/0/name`. */
+/** A reference to an earlier result or to a value in the result, for example `asset://3/rows/0/name`. */
 export interface AssetRef {
 	readonly number: number;
 	readonly path: readonly string[];
@@ -8,7 +8,7 @@ export interface AssetRef {
 
 const REF = /^asset:\/\/([^/\s|]+)((?:\/[^/|]*)*)$/;
 
-/** Reads a reference from text or from an object of the contracts; `undefined` if the value is neither. */
+/** Reads a reference from text or from an object `{ asset_id, field_path }`; `undefined` for any other value. */
 export function readAssetRef(value: unknown): AssetRef | undefined {
 	if (typeof value === "string") {
 		const [, id, path = ""] = REF.exec(value.trim().replace(/^<\|(.*)\|>$/s, "$1")) ?? [];
@@ -27,7 +27,7 @@ export function assetRefsIn(text: string): AssetRef[] {
 	return [...text.matchAll(IN_TEXT)].flatMap(([, inner]) => readAssetRef(inner) ?? []);
 }
 
-/** Replaces the references in a text. Replacements are not searched for further references. */
+/** Replaces the references in a text. References inside a replacement stay unchanged. */
 export function replaceAssetRefs(text: string, write: (ref: AssetRef) => string): string {
 	return text.replace(IN_TEXT, (written, inner: string) => {
 		const ref = readAssetRef(inner);
@@ -44,7 +44,7 @@ function refOf(id: string, path: readonly string[]): AssetRef {
 	return { number: /^\d{1,9}$/.test(id) ? Number(id) : 0, path };
 }
 
-/** Alternative to a value's own type in a schema: the value may be given by reference. */
+/** JSON Schema of a reference, for use as an alternative to a value's own type. */
 export const ASSET_REF_SCHEMA = {
 	type: "string",
 	pattern: "^asset://",

@@ -1,7 +1,7 @@
 import type { FileProblem } from "../fileProblem.ts";
 import type { chainSchema, outcomeSchema, Stored, spentSchema, taskSchema } from "./chainSchema.ts";
 
-/** A chain of agents as planned, saved and run. Stages run in sequence, the steps of a stage in parallel. */
+/** A chain of agents. Stages run one after the other, the steps of a stage in parallel. */
 export type Chain = Stored<typeof chainSchema>;
 export type Stage = Chain["stages"][number];
 export type ChainStep = Stage["steps"][number];
@@ -10,18 +10,18 @@ export type Task = Stored<typeof taskSchema>;
 export type StepOutcome = Stored<typeof outcomeSchema>;
 export type StepSpent = Stored<typeof spentSchema>;
 
-/** Limits of a run and everything that it starts. Each limit may only be narrowed. */
+/** Limits of a run and of everything that the run starts. A nested run can only narrow these limits. */
 export interface ChainLimits {
-	/** Maximum number of nested runs below this one; with 0 it may start none. */
+	/** Maximum nesting depth of further runs; a run with depth 0 may start none. */
 	readonly depth: number;
-	/** Tokens that models read and write in all steps. */
+	/** Maximum number of tokens that models read and write in all steps. */
 	readonly tokens: number;
-	/** Milliseconds for the whole run. */
+	/** Maximum milliseconds for the whole run. */
 	readonly time: number;
 	readonly concurrency: number;
 }
 
-/** The result of a chain, in the structure that its steps and programs receive. */
+/** The result of a chain, in the structure that steps and programs receive. */
 export interface ChainContext {
 	readonly originalPrompt: string;
 	readonly refinedPrompt: string;
@@ -32,7 +32,7 @@ export interface ChainContext {
 
 export interface AgentResult {
 	readonly agent: string;
-	/** The agent's answer; if it failed, its output so far and the reason. */
+	/** The agent's answer. For a failed agent, the output before the failure and the reason. */
 	readonly output: string;
 	/** ISO 8601. */
 	readonly executedAt: string;
@@ -45,7 +45,7 @@ export interface AgentResult {
 
 /** The fields by which agents and skills are ranked. */
 export interface Described {
-	/** Letters, digits and hyphens. If several files have the same name, the first one wins. */
+	/** Letters, digits and hyphens. If several files have the same name, the first file wins. */
 	readonly name: string;
 	readonly description: string;
 	readonly keywords: readonly string[];
@@ -59,9 +59,8 @@ export interface AgentDefinition extends Described {
 	/** Names of tools as written in the file; absent if the agent may use every tool of its caller. */
 	readonly tools?: readonly string[];
 	readonly model?: string;
-	/** Names of the agents that it may hand off to. */
 	readonly handoffs: readonly string[];
-	/** Names of the MCP servers that the CLI would start for it. */
+	/** Names of the MCP servers that the CLI would start for this agent. */
 	readonly servers: readonly string[];
 	readonly mayBeAsked: boolean;
 }
@@ -75,7 +74,7 @@ export interface AgentSource {
 }
 
 export interface AgentProblem extends FileProblem {
-	/** The tool with the problem. It may belong to an extension that the agent finder does not know. */
+	/** Name of an unknown tool, which may belong to an extension that the agent finder does not know. */
 	readonly tool?: string;
 }
 
@@ -87,9 +86,9 @@ export interface AgentRegistry {
 export interface AgentFiles {
 	registry(signal: AbortSignal): Promise<AgentRegistry>;
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
-	/** How well the agents of the registry fit each task, best first. */
+	/** Ranks the agents of the registry for each task, best first. */
 	fits(tasks: readonly string[], signal: AbortSignal): Promise<readonly (readonly AgentFit[])[]>;
-	/** Like `fits`, but ranks other described items, such as skills. */
+	/** Ranks other described items, such as skills, for each task, best first. */
 	rank(
 		tasks: readonly string[],
 		others: readonly Described[],
@@ -101,9 +100,9 @@ export interface AgentFit {
 	readonly agent: string;
 	/** Similarity of the task to the whole file, 0 to 1. */
 	readonly score: number;
-	/** Similarity of the task to the name, description and keywords, 0 to 1: whether it is the agent's job. */
+	/** Similarity of the task to the name, description and keywords, 0 to 1. */
 	readonly aim: number;
-	/** Words of the task in these fields; `instructed` has those found only in the instructions. */
+	/** Words of the task in the name, description or keywords. `instructed` lists words found only in the instructions. */
 	readonly aimed: readonly string[];
 	readonly instructed: readonly string[];
 	/** Cosine similarity between the task and the name with the description. */

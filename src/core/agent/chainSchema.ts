@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The read-only type of the data that a schema reads. Unknown fields are kept but not typed. */
+/** Read-only type of the data that a schema reads. Unknown fields are kept in the data but missing from the type. */
 export type Stored<Schema extends z.ZodMiniType> = Plain<z.infer<Schema>>;
 
 type Plain<Value> = Value extends readonly (infer Item)[]
@@ -13,10 +13,9 @@ const text = z.string();
 const number = z.number();
 const texts = z.array(text);
 
-/** A condition on the result of an earlier step. */
 const condition = z.union([
 	z.looseObject({ step: text, is: z.enum(["succeeded", "failed", "skipped"]) }),
-	/** Whether the output contains these words, ignoring case. */
+	/** Words that the output of the step must contain or lack, ignoring case. */
 	z.looseObject({ step: text, contains: text }),
 	z.looseObject({ step: text, lacks: text }),
 ]);
@@ -25,9 +24,9 @@ const chainStep = z.looseObject({
 	/** Unique within the chain. */
 	id: text,
 	agent: text,
-	/** The step's prompt; defaults to the chain's prompt. */
+	/** Defaults to the chain's prompt. */
 	prompt: z.exactOptional(text),
-	/** Restricts the tools that the agent's file allows; never adds any. */
+	/** Restricts the tools that the agent's file allows; never adds tools. */
 	tools: z.exactOptional(texts),
 	when: z.exactOptional(condition),
 	/** Milliseconds. */
@@ -38,7 +37,7 @@ const chainStep = z.looseObject({
 const until = z.looseObject({
 	condition,
 	max: number,
-	/** Index of the stage to go back to; defaults to this stage. */
+	/** Index of the stage to repeat from; defaults to the stage with this condition. */
 	from: z.exactOptional(number),
 });
 
@@ -55,6 +54,6 @@ export const taskSchema = z.looseObject({
 	isClear: z.boolean(),
 	changes: texts,
 });
-/** Totals of all attempts; tokens are estimated if the engine does not count them. */
+/** Totals of all attempts. Tokens are estimated if the engine does not count them. */
 export const spentSchema = z.looseObject({ tokens: number, milliseconds: number });
 export const outcomeSchema = z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]);

@@ -1,10 +1,10 @@
 export interface CliTool {
-	/** `search` chooses the files it reads; `own` reaches only the CLI's session. Also used in rules. */
+	/** `search` tools choose the files that they read; `own` tools reach only the CLI's session. Rules can name a kind. */
 	readonly kind: "execute" | "edit" | "read" | "search" | "fetch" | "own" | "other";
-	/** The input field with the command, path or URL; absent if no field has it. */
+	/** Name of the input field with the command, path or URL; absent if the tool has no such field. */
 	readonly field?: "command" | "path" | "url" | "input";
 	readonly startsAgents?: true;
-	/** Whether rules may name the tool itself as well as its kind. */
+	/** Whether permission rules may name the tool itself in addition to its kind. */
 	readonly hasRules?: true;
 }
 
@@ -14,14 +14,13 @@ const EDIT: CliTool = { kind: "edit", field: "path" };
 const SEARCH: CliTool = { kind: "search", field: "path" };
 const OWN: CliTool = { kind: "own" };
 
-/** Tools that reach only the CLI's own session. */
 const OWN_TOOLS = `
 	read_agent list_agents sql skill report_intent update_todo think task_complete exit_plan_mode
 	ask_user tool_search fetch_copilot_cli_documentation read_bash list_bash stop_bash read_powershell
 	list_powershell stop_powershell
 `;
 
-/** The tools of the Copilot CLI 1.0.102 by name. A test compares them with the installed CLI. */
+/** Tools of the Copilot CLI 1.0.102 by name. A test compares them with the installed CLI. */
 export const CLI_TOOLS: ReadonlyMap<string, CliTool> = new Map([
 	...Object.entries<CliTool>({
 		bash: RUN,

@@ -6,7 +6,7 @@ const text = z.string();
 const number = z.number();
 const texts = z.array(text);
 const flag = z.exactOptional(z.boolean());
-/** An unreadable call or change still counts: the model may have learned anything from it. */
+/** Unreadable calls and changes are kept with empty fields, because the model may have learned anything from them. */
 const anyText = z.catch(text, "");
 const input = z.catch(z.unknown(), undefined);
 const call = z.catch(z.looseObject({ id: anyText, name: anyText, input }), { id: "", name: "", input: {} });
@@ -42,17 +42,17 @@ type ContextSection =
 	| "results";
 
 const part = z.looseObject({
-	/** Sections known only to other versions are shown without a heading. */
+	/** Accepts any text: sections known only to other versions are shown without a heading. */
 	section: z.custom<ContextSection>((value) => typeof value === "string"),
 	title: text,
 	/** Tokens of the complete part. */
 	tokens: number,
-	/** Tokens of this part in the request; 0 if it was omitted. */
+	/** Tokens of this part in the request; 0 if the part was omitted. */
 	given: number,
 	why: text,
 });
 
-/** A report on one request: the parts that the model received and the omitted ones. */
+/** A report on one request: the parts of the prompt that the model received, and the omitted parts. */
 const report = z.looseObject({
 	/** Tokens available for the prompt. */
 	budget: number,
@@ -65,9 +65,8 @@ const report = z.looseObject({
 /** Machine-readable facts about an answer that no model wrote. */
 const quoted = z.object({
 	kind: z.enum(["answer", "list", "count", "overview", "nothing"]),
-	/** Labels of a list or a count. */
 	items: z.array(anyText),
-	/** Whether nothing is missing: all files were read, no policy applies and no list is truncated. */
+	/** Whether all files were read, no policy applies and no list is truncated. */
 	isComplete: z.boolean(),
 });
 
@@ -76,25 +75,24 @@ const planStep = z.looseObject({ title: text, status: z.enum(["pending", "runnin
 function event<Kind extends string, Shape extends Record<string, z.ZodMiniType>>(kind: Kind, shape: Shape) {
 	return z.looseObject({
 		kind: z.literal(kind),
-		/** The chain step that the event belongs to; absent outside of chains. */
+		/** Id of the event's chain step; absent outside of chains. */
 		step: z.exactOptional(text),
-		/** The plugin call that the event belongs to; absent for the turn's own events. */
+		/** Id of the plugin call that caused the event; absent for the turn's own events. */
 		within: z.exactOptional(text),
 		...shape,
 	});
 }
 
-/** Unknown fields of events are kept. */
 export const eventSchema = z.discriminatedUnion("kind", [
 	event("progress", { text }),
 	event("notice", { text }),
-	/** Results of the first search, best first. `isAll`: no listing, path or memory was added to the prompt. */
+	/** Hits of the first search, best first. With `isAll`, no listing, path or memory was added to the prompt. */
 	event("retrieved", { hits: z.array(hit), isAll: flag }),
 	event("text", { text }),
-	/** A citation by the model, at its position in the text. The cited lines were shown to the model. */
+	/** A citation at its position in the answer. The cited lines were shown to the model. */
 	event("citation", { citation }),
 	event("toolStarted", { call, title: z.exactOptional(anyText) }),
-	/** The complete output of a call so far; replaces the previous output. */
+	/** `text` is the complete output so far and replaces the previous output. */
 	event("toolUpdated", { call, text: anyText }),
 	/** `exitCode` is set if a command exited. */
 	event("toolFinished", {
@@ -103,9 +101,9 @@ export const eventSchema = z.discriminatedUnion("kind", [
 		text: anyText,
 		exitCode: z.exactOptional(number),
 	}),
-	/** A change to a file. The texts are the lines around it; `oldText` is empty for a new file. */
+	/** A change to a file. The texts are the lines around the change; `oldText` is empty for a new file. */
 	event("diff", { callId: anyText, path: anyText, oldText: anyText, newText: anyText }),
-	/** The current plan; replaces the previous plan. */
+	/** The current plan, which replaces the previous plan. */
 	event("plan", { steps: z.array(planStep), text }),
 	event("thought", { text }),
 	event("permission", {
@@ -118,13 +116,13 @@ export const eventSchema = z.discriminatedUnion("kind", [
 	/** Tokens of one request; estimated if the server did not count them. */
 	event("usage", { inputTokens: number, outputTokens: number, isEstimate: flag }),
 	event("window", { usedTokens: number, maxTokens: number }),
-	/** A chain is about to run. Sent again, as a replacement, if the user or a condition changed the chain. */
+	/** Announces a chain. A later `chain` event replaces the chain after a change by the user or by a condition. */
 	event("chain", { chain: chainSchema, task: z.exactOptional(taskSchema) }),
-	/** A step begins; its events carry its id. Sent again with the same `attempt` once the session is known. */
+	/** Announces a step. A second event with the same `attempt` adds the session as soon as the session is known. */
 	event("stepStarted", {
 		agent: text,
 		session: z.exactOptional(text),
-		/** From 1; higher numbers are retries. */
+		/** Counted from 1; higher numbers are retries. */
 		attempt: z.catch(number, 1),
 		prompt: z.exactOptional(anyText),
 	}),
@@ -133,10 +131,9 @@ export const eventSchema = z.discriminatedUnion("kind", [
 		outcome: outcomeSchema,
 		text: anyText,
 		citations: z.exactOptional(z.array(citation)),
-		/** Paths that the step looked at. */
+		/** Paths of files that the step used. */
 		focusAreas: z.exactOptional(texts),
 		hasChanged: flag,
-		/** Whether the result comes from an earlier run. */
 		isCached: flag,
 		spent: z.exactOptional(spentSchema),
 		/** Milliseconds since 1970. */
@@ -146,7 +143,7 @@ export const eventSchema = z.discriminatedUnion("kind", [
 	}),
 	event("ended", {
 		reason: z.enum(["done", "roundLimit"]),
-		/** Whether the answer consists of quotations and no model wrote it. */
+		/** Whether the answer consists of quotations and no model wrote the answer. */
 		isQuoted: flag,
 		quoted: z.exactOptional(quoted),
 		/** Whether the model's answer is incomplete. */

@@ -3,7 +3,7 @@ interface ToolFacts {
 	readonly isReadOnly: boolean;
 }
 
-/** All our tools, in picker order; `src/tools/toolset.ts` creates them. Other lists derive from this. */
+/** All our tools, in the order of the tool picker. */
 export const OUR_TOOLS = {
 	search_knowledge: { about: "knowledge", isReadOnly: true },
 	read_resource: { about: "knowledge", isReadOnly: true },
@@ -15,7 +15,7 @@ export const OUR_TOOLS = {
 	run_agent: { about: "agents", isReadOnly: false },
 	list_agents: { about: "agents", isReadOnly: true },
 	evaluate_prompt: { about: "agents", isReadOnly: true },
-	// Most plugin commands only read; each command declares this itself.
+	// Not read-only as a whole: each plugin command declares its own effects.
 	plugin: { about: "plugins", isReadOnly: false },
 	ask: { about: "questions", isReadOnly: true },
 	ask_user: { about: "questions", isReadOnly: true },
@@ -28,21 +28,20 @@ export function ourTools(isWanted: (facts: ToolFacts, name: OurTool) => boolean)
 	return all.filter(([name, facts]) => isWanted(facts, name)).map(([name]) => name);
 }
 
-/** Tools that change nothing and start nothing for any caller. */
 export const READING_TOOLS = ourTools(({ about, isReadOnly }) => about === "knowledge" && isReadOnly);
 
 export function startsAgents({ about, isReadOnly }: ToolFacts): boolean {
 	return about === "agents" && !isReadOnly;
 }
 
-/** Name of the plugin that groups the tools for skills beside the commands of plugins. */
+/** Name of the group of skill tools. The names of these tools look like commands of a plugin. */
 export const SKILLS_PLUGIN = "skills";
 export const USE_SKILL = "plugin_skills_use";
 
-/** The name of our MCP server. Some agents prefix our tools' names with it. */
+/** Name of our MCP server. Some agents prefix our tools' names with the server's name. */
 export const MCP_SERVER = "copilot-ld";
 
-/** Our tools as named by the Copilot CLI, without plugin commands. Each call is decided by our process. */
+/** Our tools as named by the Copilot CLI, without plugin commands. Our own process permits or denies each call. */
 export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
 	ourTools(({ about }, name) => about !== "plugins" && name !== "ask").map((name) => `${MCP_SERVER}-${name}`),
 );

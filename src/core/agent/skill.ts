@@ -6,24 +6,23 @@ export interface Skill extends Described {
 	readonly kind: "skill" | "prompt";
 	readonly hint: string;
 	readonly mayBeAsked: boolean;
-	/** Absolute path with symbolic links resolved. Only files below it may be read. */
+	/** Absolute path with symbolic links resolved. Only files in this folder may be read. */
 	readonly folder: string;
 	readonly hasScripts: boolean;
 }
 
 export interface SkillPlace {
-	/** If several skills have the same name, the first one wins. */
+	/** If several skills have the same name, the first skill wins. */
 	list(signal: AbortSignal): Promise<{
 		readonly skills: readonly Skill[];
 		readonly problems: readonly FileProblem[];
 	}>;
-	/** How well the skills fit a task, best first. */
 	rank(task: string, skills: readonly Skill[], signal: AbortSignal): Promise<readonly AgentFit[]>;
-	/** Relative paths of the other files in the skill's folder. */
+	/** Relative paths of the files in the skill's folder, except the skill file. */
 	files(skill: Skill): Promise<readonly string[]>;
 	/** Rejects with NOT_FOUND if the file is not text or not in the skill's folder. */
 	read(skill: Skill, file: string): Promise<string>;
-	/** Absolute paths of the script and of its program: the script itself if it has no interpreter. */
+	/** Absolute paths. `program` is the interpreter, or the script itself if it runs without an interpreter. */
 	script(
 		skill: Skill,
 		path: string,

@@ -5,18 +5,18 @@ import type { ToolDeclaration } from "./toolDeclaration.ts";
 
 /** One of our tools: defined once, offered in every channel. */
 export interface Tool extends ToolDeclaration {
-	/** The name in pickers; `summary` explains the tool to the user in one sentence. */
+	/** The name in tool pickers. `summary` explains the tool to the user in one sentence. */
 	readonly title: string;
 	readonly summary: string;
 	/** JSON Schema of the structured result; absent if the result is text only. */
 	readonly outputSchema?: object;
-	/** Whether the tool changes nothing; defaults to false. */
+	/** Defaults to false. */
 	readonly isReadOnly?: boolean;
 	/** Progress message for the chat, without a period or ellipsis. */
 	announce(input: unknown): string;
-	/** The effects of a call, for the rules. By default, it mutates unless the tool is read-only. */
+	/** Describes a call for the permission rules. Without this method, a call mutates unless the tool is read-only. */
 	permission?(input: unknown): CallNature | Promise<CallNature>;
-	/** Pins a call that files define: this version is decided on and run, even if the files change. */
+	/** Fixes the definition of a file-defined tool: permission is decided for this version, and this version runs. */
 	pinned?(input: unknown, signal: AbortSignal): Promise<PinnedTool>;
 	/** Rejects with a `Failure` whose message advises the model. The input is untrusted. */
 	run(input: unknown, call: ToolContext): Promise<ToolResult>;
@@ -28,7 +28,7 @@ export interface PinnedTool extends Tool {
 
 type MaybePinned = Tool & Partial<PinnedTool>;
 
-/** Decides on a call of a pinned tool. Rejects with a `Failure` that explains the refusal to the model. */
+/** Decides whether a call may run. Rejects with a `Failure` that explains the denial to the model. */
 export type Admit = (tool: MaybePinned, input: unknown, call: ToolContext) => Promise<void>;
 
 export async function pinnedFor(tool: Tool, input: unknown, signal: AbortSignal): Promise<MaybePinned> {
@@ -36,30 +36,30 @@ export async function pinnedFor(tool: Tool, input: unknown, signal: AbortSignal)
 }
 
 export interface ToolResult {
-	/** For models and users. */
+	/** The result for models and users. */
 	readonly text: string;
-	/** The same result for programs, as declared in `outputSchema`. */
+	/** The result for programs, as declared in `outputSchema`. */
 	readonly structured?: object;
 }
 
 export interface CallNature {
-	/** The name that rules use, if it differs from the tool's name. */
+	/** Tool name for the permission rules, if different from the tool's own name. */
 	readonly tool?: string;
-	/** Our tools that do the work: rules for them apply to this call, too. */
+	/** Names of our tools that do the work. Permission rules for these tools also apply to this call. */
 	readonly uses?: readonly string[];
-	/** Whether it may change something, send data or cause costs. */
+	/** Whether the call may change something, send data or cause costs. */
 	readonly mutates: boolean;
-	/** The arguments that rules can match. Paths may be relative to the window's folder. */
+	/** Arguments that rules can match. Paths may be relative to the window's first folder. */
 	readonly arguments: readonly CallArgument[];
-	/** Input passed on to code that is not ours; rules apply to everything it names. */
+	/** Input for code that is not ours. Rules apply to everything that this input names. */
 	readonly handsOn?: unknown;
 	/** Description of the call for the permission request. */
 	readonly title: string;
 }
 
-/** Requirements of a plugin for the engine that answers it. */
+/** A plugin's requirements for the engine that answers its prompts. */
 export interface RunnerWish {
-	/** Tools that it may call in addition to ours. */
+	/** Tools that the engine may call in addition to ours. */
 	readonly commands?: readonly Tool[];
 	/** Name of a language model; any available model if omitted. */
 	readonly model?: string;
@@ -69,14 +69,14 @@ export interface ToolContext {
 	readonly signal: AbortSignal;
 	/** The host's handle of the chat request that the call belongs to; absent outside of chats. */
 	readonly origin?: unknown;
-	/** Limits for what a chain step may start; absent outside of chains. */
+	/** Limits of everything that the call starts; absent outside of chains. */
 	readonly scope?: RunScope;
-	/** Copilots of plugins that wait for the call, the outermost first; absent if there are none. */
+	/** Names of plugin copilots that wait for this call, outermost first. */
 	readonly asking?: readonly string[];
 	readonly report?: (text: string) => void;
 }
 
-/** Hooks that run automatically around a turn. They may add data or refuse, but never grant anything. */
+/** Hooks that run automatically around a turn. Hooks may add data or deny a call, but never grant permissions. */
 export interface TurnHooks {
 	/** Runs before a question is sent to a model. */
 	prompt(asked: HookedPrompt, signal: AbortSignal): Promise<HookSaid>;
@@ -89,7 +89,7 @@ export interface TurnHooks {
 
 interface HookedPrompt {
 	readonly question: string;
-	/** Absent if nothing is saved. */
+	/** Absent if the turn is not saved. */
 	readonly session?: string;
 }
 
@@ -99,11 +99,10 @@ interface HookedToolCall {
 }
 
 export interface HookSaid {
-	/** Reason for a refusal, for the model and the user; absent if the call is allowed. */
+	/** Reason for a denial, for the model and the user; absent if the call is allowed. */
 	readonly denial?: string;
-	/** Untrusted data. */
+	/** Untrusted data for the prompt. */
 	readonly context: readonly Attachment[];
-	/** Messages shown to the user. */
 	readonly notices: readonly string[];
 }
 

@@ -6,7 +6,7 @@ export function wordsOf(event: AgentEvent): string {
 	return event.kind === "citation" ? formatCitation(event.citation) : "";
 }
 
-/** Reasoning at the beginning of an answer, up to `</think>`: some servers mark only its end. */
+/** Reasoning at the beginning of an answer, up to `</think>`. Some servers omit the opening tag. */
 const REASONING = /^(?:(?!<think>)[\s\S])*?(?:\n<\/think>|<\/think>[ \t]*\r?\n)\s*/;
 
 /** Removes reasoning that was streamed as the beginning of an answer. */
@@ -14,7 +14,7 @@ export function answerIn(text: string): string {
 	return text.replace(REASONING, "");
 }
 
-/** Removes reasoning, with its citations, that was streamed as the beginning of a turn's answer. */
+/** Removes reasoning and its citations from the beginning of a turn's streamed answer. */
 export function answering(events: readonly AgentEvent[]): AgentEvent[] {
 	const text = events.map((event) => (event.kind === "text" ? event.text : "")).join("");
 	let left = text.length - answerIn(text).length;
@@ -27,13 +27,13 @@ export function answering(events: readonly AgentEvent[]): AgentEvent[] {
 	});
 }
 
-/** The cited places, each listed once. */
+/** Distinct citations, in order. */
 export function citationsOf(events: readonly AgentEvent[]): Citation[] {
 	const citations = events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
 	return [...new Map(citations.map((citation) => [formatCitation(citation), citation])).values()];
 }
 
-/** Whether no model wrote the answer. An interrupted turn counts if it searched and asked no model. */
+/** Whether the answer consists of quotations. An interrupted turn counts if it searched without asking a model. */
 export function isQuoted(events: readonly AgentEvent[]): boolean {
 	const own = events.filter(({ step, within }) => step === undefined && within === undefined);
 	const ended = own.findLast((event) => event.kind === "ended");
@@ -44,10 +44,10 @@ export function isQuoted(events: readonly AgentEvent[]): boolean {
 const LEFT_OUT =
 	"(Answered with quotations or rows of a query, which no language model wrote. They are not repeated here.)";
 
-/** A query that `/graph` ran. */
+/** The query at the beginning of an answer to `/graph`. */
 const QUERY = /^(`{3,})sparql\n[\s\S]*?\n\1/;
 
-/** Prepares a turn for models without its quotations, which a model would mistake for its own words. */
+/** Replaces a quoted answer by a note, because a model would mistake the quotations for its own words. */
 export function historyTurn({ question, answer }: Turn, wasQuoted: boolean): Turn {
 	if (!wasQuoted || answer === "") return { question, answer };
 	const [query] = QUERY.exec(answer) ?? [];

@@ -1,4 +1,4 @@
-/** A model's question to the user. Its text is untrusted. */
+/** A model's question to the user. The text is untrusted. */
 export interface UserQuestion {
 	readonly question: string;
 	readonly choices: readonly string[];

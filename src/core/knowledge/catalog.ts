@@ -9,7 +9,7 @@ export interface FolderListing {
 export interface FolderEntry {
 	readonly uri: string;
 	readonly name: string;
-	/** Number of searchable documents below it; the others count failed and partly readable ones. */
+	/** Number of searchable documents below the folder. `failed` are unreadable, `flawed` are partly readable. */
 	readonly indexed: number;
 	readonly failed: number;
 	readonly flawed: number;
@@ -25,19 +25,21 @@ export interface SourcedPolicy extends DenyRule {
 }
 
 export interface Catalog {
-	/** Lists the folder with this URI. */
 	browse(uri: string, signal: AbortSignal): Promise<FolderListing>;
-	/** With `ending`, the first searchable documents with that ending; else the first unindexed ones. */
+	/**
+	 * The first searchable documents with the file extension `ending`; without `ending`, the first unindexed
+	 * documents.
+	 */
 	documents(of: { readonly ending?: string }, signal: AbortSignal): Promise<readonly DocumentRecord[]>;
 	/** The resources that a document describes, in line order. */
 	resources(uri: string, signal: AbortSignal): Promise<readonly Resource[]>;
 	/** Explains in one sentence whether a file is in the index and, if not, why. */
 	explain(uri: string, signal: AbortSignal): Promise<string>;
-	/** Problems to fix in the configuration and the documents (`files`), or between documents (`links`). */
+	/** Problems to fix in the configuration and the documents (`files`) or between documents (`links`). */
 	problems(of: "files" | "links", signal: AbortSignal): Promise<readonly DocumentProblems[]>;
 	/** Indexes these files or folders again, even if they are unchanged. */
 	reindex(uris: readonly string[], signal: AbortSignal): Promise<void>;
-	/** Pauses indexing after the current file, or resumes it. Changes meanwhile are indexed later. */
+	/** Pauses or resumes indexing; the current file is still completed. Files that change meanwhile are indexed later. */
 	pause(paused: boolean, signal: AbortSignal): Promise<void>;
 	policies(signal: AbortSignal): Promise<readonly SourcedPolicy[]>;
 }

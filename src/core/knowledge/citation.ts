@@ -1,16 +1,15 @@
-/** A place in a source, as texts for and by models cite it: `[docs/atlas.md:12-18]`, `[report.pdf:p12]`. */
+/** A cited place in a source, written as `[docs/atlas.md:12-18]` or `[report.pdf:p12]`. */
 export interface Citation {
 	readonly path: string;
 	readonly lines: Place;
 }
 
-/** A citation, and its path as written in a text. */
 export interface SpelledCitation {
 	readonly citation: Citation;
 	readonly written: string;
 }
 
-/** A citation in a text, with the offset and length of its brackets. */
+/** A citation in a text. Offset and length include the brackets. */
 export interface WrittenCitation extends SpelledCitation {
 	readonly offset: number;
 	readonly length: number;
@@ -21,16 +20,15 @@ export const LAST_LINE = 999_999_999;
 /** A row number beyond the end of every sheet. */
 const LAST_ROW = 9_999_999;
 
-/** Pages, slides, chapters, and the parts of a mail. */
+/** A page, slide, chapter or part of a mail, for example `p12`. */
 const PART = "(?:p|s|ch|part)\\d{1,6}";
 const LINES = "\\d{1,9}(?:-\\d{1,9})?";
 const CELL = "[A-Z]{1,3}\\d{1,7}";
 const SHEET = `[^:![\\]\\n]{1,200}!${CELL}(?::${CELL})?`;
 
-/** The syntax of places, for use inside a regular expression. */
 const PLACE = `(?:${PART}(?::${LINES})?|${LINES}|${SHEET})`;
 
-/** The forms of a place that the end of a path must not resemble. */
+/** Endings of a path that look like a place. The colon before such an ending must be escaped. */
 const PLACE_END = `(?:${PART}|${LINES})`;
 
 const PAGE_PLACE = new RegExp(`^(?:(${PART})(?::|$))?(?:(\\d+)(?:-(\\d+))?)?$`);
@@ -41,7 +39,7 @@ const CITATION = new RegExp(`\\[([^[\\]\\n]+?):(${PLACE})\\]`, "g");
 
 const NAMED_PLACE = new RegExp(`^(.+?):(${PLACE})$`, "s");
 
-/** The end of a citation up to its closing bracket. */
+/** The end of a citation before its closing bracket. */
 const ENDING = new RegExp(`.:${PLACE}$`, "s");
 const LONGEST_ENDING = 230;
 
@@ -57,7 +55,7 @@ export function formatCitation({ path, lines }: Citation): string {
 	return `[${escapePath(path)}:${formatPlace(lines)}]`;
 }
 
-/** Escapes a path for citations: one line, visible characters only, the others percent-encoded. */
+/** Percent-encodes the characters of a path that a citation must not contain. */
 export function escapePath(path: string): string {
 	return PATHS.write(path);
 }
@@ -82,7 +80,7 @@ export function piecesOf(text: string): (string | WrittenCitation)[] {
 	return [...pieces, text.slice(from)];
 }
 
-/** Splits a path and a place written without brackets, `docs/a.md:3-9`. The path is not unescaped. */
+/** Splits a text without brackets, such as `docs/a.md:3-9`. The path stays escaped. */
 export function splitPlace(text: string): { readonly path: string; readonly lines: Place } | undefined {
 	const [, path, place = ""] = NAMED_PLACE.exec(text) ?? [];
 	const lines = readPlace(place);
@@ -102,18 +100,18 @@ function read(match: RegExpExecArray): WrittenCitation {
 	return { citation: { path: readPath(written), lines }, written, offset: match.index, length: whole.length };
 }
 
-/** Replaces all citation brackets: those in sources or by a model must not count as shown. */
+/** Replaces the brackets of all citations: text by sources or models must not prove that lines were shown. */
 export function uncited(text: string): string {
 	return keepCitations(text, () => false).text;
 }
 
-/** Replaces the brackets of all citations, also nested ones, except those kept; counts the replaced. */
+/** Replaces the brackets of all citations, also nested ones, unless `isKept` holds. Counts the replaced citations. */
 export function keepCitations(text: string, isKept: (one: SpelledCitation) => boolean) {
 	const { loose } = weighBrackets(text, isKept);
 	return { text: withBrackets(text, loose), lost: loose.size / 2 };
 }
 
-/** Replaces the brackets of unfinished citations, so that no text appended later completes them. */
+/** Replaces the brackets of unfinished citations, so that text appended later cannot complete them. */
 export function closed(text: string): string {
 	const { open } = weighBrackets(text, () => true);
 	return withBrackets(text, new Map(open.map((at) => [at, "("])));
@@ -129,14 +127,14 @@ function withBrackets(text: string, brackets: ReadonlyMap<number, string>): stri
 	return pieces.join("") + text.slice(from);
 }
 
-/** Offset of the first unfinished citation, which further text may complete; the text's length if there is none. */
+/** Length of the text before the first unfinished citation, which further text may complete. */
 export function settledLength(text: string): number {
 	return weighBrackets(text, () => false).open[0] ?? text.length;
 }
 
-/** Finds the brackets that must not cite. A replaced pair may be nested in another citation. */
+/** Finds the brackets of all citations to replace, including citations nested in another citation. */
 function weighBrackets(text: string, isKept: (one: SpelledCitation) => boolean) {
-	/** Replacements by offset for brackets that must not cite; `open` has those that may begin a citation. */
+	/** Replacement characters by offset. `open` has the offsets of brackets that may begin a citation. */
 	const loose = new Map<number, string>();
 	const open: number[] = [];
 	let innermost = -1;
@@ -157,14 +155,14 @@ function weighBrackets(text: string, isKept: (one: SpelledCitation) => boolean) 
 }
 
 function mayEnd(text: string, begin: number, end: number): boolean {
-	// Fast path: most brackets are not citations, and a text may have very many.
+	// Fast path: a text may have very many brackets, and most brackets are not citations.
 	if (!/\d$/.test(text.charAt(end - 1)) || end - begin < 4) return false;
 	return ENDING.test(text.slice(Math.max(begin + 1, end - LONGEST_ENDING), end));
 }
 
-/** Cited place: lines of a text or of a part of an extracted file, or rows of a sheet. */
+/** Cited place: lines of a text, lines of a part of an extracted file, or rows of a sheet. */
 export interface Place extends LineRange {
-	/** The page, slide, chapter or part in which lines are counted, as `p12`, or the name of a sheet. */
+	/** Page, slide, chapter or part in which lines are counted, such as `p12`, or the name of a sheet. */
 	readonly part?: string;
 	readonly columns?: string;
 }
@@ -172,12 +170,12 @@ export interface Place extends LineRange {
 /** Converts lines of a document's text to a place in the original file. */
 export type PlaceOf = (uri: string, lines: LineRange) => Place;
 
-/** Characters that would end a sheet's name, are invisible, or get lost when it is copied. */
+/** Characters that would end a sheet's name, are invisible, or get lost when the name is copied. */
 const SHEETS = createSpelling(
 	/%(?=[\da-f]{2})|[:![\]`]|^ | $| (?= )|(?! )\p{Zs}|[\p{Zl}\p{Zp}\p{C}\p{Default_Ignorable_Code_Point}]/giu,
 );
 
-/** `12-18`, `p12`, `p12:3-9`, `Sheet1!A12:F12`. */
+/** Formats a place as `12-18`, `p12`, `p12:3-9` or `Sheet1!A12:F12`. */
 export function formatPlace({ part, columns, start, end }: Place): string {
 	const lines = end > start ? `${start}-${end}` : `${start}`;
 	if (part === undefined) return lines;
@@ -185,7 +183,7 @@ export function formatPlace({ part, columns, start, end }: Place): string {
 	return end >= LAST_LINE && start <= 1 ? part : `${part}:${lines}`;
 }
 
-/** Beginning of a place, for a label: `12`, `p12`, `Sheet1!A12`. */
+/** Formats the beginning of a place for a label: `12`, `p12` or `Sheet1!A12`. */
 export function briefPlace({ part, columns, start }: Place): string {
 	if (part === undefined) return `${start}`;
 	return columns === undefined ? part : `${SHEETS.write(part)}!${columns.replace(/:.*$/, "")}${start}`;
@@ -225,10 +223,13 @@ export interface LineRange {
 	readonly end: number;
 }
 
-/** Maximum number of lines of a quote in an answer; readers cannot find anything in a longer citation. */
+/** Maximum number of lines of a quote in an answer. Readers cannot find anything in a longer quote. */
 export const MOST_QUOTED_LINES = 12;
 
-/** Maximum number of cited lines, unless the supported text itself is longer: users have to read them. */
+/**
+ * Maximum number of cited lines, because users have to read them. Longer only if the supported text itself is
+ * longer.
+ */
 export const MOST_LINES = 60;
 
 /** Ranges with a gap of at most this many lines are merged into one place. */
@@ -251,7 +252,7 @@ export function heightOf({ start, end }: LineRange): number {
 	return end - start + 1;
 }
 
-/** Percent-encodes characters that a name must not contain. `unsafe` matches them, one character at a time. */
+/** Percent-encodes the characters that `unsafe` matches one by one. */
 function createSpelling(unsafe: RegExp) {
 	const write = (name: string) => name.replace(unsafe, encode);
 	return {

@@ -1,12 +1,12 @@
 import type { Door } from "../permission/permission.ts";
 
-/** Hides whatever matches all conditions, each a list of alternatives. Without conditions, hides all. */
+/** Hides whatever meets all conditions; a condition lists alternatives. A rule without conditions hides everything. */
 export interface DenyRule {
 	/** Patterns in `.gitignore` syntax, relative to the folder of the rule. */
 	readonly paths?: readonly string[];
-	/** Classes: IRIs or their last segments, ignoring case. */
+	/** IRIs of classes or their last segments, ignoring case. */
 	readonly types?: readonly string[];
 	readonly properties?: readonly string[];
-	/** Channels from which it is hidden; absent for all. */
+	/** Channels to which the rule applies; absent for all channels. */
 	readonly doors?: readonly Door[];
 }

@@ -2,7 +2,7 @@ import type { LineRange } from "./citation.ts";
 import type { Quad } from "./rdf.ts";
 import type { SectionSpan } from "./section.ts";
 
-/** The outcome for a file. Every file found has one, which answers "Why is it not in the index?" */
+/** The result of indexing a file. For a file that is not in the index, it gives the reason. */
 export type DocumentState =
 	| { readonly kind: "indexed" }
 	| { readonly kind: "skipped"; readonly reason: string }
@@ -10,7 +10,7 @@ export type DocumentState =
 
 /** One line of the index manifest. */
 export interface DocumentRecord {
-	/** `file:` URI of the source. */
+	/** A `file:` URI. */
 	readonly uri: string;
 	/** The format's id, for example `html`; `unknown` if no format fits. */
 	readonly format: string;
@@ -18,7 +18,7 @@ export interface DocumentRecord {
 	readonly hash: string;
 	/** Bytes. */
 	readonly size: number;
-	/** Milliseconds since the epoch. */
+	/** Milliseconds since 1970. */
 	readonly modifiedMs: number;
 	readonly state: DocumentState;
 	readonly title: string;
@@ -26,29 +26,28 @@ export interface DocumentRecord {
 	readonly resources: number;
 	readonly quads: number;
 	readonly problems: readonly Problem[];
-	/** The parts of the extracted text. */
 	readonly parts?: readonly DocumentPart[];
-	/** Set while the passages have no vectors: only word search finds them. */
+	/** Set while the passages have no vectors: only word search finds such passages. */
 	readonly isPending?: true;
 }
 
-/** A page, slide, sheet, chapter or the like, and its lines in the extracted text. */
+/** A page, slide, sheet, chapter or similar part of an extracted text. */
 export interface DocumentPart {
 	/** The name as written in citations. */
 	readonly name: string;
 	/** First line in the extracted text; `lines` is the number of lines. */
 	readonly line: number;
 	readonly lines: number;
-	/** Number of its first line within the part, if not 1: the first row of a sheet. */
+	/** Number of the part's first line, if not 1. A sheet starts at its first row. */
 	readonly first?: number;
 	/** First and last column of a sheet, for example `A:F`. */
 	readonly columns?: string;
 }
 
-/** The text extracted from a binary file. Lines of its statements and passages refer to this text. */
+/** Text extracted from a binary file. Line numbers of statements and passages refer to this text. */
 export interface ExtractedText {
 	readonly text: string;
-	/** In order; empty if citations use lines of the whole text. */
+	/** Parts in order; empty if citations use lines of the whole text. */
 	readonly parts: readonly DocumentPart[];
 }
 
@@ -68,9 +67,9 @@ export function problemAt(line: number, message: string, severity: Problem["seve
 }
 
 export interface Resource {
-	/** Its IRI, or `_:` and the document's canonical blank-node label. */
+	/** The IRI, or `_:` and the document's canonical blank-node label. */
 	readonly id: string;
-	/** IRIs of its classes. */
+	/** IRIs of the resource's classes. */
 	readonly types: readonly string[];
 	readonly label: string;
 	readonly lines: LineRange;
@@ -82,12 +81,12 @@ export interface Passage {
 	readonly title: string;
 	readonly text: string;
 	readonly lines: LineRange;
-	/** The sections of the text, in order; absent in indexes of older versions. */
+	/** The sections of `text` in order; absent in indexes of older versions. */
 	readonly sections?: readonly SectionSpan[];
 	readonly resource?: string;
 }
 
-/** The content of one file; depends only on its bytes and its URI. */
+/** The content of one file. Depends only on the file's bytes and URI. */
 export interface ParsedDocument {
 	readonly title: string;
 	readonly resources: readonly Resource[];

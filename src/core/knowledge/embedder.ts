@@ -1,4 +1,4 @@
-/** Prefix of the ids of the built-in model and its predecessors. */
+/** Prefix of the ids of the built-in embedding model and its predecessors. */
 export const BUILT_IN = "static-embedding-";
 
 export interface Embedder extends TextEmbedder {
@@ -11,7 +11,7 @@ export interface Embedder extends TextEmbedder {
 	readonly languages?: ReadonlySet<string> | undefined;
 }
 
-/** The vector of each text; empty vectors if there is no embedder. */
+/** The vector of each text; empty vectors without an embedder. */
 export async function vectorsOf(
 	texts: readonly string[],
 	embedder: Embedder | undefined,
@@ -23,7 +23,7 @@ export async function vectorsOf(
 }
 
 export interface TextEmbedder {
-	/** Concatenated unit vectors: `texts.length * dimensions` numbers. A text of unknown words gives zeros. */
+	/** Concatenated unit vectors: `texts.length * dimensions` numbers. A text without known words becomes zeros. */
 	embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
 }
 
@@ -32,7 +32,6 @@ export interface WordModel extends TextEmbedder {
 	rankOf(word: string): number | undefined;
 }
 
-/** The embedding model, as configured in the settings `copilot-LD.embedding.*`. */
 export interface EmbeddingSettings {
 	readonly provider: "built-in" | "local" | "openai-compatible" | "none";
 	/** Absolute path of the model's folder, for "local" only. */
@@ -42,7 +41,7 @@ export interface EmbeddingSettings {
 	readonly model?: string;
 	readonly dimensions?: number;
 	readonly batchSize?: number;
-	/** Prefix that the model expects before a question; `passagePrefix` is the one for passages. */
+	/** Text that the model expects before a question; `passagePrefix` precedes a passage. */
 	readonly queryPrefix?: string;
 	readonly passagePrefix?: string;
 }

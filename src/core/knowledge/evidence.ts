@@ -12,11 +12,11 @@ interface Piece extends Citation {
 	readonly others?: readonly (Citation & { readonly text: string })[];
 }
 
-/** Formats a piece of a source for a model: its citation, title and text, then what other places add. */
+/** Formats a piece of a source for a model: citation, title and text, followed by what `others` add. */
 export function formatEvidence(piece: Piece): string {
 	const others = piece.others?.map((other) => `${formatCitation(other)} ${uncited(other.text)}`) ?? [];
 	const title = onOneLine(piece.title);
-	// The text that verbalizes a resource begins with the title.
+	// The text of a verbalized resource already begins with the title.
 	const isTold = `${piece.text}\n`.startsWith(`${title}\n`);
 	const first = `${formatCitation(piece)} ${uncited(isTold ? piece.text : `${title}\n${piece.text}`)}`;
 	return [first, ...others].join("\n");
@@ -33,7 +33,7 @@ function cut(text: string, most: number): string {
 	return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
 }
 
-/** Formats the graph's results for a model: the number, and a line with a citation for each resource. */
+/** Formats a listing for a model: the number of resources, and a line with a citation for each resource. */
 export function formatListing({ kind, what, total, added, items, truncated }: Listing, extent?: Extent) {
 	const lines = items.map(({ label, iri, values = [], citation }) => {
 		const told = values.map(({ name, value }) => `${name} ${value}`).join(", ");

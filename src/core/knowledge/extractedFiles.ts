@@ -1,4 +1,4 @@
-/** Endings of files in binary formats, by format. Their extracted text is shown and cited. */
+/** Extensions of binary files by format. Users and models see the text extracted from such a file. */
 export const EXTRACTED_ENDINGS = {
 	pdf: ["pdf"],
 	docx: ["docx", "docm", "dotx"],

@@ -40,7 +40,7 @@ export interface UnknownTerm {
 }
 
 interface OntologyQuery {
-	/** Maximum tokens of the description; about four characters each. */
+	/** Maximum length of the description in tokens of about four characters. */
 	readonly budgetTokens?: number;
 	/** Words that select the relevant classes. */
 	readonly focus?: string;
@@ -49,7 +49,7 @@ interface OntologyQuery {
 /** Queries to the graph. Every method rejects with a `Failure` that the user can act on. */
 export interface FactGraph<Asker = object> {
 	query(query: GraphQuery & Asker, signal: AbortSignal): Promise<GraphResult>;
-	/** Classes and properties of a query that no document uses. Rejects if the query is not SPARQL. */
+	/** Classes and properties of a query that no document uses. Rejects if the query is not valid SPARQL. */
 	check(query: GraphQuery & Asker, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
 	/** Describes the classes and properties in use, with counts and examples, as text. */
 	ontology(query: OntologyQuery & Asker, signal: AbortSignal): Promise<string>;
@@ -65,7 +65,7 @@ export interface Place {
 }
 
 export interface NamedThing {
-	/** Its IRI, or `_:` and the graph's blank-node label. */
+	/** The IRI, or `_:` and the graph's blank-node label. */
 	readonly id: string;
 	readonly label: string;
 }
@@ -74,7 +74,7 @@ export type ThingKind = "class" | "property" | "thing";
 
 export interface FoundThing extends NamedThing {
 	readonly kind: ThingKind;
-	/** Names of its classes. */
+	/** Names of the resource's classes. */
 	readonly types: readonly string[];
 	readonly place?: Place;
 	/** The alternative name by which it was found. */
@@ -93,7 +93,7 @@ export interface ThingView extends NamedThing {
 	readonly pointers: number;
 	/** Ids of equivalent resources. */
 	readonly aliases: readonly string[];
-	/** Properties of a class by frequency of use, the most used first. */
+	/** For a class: properties of its members, most used first. */
 	readonly usual: readonly NamedThing[];
 }
 
@@ -108,7 +108,7 @@ interface FindQuery {
 	readonly words: string;
 	readonly kinds?: readonly ThingKind[];
 	readonly within?: string;
-	/** Only members of this class, including those without an IRI; `words` and `kinds` are ignored then. */
+	/** Only members of this class, including blank nodes. If set, `words` and `kinds` are ignored. */
 	readonly type?: string;
 	/** 1 to 1000. */
 	readonly limit: number;
@@ -132,7 +132,7 @@ interface DocumentList {
 
 export interface Neighbourhood {
 	readonly things: readonly FoundThing[];
-	/** Links between the ids of the things, each with a place that states it. */
+	/** Links between things, by id. `place` is a place that states the link. */
 	readonly links: readonly {
 		readonly from: string;
 		readonly to: string;
@@ -144,7 +144,7 @@ export interface Neighbourhood {
 
 export interface NeighbourQuery {
 	readonly iris: readonly string[];
-	/** Resources already shown: only links to them are returned, not they themselves. */
+	/** IRIs of resources already shown: links to them are returned, the resources themselves are not. */
 	readonly shown?: readonly string[];
 	/** Maximum number of neighbors; defaults to 300. */
 	readonly limit?: number;
@@ -161,7 +161,7 @@ export interface TextEdit {
 	/** Offset in the file. */
 	readonly start: number;
 	readonly end: number;
-	/** Start and end by line, because an editor may have normalized the line endings. */
+	/** Start and end as line positions, because an editor may have normalized the line endings. */
 	readonly from: Position;
 	readonly to: Position;
 	readonly text: string;
@@ -175,7 +175,6 @@ interface Position {
 
 export interface Renaming {
 	readonly files: readonly { readonly uri: string; readonly edits: readonly TextEdit[] }[];
-	/** A warning to show before the user agrees. */
 	readonly notice?: string;
 }
 
@@ -183,31 +182,31 @@ type Ask<Query, Answer> = (query: AtDoor<Query>, signal: AbortSignal) => Promise
 
 /** Resources as the editor shows them, restricted to what the channel may see. */
 export interface Things {
-	/** Returns `null` if no statement mentions the IRI. */
+	/** `null` if no statement mentions the IRI. */
 	readonly describe: Ask<{ readonly iri: string }, ThingView | null>;
-	/** Resources by IRI, without those that no statement mentions. */
+	/** Resources by IRI. IRIs that no statement mentions are omitted. */
 	readonly named: Ask<{ readonly iris: readonly string[] }, Readonly<Record<string, FoundThing>>>;
 	readonly pointers: Ask<{ readonly iri: string }, readonly Place[]>;
-	/** The files that links to these IRIs mean, by IRI; empty if missing, several if equally near. */
+	/** Files that links to these IRIs refer to, by IRI; empty if no file matches, several if equally near files match. */
 	readonly notes: Ask<{ readonly iris: readonly string[] }, Readonly<Record<string, readonly string[]>>>;
-	/** Places in other documents that name this note in their text without a link. */
+	/** Places in other documents that mention the note's name without linking to the note. */
 	readonly mentions: Ask<{ readonly iri: string }, readonly Place[]>;
-	/** In line order. */
+	/** Resources that a document describes, in line order. */
 	readonly described: Ask<{ readonly uri: string }, readonly DescribedThing[]>;
-	/** Best first. */
+	/** Matching resources, best first. */
 	readonly find: Ask<FindQuery, readonly FoundThing[]>;
 	readonly documents: Ask<DocumentQuery, DocumentList>;
 	/** Resources and their neighbors in both directions. Classes are added, but do not count as neighbors. */
 	readonly neighbours: Ask<NeighbourQuery, Neighbourhood>;
 	/** The resources with the most links, and the links between them. */
 	readonly overview: Ask<{ readonly limit: number }, Neighbourhood>;
-	/** A shortest path between two resources along links in any direction; empty if they are not connected. */
+	/** A shortest path between two resources along links in any direction; empty if no path connects them. */
 	readonly path: Ask<{ readonly from: string; readonly to: string }, Neighbourhood>;
-	/** Ids of the resources that lines of documents describe or name. */
+	/** Ids of the resources that the given lines describe or name. */
 	readonly at: Ask<{ readonly places: readonly Place[] }, readonly string[]>;
-	/** The edits that rename a resource in all files. Rejects if an edit would change another meaning. */
+	/** The edits that rename a resource in all files. Rejects if an edit would change other statements. */
 	readonly rename: Ask<RenameQuery, Renaming>;
 	readonly checkShapes: Ask<object, readonly DocumentProblems[]>;
-	/** Prefixes that queries may use without declaring them: the documents' and well-known ones. */
+	/** Prefixes that queries may use without a declaration: those of the documents and well-known ones. */
 	readonly prefixes: Ask<object, Readonly<Record<string, string>>>;
 }

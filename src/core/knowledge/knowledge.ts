@@ -6,45 +6,44 @@ export interface Folder {
 	/** `file:` URI without a trailing slash. */
 	readonly uri: string;
 	readonly name: string;
-	/** Whether the user added the folder from outside the workspace: only its documents are read. */
+	/** Whether the user added this folder from outside the workspace. Agents and plugins in such a folder are ignored. */
 	readonly isExtra?: boolean;
 }
 
-/** The index to search: `content` has text and graph, `descriptor` has a language model's descriptions. */
+/** Indexes to search: `content` has text and graph, `descriptor` has descriptions by a language model. */
 export const SEARCHED_INDEXES = ["content", "descriptor", "both"] as const;
 
 export type SearchedIndex = (typeof SEARCHED_INDEXES)[number];
 
-/** Defaults for a search. Absent fields mean both indexes, all sources and no limit. */
+/** Options of a search. By default, a search covers both indexes without limits. */
 export interface SearchChoice {
 	readonly index?: SearchedIndex | undefined;
 	/** Minimum score of hits, 0 to 1. */
 	readonly threshold?: number | undefined;
-	/** Maximum tokens of all hits together, estimated; the best hits are kept. */
+	/** Estimated maximum number of tokens of all hits together; the best hits are kept. */
 	readonly maxTokens?: number | undefined;
 }
 
 export interface SearchQuery extends SearchChoice {
 	readonly query: string;
-	/** Further questions answered together with `query`. Their best hits alternate, without duplicates. */
+	/** Further questions to search together with `query`. The best hits of all questions alternate, without duplicates. */
 	readonly queries?: readonly string[] | undefined;
 	/** Maximum number of hits, 1 to 100. */
 	readonly limit?: number;
 	/** Only passages of resources with one of these classes (IRI or last segment, ignoring case). */
 	readonly types?: readonly string[] | undefined;
-	/** Only passages of files whose path starts with one of these. */
+	/** Path prefixes: only passages of files below these paths are found. */
 	readonly sources?: readonly string[] | undefined;
-	/** The previous question, which a follow-up question without a name of its own refers to. */
+	/** The previous question, for a follow-up question that does not name its subject. */
 	readonly about?: string;
-	/** Whether the result includes the sections that answer. */
 	readonly wantsAnswer?: boolean;
-	/** If an answer is wanted: maximum words of a hit. A longer hit is shortened to its most relevant part. */
+	/** Maximum words of a hit, if an answer is wanted. A longer hit is shortened to its most relevant part. */
 	readonly mostWords?: number;
 }
 
 export interface Hit extends ReadPart {
 	readonly id: string;
-	/** Parts of the text that are ranked and quoted by themselves, in order. */
+	/** Parts of the text in order; each part is ranked and quoted separately. */
 	readonly sections?: readonly {
 		readonly title: string;
 		readonly form: SectionForm;
@@ -54,20 +53,19 @@ export interface Hit extends ReadPart {
 	readonly iri?: string;
 	/** Fused score, 0 to 1. */
 	readonly score: number;
-	/** The rank in each leg that found the hit, from 1. */
+	/** The rank in each search method that found the hit, from 1. */
 	readonly why: Readonly<Partial<Record<Leg, number>>>;
 	/** The path in the graph from a name in the query: `Ada Byron → worksFor → Analytical Society`. */
 	readonly via?: string;
-	/** Further places about the same resource, with what they add. */
+	/** Further places about the same resource. `text` is what each place adds. */
 	readonly others?: readonly (Citation & { readonly uri: string; readonly text: string })[];
 }
 
-/** Search methods. `entity` finds passages about named resources; `descriptor`, by their descriptions. */
+/** Search methods: `entity` finds passages about named resources, `descriptor` uses a model's descriptions. */
 export type Leg = "vector" | "text" | "entity" | "descriptor";
 
-/** Resources that a query counts, lists or compares. */
 export interface Listing {
-	/** The question's kind. A comparison lists both resources, the better one first. */
+	/** A comparison lists both resources, the better one first. */
 	readonly kind: "count" | "list" | "value" | "extreme" | "comparison" | "sum" | "mean";
 	/** What is listed: `Person linked with "Analytical Society"`; the property in a comparison. */
 	readonly what: string;
@@ -84,18 +82,17 @@ export interface ListedThing {
 	readonly label: string;
 	readonly iri?: string;
 	readonly values?: readonly { readonly name: string; readonly value: string }[];
-	/** The place with the most statements about it. */
+	/** The place with the most statements about the resource. */
 	readonly citation: Citation;
 }
 
-/** The documents that counts cover: those read so far, or those that a policy lets the channel see. */
+/** Documents that a count covers: `read` are those read so far, `visible` are those that no policy hides. */
 export type Extent = "read" | "visible";
 
 export interface SearchResult {
 	readonly hits: readonly Hit[];
-	/** Number of passages with every content word of the (first) query; 0 also if there was no word search. */
+	/** Number of passages with every content word of the first query; also 0 without a word search. */
 	readonly total: number;
-	/** Whether `total` is only a lower bound. */
 	readonly isAtLeast?: boolean;
 	readonly truncated: boolean;
 	/** Set if no hit is a good match: the hits are only the nearest passages. */
@@ -109,7 +106,7 @@ export interface SearchResult {
 	readonly answer?: Answer;
 	/** Number of files read and of all files, while the index is being built. */
 	readonly unread?: { readonly done: number; readonly total: number };
-	/** Warnings that the user needs to judge the answer: a missing leg, an unfinished index. */
+	/** Warnings about the answer, for example a missing search method or an unfinished index. */
 	readonly notices: readonly string[];
 }
 
@@ -123,7 +120,7 @@ export interface ReadResult {
 	readonly parts: readonly ReadPart[];
 	readonly totalCharacters: number;
 	readonly truncated: boolean;
-	/** One line per property of a resource, without source lines, because several places may state it. */
+	/** One line per property of a resource, without source lines, because several places may state a property. */
 	readonly links: readonly string[];
 	/** Similar names, if nothing was found. */
 	readonly suggestions: readonly string[];
@@ -131,7 +128,7 @@ export interface ReadResult {
 
 export interface ReadPart {
 	readonly uri: string;
-	/** Path for users and models: relative to its folder, with the folder's name if there are several. */
+	/** Path for users and models, relative to the folder. Begins with the folder's name if there are several folders. */
 	readonly path: string;
 	readonly lines: Place;
 	readonly title: string;
@@ -143,7 +140,6 @@ export interface IndexProgress {
 	readonly total: number;
 	/** Number of documents that are searchable so far. */
 	readonly found: number;
-	/** Path of the file being indexed. */
 	readonly current: string;
 }
 
@@ -188,7 +184,7 @@ export interface IndexStatus extends IndexContents {
 	/** Number of documents with a descriptor. */
 	readonly described: number;
 	readonly embedder: string;
-	/** The engine that searches: a copy of the index in memory, or LanceDB on the stored index. */
+	/** `memory` searches a copy of the index in memory; `lancedb` searches the stored index with LanceDB. */
 	readonly engine: "memory" | "lancedb";
 	readonly legs: readonly Leg[];
 	readonly bytesOnDisk: number;
@@ -198,14 +194,14 @@ export interface IndexStatus extends IndexContents {
 export interface IndexPriority {
 	/** `file:` URIs to index first. */
 	readonly uris: readonly string[];
-	/** Words in lower case: files with these in their names come next. */
+	/** Lower-case words: files with these words in their names are indexed next. */
 	readonly words: readonly string[];
 }
 
 /** Queries to the indexes. Every method rejects with a `Failure` that the user can act on. */
 export interface Knowledge extends KnowledgeReader {
 	search(query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
-	/** Updates the index to match the files. `rebuild` reads all again; the old index serves until then. */
+	/** Updates the index to match the files. `rebuild` reads all files again; searches use the old index meanwhile. */
 	index(
 		options: { readonly rebuild: boolean; readonly first?: IndexPriority },
 		onProgress: (progress: IndexProgress) => void,
@@ -219,19 +215,18 @@ export interface KnowledgeReader {
 }
 
 export interface Answer {
-	/** `overview`: a summary of the folder's contents; `nothing`: the quotes are only the nearest places. */
+	/** `overview` summarizes the folder's contents. With `nothing`, the quotes are only the nearest places. */
 	readonly kind: "answer" | "overview" | "nothing";
 	/** The language of the question; absent for English. */
 	readonly language?: string;
 	/** Best first. */
 	readonly quotes: readonly Quote[];
-	/** The parts of an overview: kinds of resources with counts, and questions that the folder answers. */
 	readonly overview?: Overview;
 }
 
 export interface Quote {
 	readonly citation: Citation;
-	/** The subject, if the text does not name it: headings, or a resource and its property. */
+	/** Headings, or a resource and its property, if the text does not name its subject. */
 	readonly lead?: string;
 	readonly form: SectionForm;
 	readonly parts: readonly QuotePart[];
@@ -244,7 +239,7 @@ export interface QuotePart {
 }
 
 export interface Overview {
-	/** Classes (with IRIs) and file extensions of documents, the most frequent first. */
+	/** Classes (with IRIs) and file extensions of documents, most frequent first. */
 	readonly kinds: readonly { readonly name: string; readonly count: number; readonly iri?: string }[];
 	readonly questions: readonly string[];
 }

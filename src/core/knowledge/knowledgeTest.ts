@@ -12,7 +12,7 @@ export type Asked =
 	| { readonly kind: "search"; readonly query: string }
 	| { readonly kind: "query"; readonly sparql: string };
 
-/** Expected: cited `path:lines`, words in any case, a found IRI, name or place, a tool, a criterion. */
+/** An expected citation `path:lines`, words in any case, found IRI, name or place, called tool, or judged criterion. */
 export type TextKind = "finds" | "criterion" | `${"cites" | "says" | "calls"}${"" | "Not"}`;
 
 export type Expectation = {
@@ -20,9 +20,9 @@ export type Expectation = {
 	readonly line: number;
 } & (
 	| { readonly kind: TextKind; readonly text: string }
-	/** Number of resources that the graph counts, or of the query's rows. */
+	/** Number of resources that the graph counts, or of rows that the query returns. */
 	| { readonly kind: "counts" | "rowCount"; readonly total: number }
-	/** A row of the query's result; columns that are not named may have any value. */
+	/** A row of the query's result; columns not listed here may have any value. */
 	| { readonly kind: "row"; readonly values: Readonly<Record<string, string>> }
 	| { readonly kind: "atMost" | "atLeast"; readonly measure: Measure; readonly value: number }
 );
@@ -34,19 +34,18 @@ export interface TestOutcome {
 	readonly test: KnowledgeTest;
 	/** Empty if the test passed or was not judged. */
 	readonly failures: readonly TestFailure[];
-	/** The reason why nothing was judged; absent if something was. */
+	/** The reason why nothing was judged; absent if at least one expectation was judged. */
 	readonly unjudged?: string;
-	/** Descriptions, for the user, of what could not be judged. */
+	/** Explains to the user which expectations could not be judged. */
 	readonly notices: readonly string[];
 	readonly measured: Readonly<Record<Measure, number>>;
 	readonly answer: string;
 }
 
 export interface TestFailure {
-	/** Shown to the user. */
 	readonly message: string;
 	/** Line in the test file, from 1. */
 	readonly line: number;
-	/** An expected place, if other lines of its file were cited: the text may have moved. */
+	/** An expected place and the place cited instead in the same file: the text may have moved. */
 	readonly moved?: { readonly from: string; readonly to: string };
 }

@@ -1,6 +1,6 @@
 import type { Folder } from "./knowledge.ts";
 
-/** The path that users and models see for a URI; the URI itself if it is in no folder. */
+/** The path that users and models see for a URI; the URI itself outside of all folders. */
 export function pathOf(uri: string, folders: readonly Folder[]): string {
 	const folder = folders.find(({ uri: root }) => uri.startsWith(`${root}/`));
 	if (!folder) return uri;
@@ -8,7 +8,7 @@ export function pathOf(uri: string, folders: readonly Folder[]): string {
 	return folders.length > 1 ? `${folder.name}/${relative}` : relative;
 }
 
-/** Makes folder names unique and free of slashes: citations begin with them. */
+/** Makes folder names unique and free of slashes, because cited paths begin with folder names. */
 export function withUniqueNames(folders: readonly Folder[]): Folder[] {
 	const taken = new Set<string>();
 	return folders.map(({ name: given, ...folder }) => {

@@ -1,4 +1,4 @@
-/** The two endpoints of a SPARQL store that a graph is published to. */
+/** Endpoints of the SPARQL store to which the graph is published. */
 export interface PublishTarget {
 	readonly query: string;
 	readonly update: string;
@@ -15,7 +15,7 @@ export interface PublishExtent {
 
 export interface PublishReport {
 	readonly written: number;
-	/** Number of graphs below the URIs of these folders whose documents are not in the index. */
+	/** Number of graphs in the store whose documents belong to these folders but are not in the index. */
 	readonly obsolete: number;
 	readonly unchanged: number;
 	readonly statements: number;
@@ -25,9 +25,8 @@ export interface PublishReport {
 
 /** Updates a SPARQL store with the statements that the chat may see, in one named graph per document. */
 export interface Publication {
-	/** Counts without making requests. */
 	extent(signal: AbortSignal): Promise<PublishExtent>;
-	/** After an interruption, the next run continues. `onProgress` gets the number of checked documents. */
+	/** After an interruption, the next call continues. `onProgress` gets the number of checked documents. */
 	publish(
 		target: PublishTarget,
 		onProgress: (looked: number) => void,

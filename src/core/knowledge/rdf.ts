@@ -15,7 +15,7 @@ export interface BlankNode {
 export interface Literal {
 	readonly termType: "Literal";
 	readonly value: string;
-	/** The datatype's IRI; `rdf:langString` if it has a language. */
+	/** The datatype's IRI; `rdf:langString` for a literal with a language. */
 	readonly datatype: string;
 	/** A BCP 47 tag, lower-cased. */
 	readonly language?: string;

@@ -7,7 +7,6 @@ const LEGS = [
 	["entity", "graph"],
 ] as const;
 
-/** Warning shown with hits of which none is a good match. */
 export const NOTHING_MATCHES =
 	"There are no good matches. The nearest passages are shown, but they may share only a few words with the question.";
 
@@ -17,7 +16,7 @@ export function describeWhy({ why, via }: Hit): string {
 	return `${legs.join(", ")}${via ? `: ${via}` : ""}`;
 }
 
-/** `57 passages contain all search words`, or at least that many do; `undefined` if the total is 0. */
+/** Formats `57 passages contain all search words`, with “at least” for a lower bound; `undefined` for 0. */
 export function describeTotal({ total, isAtLeast }: SearchResult) {
 	if (total === 0) return undefined;
 	const many = `${total.toLocaleString("en")} passages contain all search words`;

@@ -4,12 +4,11 @@ import { SECTION_FORMS, type SectionForm } from "./sectionForm.ts";
 interface SectionPlace {
 	readonly form: SectionForm;
 	readonly lines: LineRange;
-	/** Prose: offsets of its later source lines. Else the source lines of each line; absent if consecutive. */
+	/** Prose: offsets at which later source lines begin. Else: the source lines of each line; absent if consecutive. */
 	readonly layout?: readonly number[];
 }
 
 export interface SectionSpan extends SectionPlace {
-	/** Number of characters in the passage's text. */
 	readonly length: number;
 }
 
@@ -18,7 +17,7 @@ export interface Section extends SectionPlace {
 	readonly text: string;
 }
 
-/** A section as stored: its length, the number of its form, its first and last line, and its layout. */
+/** A section as stored. `form` is an index into `SECTION_FORMS`. */
 export type StoredSpan = readonly [
 	length: number,
 	form: number,
@@ -63,7 +62,7 @@ export function sectionsOf(passage: {
 	});
 }
 
-/** The source lines of a part of a section, given by its offsets in the section's text. */
+/** Source lines of the part of a section between two offsets in the section's text. */
 export function linesWithin({ form, text, lines, layout }: Section, from: number, to: number): LineRange {
 	if (form === "prose") {
 		const lineAt = (offset: number) => lines.start + (layout?.filter((start) => start <= offset).length ?? 0);

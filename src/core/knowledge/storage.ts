@@ -1,4 +1,4 @@
-/** Location of the index, from the settings `copilot-LD.storage.*`. */
+/** Values of the settings `copilot-LD.storage.*`. */
 export interface StorageSettings {
 	/** Absolute path or URL (`s3://…`, `gs://…`, `az://…`, `db://…`); defaults to the extension's folder. */
 	readonly uri?: string;

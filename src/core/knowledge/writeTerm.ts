@@ -21,13 +21,13 @@ export function writeIri(value: string): string {
 	return `<${toAbsoluteIri(value)}>`;
 }
 
-/** Makes any text a valid IRI: Oxigraph loads invalid ones but cannot delete them. */
+/** Makes any text a valid IRI: Oxigraph can load an invalid IRI but cannot delete it. */
 export function toAbsoluteIri(value: string): string {
 	const escaped = value.replace(NOT_IN_IRI, encodeURIComponent);
 	return SCHEME.test(escaped) ? escaped : `relative:${escaped}`;
 }
 
-/** Most labels are valid tokens; others are written in hexadecimal. */
+/** Writes a blank node. Labels that may be invalid are written in hexadecimal. */
 export function blankToken(label: string): string {
 	return /^[A-Za-z0-9]+\.[0-9a-f]+$/.test(label) ? `_:${label}` : `_:x-${Buffer.from(label).toString("hex")}`;
 }

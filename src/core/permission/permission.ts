@@ -2,7 +2,6 @@ export type Effect = "allow" | "ask" | "deny";
 
 export type RuleScope = "once" | "session" | "workspace" | "always";
 
-/** Kinds of arguments that a rule can match. */
 export type ArgumentKind = "command" | "path" | "host";
 
 export interface CallArgument {
@@ -12,15 +11,15 @@ export interface CallArgument {
 }
 
 export interface RequestArgument {
-	/** A `text` may mean anything: rules apply to whatever it may mention. */
+	/** A `text` may mean anything: rules apply to everything that the text may mention. */
 	readonly kind: ArgumentKind | "text";
-	/** As in a rule's argument, except that a path is the real path on disk. */
+	/** A command line, a host, or a path with symbolic links resolved. */
 	readonly value: string;
 	/** The path as given in the call, if symbolic links lead elsewhere. */
 	readonly alias?: string;
 }
 
-/** Matches requests that fit all of its fields. The narrower rule wins; otherwise the stricter one. */
+/** A rule matches requests that fit all its fields. The narrowest rule wins; of equally narrow rules, the strictest. */
 export interface PermissionRule extends NewRule {
 	readonly id: string;
 	/** Rules in the settings are managed: the user's decisions elsewhere do not override them. */
@@ -37,14 +36,14 @@ export interface NewRule {
 	readonly door?: Door;
 	/** A tool's name; `*` matches any run of characters. */
 	readonly tool?: string;
-	/** First words of a command (final `*`: only names in the folder; `$`: no more), a path glob, a host. */
+	/** Path glob, host, or first words of a command. After the words, `*` allows only names in the folder, `$` nothing. */
 	readonly argument?: CallArgument;
 }
 
 export interface CallSource {
 	readonly door: Door;
 	readonly session?: string | undefined;
-	/** Name of the calling agent in a chain. Rules ignore it, because the agent's own file defines it. */
+	/** Name of the calling agent in a chain. Rules ignore this name, because the agent's own file defines it. */
 	readonly agent?: string;
 	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
@@ -53,12 +52,12 @@ export interface CallSource {
 export interface PermissionRequest extends CallSource {
 	/** The tool's name, without our prefix. */
 	readonly tool: string;
-	/** Our tools that do the work: a rule that denies or asks for one of them applies here, too. */
+	/** Names of our tools that do the work. Rules that deny or ask for one of these tools also apply to this request. */
 	readonly uses?: readonly string[];
 	/** Description of the call for the user, with every character visible. */
 	readonly title: string;
 	readonly arguments: readonly RequestArgument[];
-	/** Whether it may change something. By default, calls that only read our knowledge are allowed. */
+	/** Whether the call may change something. By default, calls that only read our knowledge are allowed. */
 	readonly mutates: boolean;
 }
 
@@ -66,7 +65,7 @@ export interface Verdict {
 	readonly effect: Effect;
 	/** The deciding rule; absent if the default applied. */
 	readonly rule?: PermissionRule;
-	/** The request with real paths on disk; absent if they equal the given ones. */
+	/** The request with symbolic links resolved; absent if no path changes. */
 	readonly judged?: PermissionRequest;
 }
 
@@ -86,11 +85,11 @@ export interface Decided {
 
 export interface RuleUse {
 	readonly rule: PermissionRule;
-	/** Time of its last decision; absent if it was never used. */
+	/** Time of the rule's last decision; absent if the rule was never used. */
 	readonly lastUsedAt?: number;
 }
 
-/** The only place that decides whether a call may happen. */
+/** Decides whether a call may run. No other code makes this decision. */
 export interface Permissions {
 	/** Evaluates the rules without asking the user or writing anything. */
 	verdictFor(request: PermissionRequest): Promise<Verdict>;
@@ -100,15 +99,15 @@ export interface Permissions {
 	add(rule: NewRule): Promise<PermissionRule>;
 	/** Rejects with a `Failure` if the rule is in the settings. */
 	revoke(id: string): Promise<void>;
-	/** All rules; those of the settings come first. */
+	/** All rules. Rules in the settings come first. */
 	rules(): Promise<readonly RuleUse[]>;
-	/** Newest first. */
+	/** Decisions, newest first. */
 	decisions(query: {
 		readonly since?: number;
 		readonly limit: number;
 		readonly text?: string;
 	}): Promise<readonly Decision[]>;
-	/** Past decisions since a time that this rule would change or make without asking, newest first. */
+	/** Decisions since a time that this rule would have changed or made without asking, newest first. */
 	preview(rule: NewRule, since: number): Promise<readonly Decision[]>;
 }
 
@@ -116,7 +115,7 @@ export const DOORS = ["chat", "tools", "cli", "mcp"] as const;
 
 export type Door = (typeof DOORS)[number];
 
-/** The policies that applied to each channel at one time: rules as text, equal for equal rules. */
+/** Policies per channel at one time, as text. Equal rules have equal text. */
 export type RulesByDoor = Readonly<Record<Door, readonly string[]>>;
 
 export function rulesByDoor(rulesOf: (door: Door) => readonly string[]): RulesByDoor {

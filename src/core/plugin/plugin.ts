@@ -3,19 +3,18 @@ import type { SearchedIndex } from "../knowledge/knowledge.ts";
 import type { McpServer, PluginResource } from "./resource.ts";
 import type { Field, NamedTypes } from "./valueType.ts";
 
-/** Folder of plugins in a workspace folder or home folder. */
+/** Folder of plugins, relative to a workspace folder or the home folder. */
 export const PLUGINS_FOLDER = ".copilot-ld/plugins";
 
 /** A plugin defined in a file of a folder or of the user. All of its text is untrusted. */
 export interface PluginDefinition {
-	/** Name of the plugin's folder: lower-case letters, digits and hyphens. The first of a name wins. */
+	/** Lower-case letters, digits and hyphens: the name of the plugin's folder. Of equal names, the first one wins. */
 	readonly name: string;
 	readonly groupId: string;
 	readonly artifactId: string;
 	readonly version: string;
-	/** Unique among plugins of the same component. */
+	/** Unique among plugins with the same group and artifact. */
 	readonly instance: string;
-	/** The title for users; two descriptions follow, for users and for models. */
 	readonly title: string;
 	readonly description: string;
 	readonly descriptionForModel: string;
@@ -28,13 +27,13 @@ export interface PluginDefinition {
 	readonly types: NamedTypes;
 	readonly config: readonly ConfigValue[];
 	readonly hooks: readonly PluginHook[];
-	/** The copilot whose folder contains the plugin; no other caller can use it. */
+	/** The copilot whose folder contains the plugin. No other caller can use the plugin. */
 	readonly within?: string;
-	/** The same copilot as a source of consent: the user agrees to its whole folder at once. */
+	/** The enclosing copilot, if the user agrees to the copilot's whole folder at once. */
 	readonly agreedWith?: Readonly<Record<"uri" | "instance", string>>;
 	readonly isDisabled: boolean;
 	readonly source: PluginSource;
-	/** Changes with its files, configuration and nested plugins; absent if they are too many to hash. */
+	/** Digest of the plugin's files, configuration and nested plugins; absent if there are too many files to hash. */
 	readonly fingerprint?: string;
 }
 
@@ -65,13 +64,12 @@ export const HOOK_EVENTS = [
 ] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** A command of a plugin that runs automatically around turns and calls. */
 export interface PluginHook {
 	readonly event: HookEvent;
 	readonly command: string;
 	/** Patterns of tools whose calls run the hook; empty for all tools. */
 	readonly tools: readonly string[];
-	/** The hook refuses if the result begins with this text; if absent, it never refuses. */
+	/** The hook denies the call if its result begins with this text; absent if the hook never denies. */
 	readonly denyWhen?: string;
 	readonly reason?: string;
 	readonly timeoutMs: number;
@@ -103,7 +101,7 @@ export type Executor =
 			readonly limit?: number;
 			readonly threshold?: number;
 			readonly maxTokens?: number;
-			/** The index; its sources and types are already merged into the fields above. */
+			/** The index. Its sources and types are already merged into the fields above. */
 			readonly resource?: PluginResource;
 	  }
 	/** Asks our own loop, limited to these tools; `{{name}}` is replaced by the parameter's value. */
@@ -118,7 +116,7 @@ export type Executor =
 	  }
 	| ActingExecutor;
 
-/** May change something or send data: needs permission. `{{name}}` is replaced by a parameter. */
+/** Executors that may change something or send data and need permission. `{{name}}` is replaced by a parameter. */
 export type ActingExecutor =
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
 	/** A tool registered in VS Code, or a tool of the MCP server in `resource`. */
@@ -149,24 +147,23 @@ export type ActingExecutor =
 			readonly program: string;
 			/** Each entry is exactly one argument of the program, whatever it contains. */
 			readonly arguments: readonly string[];
-			/** Text for standard input. */
 			readonly input?: string;
 			/** Seconds. */
 			readonly timeout: number;
-			/** The working directory, below the default one. */
+			/** The working directory: a folder below the default working directory. */
 			readonly resource?: PluginResource;
 	  };
 
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Whether the command may do more than read our knowledge. New kinds count as acting unless listed below. */
+/** Whether the command may do more than read our knowledge. Kinds that `READING` does not list count as acting. */
 export function isActing(executor: Executor): executor is ActingExecutor {
 	return !READING.has(executor.kind);
 }
 
 const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
 
-/** The plugins of a workspace without errors, and the problems of all. */
+/** The plugins without errors, and the problems of all plugins. */
 export interface PluginRegistry {
 	readonly plugins: readonly PluginDefinition[];
 	readonly problems: readonly FileProblem[];
@@ -187,7 +184,7 @@ export function commandOf(tool: string): { readonly plugin: string; readonly com
 	return plugin === undefined || command === undefined ? undefined : { plugin, command };
 }
 
-/** The name of a command's tool: no colons, and splittable, as a plugin's name has no underscore. */
+/** Tool names must not contain colons. The underscores separate the names, because plugin names contain none. */
 export function toolNameOf(plugin: string, command: string): string {
 	return `plugin_${plugin}_${command}`;
 }
@@ -197,6 +194,6 @@ export type ConsentState = "agreed" | "changed" | "unseen";
 
 export interface PluginConsents {
 	consentStateOf(plugin: PluginDefinition): Promise<ConsentState>;
-	/** Agrees to the current version. Rejects if changes to it could not be detected. */
+	/** Agrees to the current version. Rejects if later changes could not be detected. */
 	agree(plugin: PluginDefinition): Promise<void>;
 }

@@ -10,10 +10,10 @@ interface Address extends Named {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An MCP server over HTTP. Servers that run as programs belong to the editor. */
+/** An MCP server over HTTP. MCP servers that run as programs are configured in the editor. */
 export type McpServer = Address & { readonly type: "mcp" };
 
-/** A resource that a plugin's commands use; only our code opens it. */
+/** A resource that a plugin's commands use. Only our code opens the resource. */
 export type PluginResource =
 	/** `health` is a path below the URL, requested before the first use. */
 	| (Address & { readonly type: "http"; readonly health?: string })
@@ -34,7 +34,7 @@ export type ResourceState =
 	| { readonly kind: "unused" | "starting" | "ready" }
 	| { readonly kind: "failed"; readonly why: string };
 
-/** Finds a resource by its id, else by its name, else the first of that type. */
+/** Finds a resource by its id, otherwise by its name, otherwise the first resource of this type. */
 export function resourceNamed(resources: readonly PluginResource[], word: string) {
 	return (
 		resources.find(({ id }) => id !== DEFAULT_ID && id === word) ??

@@ -1,5 +1,5 @@
 export type ValueType =
-	/** Texts: a `date` as 2026-11-26, an `iri` of a resource, a `path` within the workspace's folders. */
+	/** `date`, `iri` and `path` are texts: a date like 2026-11-26, a resource's IRI, a path in the workspace's folders. */
 	| { readonly kind: "string" | "date" | "iri" | "path" | "int" | "float" | "bool" | "any" }
 	| { readonly kind: "list"; readonly items: ValueType }
 	| { readonly kind: "dict"; readonly values: ValueType }
@@ -15,7 +15,7 @@ export interface Field {
 	/** All allowed values. */
 	readonly values?: readonly (string | number | boolean)[];
 	readonly example?: unknown;
-	/** Whether a caller that keeps results may pass a reference, which it resolves to the value. */
+	/** Whether a caller that keeps results may pass a reference; the caller replaces the reference by the value. */
 	readonly takesRefs?: true;
 }
 

@@ -8,10 +8,10 @@ import type { Person } from "./memory.ts";
 const ROLES = ["user", "cerebrum", "plugin", "system"] as const;
 const word = z.string().check(z.minLength(1), z.maxLength(300));
 
-/** A sender or recipient. A `cerebrum` is a model, the Copilot CLI or a chain step; it calls a `plugin`. */
+/** Sender or recipient. A `cerebrum` is a model, the Copilot CLI or a chain step; a cerebrum calls a `plugin`. */
 const party = z.object({ role: z.enum(ROLES), id: word, name: z.string() });
 
-/** Sender and recipient of a journal line; content and time are separate fields. */
+/** Sender and recipient of a journal line, without the line's content and time. */
 const envelope = z.object({
 	id: word,
 	/** Shared by a question and its answer, and by a call and its reply. */
@@ -25,13 +25,12 @@ const envelope = z.object({
 export type Party = Readonly<z.infer<typeof party>>;
 export type Envelope = Readonly<z.infer<typeof envelope>>;
 
-/** The envelope and time of a turn's message, without its content. */
 export interface SentMessage extends Envelope {
 	/** Milliseconds since 1970. */
 	readonly at: number;
 }
 
-/** Whether an envelope fits its entry: a call goes from caller to called party, and a reply in reverse. */
+/** Whether an envelope fits its entry: of the two parties, exactly one is the party that a call is for. */
 export function carries({ contentType, sender, receiver }: Envelope, call: ToolCall | undefined): boolean {
 	if ((contentType === "command") !== (call !== undefined)) return false;
 	if (call === undefined) return sender.role !== receiver.role;
@@ -40,7 +39,7 @@ export function carries({ contentType, sender, receiver }: Envelope, call: ToolC
 	return call.name !== "" && isIt(sender) !== isIt(receiver);
 }
 
-/** The plugin that a call is for; for other tools, the tool. Hosts add different prefixes to our names. */
+/** The plugin that a call is for; for other tools, the tool. Hosts prefix our tools' names in different ways. */
 export function partyCalled({ name }: ToolCall): Party {
 	const own = name.replace(/^copilot-ld[-_]/, "");
 	const id = commandOf(own)?.plugin ?? own;
@@ -71,13 +70,13 @@ const texts = z.pipe(
 
 export const rulesByDoor: z.ZodMiniType<RulesByDoor> = z.looseRecord(z.enum(DOORS), z.array(text));
 
-/** An unreadable person becomes one whom no reader matches, so the data stays hidden instead of public. */
+/** An unreadable person becomes one that no reader matches: the data stays hidden instead of becoming public. */
 export const person: z.ZodMiniType<Person> = z.catch(
 	z.object({ source: text, id: text.check(z.minLength(1)), label: z.catch(text, "") }),
 	{ source: "", id: "", label: "" },
 );
 
-/** A step's session belongs to the session of its chain: it moves with it and is listed below it. */
+/** The chain that a step's session belongs to. The session is listed below its chain and moves with the chain. */
 export const partOf = z.object({ session: text, step: text });
 
 /** A fingerprint of cited lines: enough to recognize them later, without their text. */
@@ -95,7 +94,7 @@ const citedSpan = z.object({
 	words: z.readonly(z.array(text)),
 });
 
-/** Sender and recipient; missing in lines of earlier versions. Unreadable ones are treated as missing. */
+/** Missing in lines of earlier versions. Unreadable envelopes are treated as missing. */
 const message = maybe(envelope);
 
 /** One line of a journal. Readers skip lines of unknown kinds. */
@@ -119,7 +118,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		command: maybe(text),
 		/** Names of the attachments. */
 		attachments: texts,
-		/** Policies at that time, added by the owner of the journals. */
+		/** Policies when the question was asked, added by the owner of the journals. */
 		rules: maybe(rulesByDoor),
 		message,
 	}),
@@ -136,13 +135,13 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		outputTokens: maybe(z.number()),
 		error: maybe(text),
 		spans: maybe(z.readonly(z.array(citedSpan))),
-		/** Policies at that time. */
+		/** Policies when the answer was written. */
 		rules: maybe(rulesByDoor),
 		message,
 	}),
 	/** The user's instructions for all later answers; empty to remove them. */
 	z.object({ kind: z.literal("instructions"), at, text }),
-	/** A summary of the first turns for the model's window; `of` is a digest of their text. */
+	/** A summary that replaces the first turns in the model's window; `of` is a digest of these turns' text. */
 	z.object({ kind: z.literal("summarized"), at, turns: z.int().check(z.positive()), text, of: text }),
 	z.object({ kind: z.literal("titled"), at, title: text }),
 	z.object({ kind: z.literal("archived"), at, archived: z.catch(z.boolean(), false) }),
@@ -153,6 +152,6 @@ export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
 export type EntryOf<Kind extends JournalEntry["kind"]> = Extract<JournalEntry, { kind: Kind }>;
 /** The engine of a session: a model of VS Code, the Copilot CLI, or only our tools for an MCP client. */
 export type Engine = (typeof ENGINES)[number];
-/** The end of a turn. A turn without an outcome is still running, or its process died. */
+/** How a turn ended. A turn without an outcome is still running, or its process died. */
 export type Outcome = (typeof OUTCOMES)[number];
 export type PartOf = Readonly<z.infer<typeof partOf>>;

@@ -1,13 +1,13 @@
 import type { AtDoor, RulesByDoor } from "../permission/permission.ts";
 
 export interface Person {
-	/** Issuer of the id: "github", or "system" for an operating-system account. Others are possible. */
+	/** Issuer of the id: "github", or "system" for an operating-system account. Other issuers are possible. */
 	readonly source: string;
 	readonly id: string;
 	readonly label: string;
 }
 
-/** A person with all their identities; new data gets the first. Data without a person is theirs, too. */
+/** All identities of one person. New data gets the first identity. Data without a person belongs to every reader. */
 export type Reader = readonly [Person, ...Person[]];
 
 export function belongsTo(reader: Reader, person: Person | undefined): boolean {
@@ -22,7 +22,7 @@ export interface Fact extends NewFact {
 	readonly id: string;
 	/** The person who owns the fact; if omitted, everyone who reads the folder. */
 	readonly person?: Person;
-	/** Policies at that time, added by the owner of the facts. */
+	/** Policies when the fact was saved, added by the owner of the facts. */
 	readonly rules?: RulesByDoor | undefined;
 	readonly createdAt: number;
 	readonly updatedAt: number;
@@ -65,7 +65,7 @@ export interface Memory {
 	remember(fact: NewFact, signal: AbortSignal): Promise<Remembered>;
 	/** Best first; includes only what the channel may see now. */
 	recall(query: AtDoor<RecallQuery>, signal: AbortSignal): Promise<readonly Recollection[]>;
-	/** Every fact of this workspace and of the user, newest first; with `session`, its own facts, too. */
+	/** Every fact of this workspace and of the user, and with `session` the session's own facts, newest first. */
 	facts(
 		where: { readonly workspace: string; readonly session?: string },
 		signal: AbortSignal,

@@ -22,15 +22,14 @@ export interface Transcript {
 	readonly session: SessionSummary;
 	readonly turns: readonly TranscriptTurn[];
 	readonly instructions?: string;
-	/** The summary of the first turns that a model received. */
 	readonly summary?: KeptSummary;
 }
 
 export interface KeptSummary {
-	/** Number of turns that the summary covers, from the first one. */
+	/** Number of turns that the summary covers, counted from the first turn. */
 	readonly turns: number;
 	readonly text: string;
-	/** Digest of the covered turns' text: the summary is invalid for other turns. */
+	/** Digest of the covered turns' text: the summary is invalid for any other text. */
 	readonly of: string;
 }
 
@@ -40,17 +39,17 @@ export interface TranscriptTurn {
 	readonly question: string;
 	readonly command?: string;
 	readonly attachments: readonly string[];
-	/** In order, without the text of the answer. */
+	/** Events in order, without the text of the answer. */
 	readonly events: readonly AgentEvent[];
 	readonly answer: string;
 	readonly outcome?: Outcome;
 	readonly error?: string;
-	/** Fingerprints of the cited lines at that time. */
+	/** Fingerprints of the cited lines when the answer was written. */
 	readonly spans?: readonly CitedSpan[];
 	readonly tokens: number;
 	/** The turn's messages: its question, calls, replies and answer; absent for older turns. */
 	readonly messages?: readonly SentMessage[];
-	/** Each attempt of each chain step, in order of their start. Their events carry the step ids. */
+	/** Each attempt of each chain step, in order of their start. The events of an attempt carry the step's id. */
 	readonly runs?: readonly StepRun[];
 }
 
@@ -59,10 +58,10 @@ export interface StepRun {
 	readonly step: string;
 	readonly agent: string;
 	readonly session?: string;
-	/** From 1. */
+	/** Counted from 1. */
 	readonly attempt: number;
 	readonly startedAt: number;
-	/** Time of its latest event. */
+	/** Time of the latest event. */
 	readonly heardAt: number;
 	readonly tokens: number;
 	readonly tool?: string;
@@ -75,11 +74,10 @@ export interface SessionQuery {
 	readonly workspace?: string;
 	/** Only sessions used since this time, in milliseconds since 1970. */
 	readonly since?: number;
-	/** Only the steps of chains; if omitted, they are excluded. */
+	/** Whether to list the sessions of chain steps instead of all others; defaults to `false`. */
 	readonly steps?: boolean;
 	/** Whether to list archived sessions instead of the others; defaults to `false`. */
 	readonly archived?: boolean;
-	/** Number of sessions to skip; defaults to 0. */
 	readonly offset?: number;
 	readonly limit: number;
 }
@@ -106,7 +104,7 @@ export interface SessionHit {
 	readonly score: number;
 }
 
-/** The journals of all sessions, and derived data. Methods reject with a `Failure` for the user. */
+/** Journals of all sessions, and data derived from them. Methods reject with a `Failure` that the user can act on. */
 export interface Sessions extends SessionJournals {
 	list(query: SessionQuery, signal: AbortSignal): Promise<SessionPage>;
 	/** Searches questions and answers by words and meaning; best first. */

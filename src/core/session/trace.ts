@@ -2,13 +2,13 @@ export interface TurnSubject {
 	readonly kind: "agent" | "tool";
 	/** Name of the engine or tool. */
 	readonly title: string;
-	/** Name of the file-defined agent that the engine acted as. */
+	/** Name of the agent file whose role the engine took. */
 	readonly agent?: string;
 	/** Empty if there was no question. */
 	readonly question: string;
 }
 
-/** Timings in milliseconds of a turn, or of a tool call outside of one. */
+/** Timings in milliseconds of a turn, or of a tool call outside of turns. */
 export interface TurnTrace extends TurnSubject, SpanIds {
 	/** 32 hexadecimal digits, as in W3C Trace Context. */
 	readonly traceId: string;
@@ -43,7 +43,7 @@ export const REMEMBER = "remember";
 interface SpanIds {
 	/** 16 hexadecimal digits. */
 	readonly spanId: string;
-	/** The enclosing span, which may belong to another program. */
+	/** Id of the enclosing span, which may belong to another program. */
 	readonly parentId?: string;
 }
 
