@@ -33,7 +33,7 @@ export class Failure extends Error {
 	}
 }
 
-/** Checks the shape, because each of our programs has its own copy of the class. */
+/** Checks the shape instead of the class, because each of our programs has its own copy of the class. */
 export function isFailure(thrown: unknown): thrown is Failure {
 	return thrown instanceof Error && thrown.name === "Failure" && "code" in thrown;
 }
@@ -48,7 +48,7 @@ export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Result of an action; `undefined` if it rejects with a `Failure` (of this code, if one is given). */
+/** Resolves to `undefined` if the action rejects with a `Failure`; with `code`, only if the failure has this code. */
 export async function unlessFailed<Result>(act: () => Promise<Result>, code?: FailureCode) {
 	try {
 		return await act();
@@ -58,7 +58,6 @@ export async function unlessFailed<Result>(act: () => Promise<Result>, code?: Fa
 	}
 }
 
-/** Result of an action; `undefined` if it fails with `NOT_FOUND`. */
 export function ifThere<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
 	return unlessFailed(act, "NOT_FOUND");
 }

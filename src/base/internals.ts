@@ -1,4 +1,4 @@
-/** Accesses private fields of a library. Throws if one is missing, as in an incompatible version. */
+/** Accesses private fields of a library's object. Throws if a field is missing, as in an incompatible version. */
 export function internalsOf<Internals extends object>(
 	parser: object,
 	names: readonly (keyof Internals & string)[],

@@ -7,19 +7,19 @@ export function fieldOf(value: unknown, name: string): unknown {
 	return isRecord(value) ? value[name] : undefined;
 }
 
-/** A field's text; `undefined` if it is missing or not a string. */
+/** A field's text; `undefined` if the field is not a string. */
 export function textOf(value: unknown, name: string): string | undefined {
 	const field = fieldOf(value, name);
 	return typeof field === "string" ? field : undefined;
 }
 
-/** A field's finite number; `undefined` if it is missing or something else. */
+/** A field's finite number; `undefined` if the field is anything else. */
 export function numberOf(value: unknown, name: string): number | undefined {
 	const field = fieldOf(value, name);
 	return typeof field === "number" && Number.isFinite(field) ? field : undefined;
 }
 
-/** A field's items; empty if it is missing or not a list. */
+/** A field's items; empty if the field is not a list. */
 export function listOf(value: unknown, name: string): readonly unknown[] {
 	const field = fieldOf(value, name);
 	return Array.isArray(field) ? field : [];

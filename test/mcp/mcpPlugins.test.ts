@@ -74,7 +74,7 @@ test("without an editor, acting commands run only if a rule or the client's user
 		"Copilot-LD wants to use acts:count: acts:count: Run the program “node -p process.argv.length 'no; please'”",
 	]);
 	assert.match(textOf(await call("plugin_acts_save", {})), /works only in VS Code/);
-	assert.match(textOf(await call("plugin_acts_ask", {})), /127\.0\.0\.1:9 could not be asked: ECONNREFUSED/);
+	assert.match(textOf(await call("plugin_acts_ask", {})), /127\.0\.0\.1:9 could not be used: ECONNREFUSED/);
 	assert.match(asked.at(-1) ?? "", /acts:ask: Send GET http:\/\/127\.0\.0\.1:9\/$/);
 });
 

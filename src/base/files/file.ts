@@ -5,12 +5,12 @@ import { setTimeout } from "node:timers/promises";
 import { Failure, messageOf } from "../failure.ts";
 import { fieldOf } from "../values.ts";
 
-/** Whether a file is missing. False if its parent is not a folder: then its state is unknown. */
+/** Whether an error means that a file is missing. False if the file's parent is not a folder. */
 export function isMissing(thrown: unknown): boolean {
 	return codeOf(thrown) === "ENOENT";
 }
 
-/** Whether a file is missing, or its parent is no longer a folder. */
+/** Whether an error means that a file is missing or that the file's parent is not a folder. */
 export function isGone(thrown: unknown): boolean {
 	return isMissing(thrown) || codeOf(thrown) === "ENOTDIR";
 }
@@ -19,7 +19,7 @@ export function codeOf(thrown: unknown): string {
 	return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
 }
 
-/** Runs a step on the disk. Turns its errors into failures with advice for the user. */
+/** Runs an operation on the disk. Turns errors into failures with advice for the user. */
 export async function onDisk<Result>(doing: string, step: () => Promise<Result>): Promise<Result> {
 	try {
 		return await step();
@@ -31,12 +31,10 @@ export async function onDisk<Result>(doing: string, step: () => Promise<Result>)
 	}
 }
 
-/** For `catch`: returns `undefined` if a file is missing; rethrows any other error. */
 export function undefinedIfMissing(thrown: unknown): undefined {
 	if (!isMissing(thrown)) throw thrown;
 }
 
-/** For `catch`: returns `undefined` if a file is gone (`isGone`); rethrows any other error. */
 export function undefinedIfGone(thrown: unknown): undefined {
 	if (!isGone(thrown)) throw thrown;
 }
@@ -45,15 +43,15 @@ export async function isFolder(path: string): Promise<boolean> {
 	return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
-/** Size of a file in bytes; 0 if it is missing. */
+/** Size of a file in bytes; 0 if the file is missing. */
 export async function sizeOf(path: string): Promise<number> {
 	return (await stat(path).catch(undefinedIfMissing))?.size ?? 0;
 }
 
-/** Follows no symbolic links and never blocks. Windows supports neither flag. */
+/** Prevents following a symbolic link and blocking on a pipe. Windows supports neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a file synchronously: for small files, awaiting the event loop would take longer than the disk. */
+/** Synchronous, because awaiting the event loop takes longer than reading a small file from the disk. */
 export function readRegularFile(path: string, maxBytes: number) {
 	const file = openSync(path, FLAGS);
 	try {
@@ -67,7 +65,7 @@ export function readRegularFile(path: string, maxBytes: number) {
 	}
 }
 
-/** Reads a growing file only up to `size`, and a shrinking one to its end. */
+/** Reads at most `size` bytes; fewer if the file shrinks meanwhile. */
 function readUpTo(file: number, size: number): Uint8Array {
 	const bytes = new Uint8Array(size);
 	let filled = 0;
@@ -88,7 +86,7 @@ export interface Replacing {
 
 const REPLACING: Replacing = { platform: process.platform, rename, pause: setTimeout };
 
-/** Replaces a file by another. Retries on Windows, which refuses while a program or a virus scanner reads either. */
+/** Replaces a file by another file. Retries on Windows, which refuses while a virus scanner reads one of the files. */
 export async function replaceFile(from: string, to: string, how: Replacing = REPLACING): Promise<void> {
 	for (let left = 8, pause = 5; ; left--, pause *= 2)
 		try {
@@ -100,21 +98,21 @@ export async function replaceFile(from: string, to: string, how: Replacing = REP
 		}
 }
 
-/** A marker file for a task that has begun, so that it can be completed after a crash. */
+/** A marker file for a task that has begun, so that the task can be completed after a crash. */
 export function createIntent(path: string) {
 	return {
-		/** Start by the clock of the file system, in milliseconds since 1970; `undefined` if no task is pending. */
+		/** Start of the task by the clock of the file system, in milliseconds since 1970; `undefined` without a task. */
 		begunAt: async () => (await stat(path).catch(undefinedIfGone))?.mtimeMs,
 		begin: async () => {
 			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-			// Rewriting an empty file might not update its time.
+			// Write some text, because rewriting an empty file might not update its time.
 			await writeFile(path, "begun\n", { mode: 0o600 });
 		},
 		end: () => rm(path, { force: true }),
 	};
 }
 
-/** Text of a file in the first folder that has it; `undefined` if no folder has it. */
+/** Text of a file in the first folder that contains the file; `undefined` if no folder does. */
 export async function readInFirst(folders: readonly string[], path: string): Promise<string | undefined> {
 	for (const folder of folders) {
 		const text = await readFile(join(folder, path), "utf8").catch(undefinedIfMissing);

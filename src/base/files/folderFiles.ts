@@ -12,7 +12,7 @@ const MAX_DEPTH = 8;
 
 type FoundFile = ReturnType<typeof fileAt>;
 
-/** Files of a small folder by relative path with slashes. Throws a `Failure` on a link or if it exceeds the limits. */
+/** Bytes of a small folder's files by relative path with slashes. Throws a `Failure` for a link or a large folder. */
 export function readFolder(folder: string): Map<string, Uint8Array> {
 	return read(folder, filesIn(folder));
 }
@@ -22,7 +22,6 @@ export function executablesAmong(folder: string, names: Iterable<string>): Reado
 }
 
 export interface FolderDigest {
-	/** Hash of names and contents. */
 	readonly digest: string;
 	/** Metadata of all files; an equal state means an equal digest. Empty if changes could go unnoticed. */
 	readonly state: string;
@@ -76,7 +75,7 @@ function filesIn(folder: string): FoundFile[] {
 	return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Subfolders, each with a trailing slash, and files of one folder. */
+/** Relative paths of the subfolders, each with a trailing slash, and of the files in one folder. */
 function listed(folder: string, at: string): { readonly inner: string[]; readonly files: string[] } {
 	// The history of a Git clone is not part of the folder.
 	const found = readdirSync(join(folder, at), { withFileTypes: true }).filter(({ name }) => name !== ".git");
@@ -84,7 +83,7 @@ function listed(folder: string, at: string): { readonly inner: string[]; readonl
 	return { inner: inner.map(({ name }) => `${at}${name}/`), files: files.map(({ name }) => at + name) };
 }
 
-/** `name` is the relative path with slashes; `state` changes whenever the file does. */
+/** `name` is the relative path with slashes; `state` changes with every change of the file. */
 function fileAt(folder: string, name: string) {
 	const stats = lstatSync(join(folder, name), { bigint: true });
 	if (!stats.isFile())
@@ -95,6 +94,6 @@ function fileAt(folder: string, name: string) {
 }
 
 function tooMuch(folder: string): Failure {
-	const message = `${folder} is larger than a plugin may be: ${MAX_FILES} files with ${MAX_BYTES / 1_000_000} MB in total.`;
+	const message = `${folder} is too large for a plugin. Reduce it to ${MAX_FILES} files with ${MAX_BYTES / 1_000_000} MB in total.`;
 	return new Failure("BAD_INPUT", message);
 }

@@ -1,6 +1,6 @@
 import ignore from "ignore";
 
-/** Converts an editor's glob to lines of a `.gitignore`. Without `**` in front it is relative to the folder; `{js,map}` expands. */
+/** Converts an editor's glob to `.gitignore` lines. `{js,map}` expands; `**` is needed to match in any folder. */
 export function toPatterns(glob: string): string[] {
 	const braces = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(glob);
 	if (!braces) return [glob.startsWith("**") ? glob : `/${glob.replace(/^\//, "")}`];
@@ -8,7 +8,7 @@ export function toPatterns(glob: string): string[] {
 	return alternatives.split(",").flatMap((alternative) => toPatterns(`${before}${alternative}${after}`));
 }
 
-/** Whether comma-separated globs, as in `applyTo`, match one of these relative paths, or all paths. */
+/** Whether comma-separated globs, as in `applyTo`, match any of these relative paths or match all paths. */
 export function appliesTo(globs: string, paths: readonly string[]): boolean {
 	const wanted = globs.split(/,(?![^{]*\})/).map((glob) => glob.trim().replace(/^\.\//, ""));
 	if (wanted.some((glob) => /^\*\*?(?:\/\*\*?)*$/.test(glob))) return true;

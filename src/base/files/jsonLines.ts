@@ -4,10 +4,10 @@ import { codeOf, isMissing, undefinedIfMissing } from "./file.ts";
 
 const LINE_BREAK = 0x0a;
 
-/** Does not follow a symbolic link in place of one of our files, because it could lead out of the folder. */
+/** Prevents opening a symbolic link in place of one of our files, because the link could lead out of the folder. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Appends JSON lines in one `O_APPEND` write; resolves when they are on the disk. First ends a torn line. */
+/** Appends JSON lines in a single `O_APPEND` write, after ending a torn line. If durable, waits for the disk. */
 export async function appendLines(
 	path: string,
 	values: readonly object[],
@@ -27,7 +27,7 @@ export async function appendLines(
 	if (isNew && options.durable) await syncFolder(dirname(path));
 }
 
-/** Complete lines in at most `most` bytes from an offset, each with its start and that of the next line; empty if the file is missing. */
+/** Reads complete lines in at most `most` bytes from a byte offset. A missing file has no lines. */
 export async function readLines(path: string, from = 0, most = Number.POSITIVE_INFINITY) {
 	const bytes = await readBytes(path, from, most);
 	const lines = [];
@@ -37,11 +37,11 @@ export async function readLines(path: string, from = 0, most = Number.POSITIVE_I
 			lines.push({ text: bytes.toString("utf8", start, end), start: from + start, end: from + end + 1 });
 		start = end + 1;
 	}
-	// `end` is the offset to continue at; `rest` is a torn line, or one still being written.
+	// `end` is the offset to continue at; `rest` is a torn line or a line still being written.
 	return { lines, end: from + start, rest: bytes.toString("utf8", start) };
 }
 
-/** Overwrites lines with spaces, since other processes read and append. Resolves when the disk has the spaces. */
+/** Overwrites lines with spaces, because other processes read and append meanwhile. Waits for the disk. */
 export async function blankLines(path: string, isUnwanted: (text: string) => boolean): Promise<void> {
 	const { lines } = await readLines(path);
 	const file = await open(path, constants.O_WRONLY | NO_FOLLOW);
@@ -91,7 +91,7 @@ async function readBytes(path: string, from: number, most: number): Promise<Buff
 	}
 }
 
-/** Flushes a folder, so that the name of a new file persists. Systems that cannot open folders do this themselves. */
+/** Flushes a folder, so that the name of a new file persists. Systems that cannot open folders need no flush. */
 async function syncFolder(path: string): Promise<void> {
 	let folder: FileHandle;
 	try {

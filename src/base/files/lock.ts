@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { codeOf, isGone, replaceFile, undefinedIfGone } from "./file.ts";
 
 const HEARTBEAT_MS = 5_000;
-/** An owner counts as dead if its file is older than this, even if a process has its ID. */
+/** If the lock file is older, its owner counts as dead, even if a process with the owner's ID is running. */
 const STALE_MS = 30_000;
 
-/** Exclusive right to write into a data folder. A process keeps it until it releases it or dies. */
+/** Exclusive right to write into a data folder. A process keeps the lock until it releases the lock or dies. */
 export type Lock = ReturnType<typeof createLock>;
 
 export interface Holder {
@@ -18,7 +18,7 @@ export interface Holder {
 	readonly host: string;
 }
 
-/** `name` tells other processes what this one works for. */
+/** `name` tells other processes what the owner of the lock works for. */
 export function createLock(dataFolder: string, name?: string) {
 	const path = join(dataFolder, "indexer.lock");
 	const owner: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), ...(name && { name }) };
@@ -31,13 +31,13 @@ export function createLock(dataFolder: string, name?: string) {
 		const draft = JSON.stringify(owner);
 		const isFirst = await isNew(() => writeFile(path, draft, { flag: "wx" }));
 		if (!isFirst && !(await takeOver(path, owner))) return false;
-		// An owner that cannot touch its file will count as dead.
+		// Ignore errors: an owner that cannot touch the file counts as dead.
 		heartbeat = setInterval(() => touch(path, owner).catch(() => undefined), HEARTBEAT_MS).unref();
 		return true;
 	};
 	return {
-		/** Acquires the lock if it is free or its owner is dead; resolves to whether this process owns it. */
-		// Concurrent calls share one attempt, so that they do not compete with each other.
+		/** Acquires the lock if it is free or its owner is dead. Resolves to whether this process owns the lock. */
+		// Concurrent calls share one attempt, because two attempts would compete with each other.
 		acquire: () => {
 			acquiring ??= acquireNow().finally(() => {
 				acquiring = undefined;
@@ -52,7 +52,7 @@ export function createLock(dataFolder: string, name?: string) {
 	};
 }
 
-/** Whether a step created something. Only one of several concurrent steps does. */
+/** Whether the call created a file or folder. Of several concurrent calls, only one does. */
 async function isNew(make: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await make();
@@ -63,7 +63,7 @@ async function isNew(make: () => Promise<unknown>): Promise<boolean> {
 	}
 }
 
-/** Replaces a dead owner's file, one process at a time: a second would replace the file of the first. */
+/** Replaces a dead owner's file. Two processes at a time would replace each other's file. */
 async function takeOver(path: string, owner: Holder): Promise<boolean> {
 	const turn = `${path}.turn`;
 	if (!(await enter(turn))) return false;
@@ -80,12 +80,12 @@ async function takeOver(path: string, owner: Holder): Promise<boolean> {
 
 async function enter(turn: string): Promise<boolean> {
 	if (await isNew(() => mkdir(turn))) return true;
-	// A process that died during a takeover must not block all later ones.
+	// A process that died during a takeover must not block all later takeovers.
 	if ((await ageOf(turn)) > STALE_MS) await rmdir(turn);
 	return false;
 }
 
-/** Counts a missing or incomplete file as alive: its owner is just writing it. */
+/** A missing or incomplete file counts as alive, because its owner is just writing the file. */
 async function isAlive(path: string): Promise<boolean> {
 	if ((await ageOf(path)) > STALE_MS) return false;
 	const owner = await readOwner(path);
@@ -115,7 +115,7 @@ async function ageOf(path: string): Promise<number> {
 	return found ? Date.now() - found.mtimeMs : 0;
 }
 
-/** Signal 0 only tests whether a process exists. EPERM means that it exists and is another user's. */
+/** Signal 0 only tests whether a process exists. EPERM means that the process belongs to another user. */
 function isRunning(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);

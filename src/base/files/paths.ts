@@ -1,7 +1,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** `file:` URI of an absolute path, normalized: Windows accepts both cases of a drive letter, VS Code uses lower case. */
+/** `file:` URI of an absolute path. The drive letter becomes lower case, as in VS Code. */
 export function uriOfPath(path: string, windows = process.platform === "win32"): string {
 	const { href } = pathToFileURL(windows ? withoutLongMark(path) : path, { windows });
 	return windows ? href.replace(/^file:\/\/\/[A-Z]:/, (drive) => drive.toLowerCase()) : href;
@@ -12,19 +12,19 @@ function withoutLongMark(path: string): string {
 	return path.replace(/^\\\\\?\\UNC\\/i, "\\\\").replace(/^\\\\\?\\/, "");
 }
 
-/** Relative reference to a path beside a file; it resolves to the same URI as `uriOfPath`. */
+/** Relative reference to a path. Resolves to the URI that `uriOfPath` gives for the absolute path. */
 export function referenceOf(path: string): string {
 	return `./${path.replace(/[%?#\\\n\r\t]/g, encodeURIComponent)}`;
 }
 
-/** Whether a path is a folder or inside it, by name only: pass real paths if links matter. False for relative paths. */
+/** Whether a path is the folder or inside the folder. Compares names: pass real paths. False for relative paths. */
 export function isInside(path: string, folder: string): boolean {
 	if (!isAbsolute(path) || !isAbsolute(folder)) return false;
 	const way = relative(folder, path);
 	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Whether a path is inside a folder, but not the folder itself. */
+/** Like `isInside`, but false for the folder itself. */
 export function isBelow(path: string, folder: string): boolean {
 	return isInside(path, folder) && relative(folder, path) !== "";
 }

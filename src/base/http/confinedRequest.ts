@@ -10,7 +10,7 @@ export interface ConfinedRequest {
 	readonly url: URL;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string;
-	/** Hosts that may be contacted, as in `URL.host`. This machine and local networks must also be listed by address. */
+	/** Hosts that may be contacted, as in `URL.host`. Hosts in local networks must be listed by address, too. */
 	readonly hosts: readonly string[];
 	readonly timeoutMs: number;
 	readonly maxBytes: number;
@@ -18,7 +18,7 @@ export interface ConfinedRequest {
 
 export interface ConfinedAnswer {
 	readonly status: number;
-	/** Without parameters; empty if the header is missing. */
+	/** Media type without parameters; empty if the header is missing. */
 	readonly type: string;
 	readonly text: string;
 	/** Session ID of a Model Context Protocol server. */
@@ -32,7 +32,7 @@ const TEXT =
 
 const LOOPBACK = listOf("127.0.0.0/8", "::1/128");
 
-/** Addresses of this machine and local networks. Public names must not resolve to them. */
+/** Addresses of this machine and local networks. Public names must not resolve to these addresses. */
 const NEAR = listOf(
 	...wordList(`
 	0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16
@@ -42,7 +42,7 @@ const NEAR = listOf(
 	...wordList("64:ff9b::/96 64:ff9b:1::/48 2002::/16"),
 );
 
-/** Sends the request on its own connection and reads a text of bounded size. Rejects with a `Failure`. */
+/** Sends a request to a listed host and reads a text of at most `maxBytes`. Rejects with a `Failure`. */
 export async function sendConfined(request: ConfinedRequest, signal: AbortSignal): Promise<ConfinedAnswer> {
 	const either = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
 	try {
@@ -97,7 +97,7 @@ async function send(request: ConfinedRequest, signal: AbortSignal): Promise<Inco
 	});
 }
 
-/** Checks the addresses that are then used, because another lookup of the name could return others. */
+/** Checks the addresses that the connection uses, because a second lookup of the name could return others. */
 function confinedLookup(request: ConfinedRequest): LookupFunction {
 	return (hostname, options, callback) => {
 		resolveName(hostname, { ...options, all: true }, (error, found) => {
@@ -146,12 +146,12 @@ async function read(answer: IncomingMessage, { url, maxBytes }: ConfinedRequest)
 }
 
 function failed({ host }: URL, why: string): Failure {
-	return new Failure("ENDPOINT_FAILED", `${host || "The address"} could not be asked: ${why}.`);
+	return new Failure("ENDPOINT_FAILED", `${host || "The address"} could not be used: ${why}.`);
 }
 
 function isIn(list: BlockList, address: string): boolean {
 	const family = isIP(address);
-	// Anything but an IP address counts as near, so that it is refused.
+	// Anything but an IP address counts as near, so that the request is refused.
 	return family === 0 || list.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 

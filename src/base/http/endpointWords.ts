@@ -2,14 +2,14 @@ import { messageOf } from "../failure.ts";
 import { visibleText } from "../text/visibleText.ts";
 import { fieldOf, parseJson } from "../values.ts";
 
-/** Maximum number of characters of an endpoint's message that are repeated. */
+/** Maximum number of characters quoted from an endpoint's message. */
 const MAX_REASON = 200;
 
-/** An OpenAI-style error message or the start of a plain answer, after a colon. Excludes the key and links. */
+/** An endpoint's error message after a colon, without the key; empty for an HTML page. */
 export function wordsOf(text: string, secret: string | undefined): string {
 	if (text.trimStart().startsWith("<")) return "";
 	const words = messageIn(text);
-	// Remove the key before cutting, because a part of it is secret too.
+	// Remove the key before cutting, because a part of the key is secret, too.
 	const safe = withoutSecret(words, secret).replace(/\s+/g, " ").trim().slice(0, MAX_REASON);
 	return safe && `: ${visibleText(safe.replace(/\.$/, ""))}`;
 }
@@ -25,13 +25,12 @@ function messageIn(text: string): string {
 	return String(fieldOf(error, "message") ?? error ?? fieldOf(answer, "message") ?? "");
 }
 
-/** The reason that `fetch` hides in the error's cause, which may have a code but no message. */
+/** `fetch` hides the reason in the error's cause, which may have a code but no message. */
 export function networkReasonOf(thrown: unknown): string {
 	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
 	return cause instanceof Error && "code" in cause ? String(cause.code) : messageOf(cause);
 }
 
-/** Headers with the key for an OpenAI-compatible server. */
 export function keyHeaders(hostname: string, key: string): Readonly<Record<string, string>> {
 	return hostname.endsWith(".azure.com") ? { "api-key": key } : { authorization: `Bearer ${key}` };
 }

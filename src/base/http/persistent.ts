@@ -5,11 +5,11 @@ export interface Patience {
 	readonly tries: number;
 	/** Approximate milliseconds before the second try; doubles with each further try. */
 	readonly firstWaitMs: number;
-	/** If the endpoint asks for a longer pause, the request fails; the caller may try again later. */
+	/** Maximum milliseconds before the next try. If the endpoint asks for a longer pause, the request fails. */
 	readonly longestWaitMs: number;
 }
 
-/** Thrown by a request that may succeed if retried, after `waitMs` if the endpoint states it. */
+/** Thrown by a request that may succeed later. `waitMs` is the pause that the endpoint asks for. */
 export class Passing extends Error {
 	/** The error for the caller if all tries fail. */
 	override readonly cause: unknown;
@@ -22,7 +22,7 @@ export class Passing extends Error {
 	}
 }
 
-/** Retries a request that may still succeed. Its waits also delay the other requests, to reduce the load. */
+/** Retries a request that may still succeed. Each wait also delays all other requests, to reduce the load. */
 export type Persistently = <Result>(send: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /** Exponential backoff with jitter (the upper half of each wait is random); `Retry-After` takes precedence. */
@@ -48,16 +48,13 @@ export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patien
 
 	async function rest(signal: AbortSignal): Promise<void> {
 		for (let leftMs = restingUntilMs - Date.now(); leftMs > 0; leftMs = restingUntilMs - Date.now()) {
-			// The timer's own error would hide the signal's reason.
+			// Throw the signal's reason instead of the timer's own error.
 			await wait(leftMs, undefined, { signal }).catch(() => signal.throwIfAborted());
 		}
 	}
 }
 
-/**
- * Opens a stream again if it fails before its first part and a retry may help, that is, if `failureOf`
- * returns a `Passing` for the error.
- */
+/** Opens a stream again if it fails before its first part with an error that `failureOf` turns into a `Passing`. */
 export async function* streamPersistently<Part>(
 	{ persistently, failureOf }: { persistently: Persistently; failureOf(thrown: unknown): unknown },
 	open: () => AsyncGenerator<Part>,

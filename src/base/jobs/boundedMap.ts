@@ -1,4 +1,4 @@
-/** A map that drops its oldest entries while their total weight exceeds `most`. Always keeps the newest. */
+/** Map that drops its oldest entries while their total weight exceeds `most`. Always keeps the newest entry. */
 export function createBoundedMap<Key, Value>(
 	most: number,
 	weigh: (value: Value, key: Key) => number = () => 1,
@@ -11,7 +11,7 @@ export function createBoundedMap<Key, Value>(
 	};
 	return {
 		get: (key: Key) => kept.get(key),
-		/** Makes the entry the newest. */
+		/** Makes an existing entry the newest entry. */
 		set: (key: Key, value: Value) => {
 			drop(key);
 			kept.set(key, value);

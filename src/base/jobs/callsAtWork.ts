@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Failure } from "../failure.ts";
 import { untilAborted } from "./untilAborted.ts";
 
-/** Running calls of commands. A command may start programs that call it again. */
+/** Limits the running calls of each command. A command may start programs that call the command again. */
 export type CallsAtWork = ReturnType<typeof createCallsAtWork>;
 
-/** Maximum parallel calls, and maximum nested calls, of one command. Models request fewer at once. */
+/** Maximum number of parallel calls and of nested calls of one command. Models request fewer calls at once. */
 const MOST = 8;
 
 export function createCallsAtWork(most = MOST) {

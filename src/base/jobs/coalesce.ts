@@ -1,4 +1,4 @@
-/** Shares one running step and one queued step: each caller is answered by a run that began after its call. */
+/** Merges calls into one running and one queued step. Each caller waits for a step that began after the call. */
 export function coalesce(step: () => Promise<void>): () => Promise<void> {
 	let running: Promise<void> | undefined;
 	let waiting: Promise<void> | undefined;
@@ -11,7 +11,7 @@ export function coalesce(step: () => Promise<void>): () => Promise<void> {
 	};
 	return () => {
 		if (!running) return start();
-		// An error concerns only the callers of the running step.
+		// Ignore an error of the running step: only the callers of that step receive it.
 		waiting ??= running.catch(() => undefined).then(start);
 		return waiting;
 	};

@@ -1,13 +1,13 @@
-/** Maximum age of a result, because changes in unwatched folders go unnoticed. */
+/** Maximum age of a cached result, because changes in unwatched folders go unnoticed. */
 const MAX_AGE_MS = 10_000;
 
 interface Files<Found> {
 	registry(signal: AbortSignal): Promise<Found>;
-	/** Ends when watching stops. */
+	/** Resolves when watching stops. */
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
 }
 
-/** A cached description of files, so that not every call reads all of them. */
+/** Caches the description of files, so that not every call reads all files. */
 export type Followed<Found> = ReturnType<typeof follow<Found>>;
 
 export function follow<Found>(
@@ -31,7 +31,7 @@ export function follow<Found>(
 		await files.watch(changed, closing.signal).catch(() => undefined);
 		isWatching = false;
 		forget();
-		// The worker ended: let a client that has read before read again, or it would miss further changes.
+		// The worker ended. Clients that have read before must read again, or they would miss further changes.
 		if (isSeen && !closing.signal.aborted) onChange();
 		isSeen = false;
 	};
@@ -49,14 +49,13 @@ export function follow<Found>(
 		registry: (signal: AbortSignal) => {
 			if (last && now() - last.at < MAX_AGE_MS) return last.read;
 			void watch();
-			// Other callers may share this read, so no single caller's signal ends it.
+			// Other callers may share this read, so no single caller's signal may end it.
 			last = { read: read(closing.signal), at: now() };
 			return last.read.then((found) => {
 				signal.throwIfAborted();
 				return found;
 			});
 		},
-		/** Makes the next call read the files again. */
 		forget,
 		close: () => closing.abort(),
 	};

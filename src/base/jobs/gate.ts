@@ -4,7 +4,6 @@ import { endsWithin } from "./untilAborted.ts";
 export function createGate(patienceMs: number) {
 	const calls = new Set<Promise<unknown>>();
 	let exchanged: Promise<unknown> = Promise.resolve();
-	/** Starts the call as soon as no exchange is running. */
 	const pass = async <Result>(call: () => Promise<Result>): Promise<Result> => {
 		for (let last: unknown; last !== exchanged; await last) last = exchanged;
 		const result = call();
@@ -17,7 +16,7 @@ export function createGate(patienceMs: number) {
 	};
 	return {
 		pass,
-		/** Runs `step` after the current calls end or `patienceMs` passes. Later calls wait for it. */
+		/** Runs `step` after the current calls end or `patienceMs` passes. Later calls wait until `step` ends. */
 		exchange: <Result>(step: () => Promise<Result>): Promise<Result> => {
 			const result = exchanged.then(async () => {
 				await endsWithin(Promise.allSettled(calls), patienceMs);

@@ -1,4 +1,4 @@
-/** Runs `work` on at most `most` items at once; keeps the items' order. The first error aborts the rest. */
+/** Runs `work` on at most `most` items at once and keeps the items' order. The first error aborts all running work. */
 export async function inParallel<Item, Result>(
 	items: readonly Item[],
 	most: number,

@@ -13,14 +13,14 @@ export function once<T>(make: () => Promise<T>): { get(): Promise<T>; peek(): Pr
 	};
 }
 
-/** The methods of an object that return promises. Callers need not know whether the object exists yet. */
+/** Only the methods that return promises: these can create the object at the first call. */
 export type Lazy<Made> = {
 	readonly [Name in keyof Made as Made[Name] extends (...given: never[]) => Promise<unknown>
 		? Name
 		: never]: Made[Name];
 };
 
-/** A proxy whose object is created by the first method call. `own` has existing members. Spreading throws. */
+/** Proxy for an object that the first method call creates. `own` has members that exist already. Spreading throws. */
 export function lazily<Made extends object>(make: () => Promise<Made>): Lazy<Made>;
 export function lazily<Made extends object, Own extends object>(
 	make: () => Promise<Made>,
@@ -30,7 +30,7 @@ export function lazily(make: () => Promise<object>, own: object = {}): object {
 	const made = once(make);
 	return new Proxy(own, {
 		get: (members, name) => {
-			// Otherwise `await` would treat the proxy as a promise.
+			// `then` must be missing, or `await` would treat the proxy as a promise.
 			if (name in members || name === "then" || typeof name === "symbol") return Reflect.get(members, name);
 			return async (...given: unknown[]) => {
 				const object = await made.get();

@@ -1,6 +1,6 @@
 export interface Waiting {
 	readonly signal: AbortSignal;
-	/** Called with the number of jobs ahead if the job must wait. `goFirst` returns false if it waits no longer. */
+	/** Called with the number of jobs ahead if the job must wait. `goFirst` returns false if the job no longer waits. */
 	onWait?(ahead: number, goFirst: () => boolean): void;
 }
 
@@ -35,7 +35,7 @@ export function createLine() {
 		else isBusy = false;
 	};
 	return {
-		/** Rejects with the signal's reason if it is aborted before the job begins. */
+		/** Rejects with the signal's reason if the signal is aborted before the job begins. */
 		run: async <Result>(job: () => Promise<Result>, wait: Waiting): Promise<Result> => {
 			wait.signal.throwIfAborted();
 			if (isBusy) await untilFree(wait);

@@ -1,4 +1,4 @@
-/** Listeners for changes. Each is removed when its signal is aborted. */
+/** Each listener is removed when its signal is aborted. */
 export function createListeners<Change = void>() {
 	const listeners = new Set<(change: Change) => void>();
 	return {

@@ -1,7 +1,7 @@
 import { addAbortListener } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
-/** Settles with the promise, or rejects with the signal's reason if that comes first. Does not stop the work. */
+/** Settles with the promise, or rejects with the signal's reason if aborted first. Does not stop the work. */
 export async function untilAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
 	signal.throwIfAborted();
 	const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -9,7 +9,7 @@ export async function untilAborted<T>(promise: PromiseLike<T>, signal: AbortSign
 	return await Promise.race([promise, aborted]);
 }
 
-/** Whether a promise is fulfilled within a time. Rejects if the promise does, or if a signal is aborted. */
+/** Whether a promise is fulfilled within a time. Rejects if the promise rejects or a signal is aborted. */
 export async function endsWithin(
 	promise: Promise<unknown>,
 	milliseconds: number,

@@ -5,13 +5,12 @@ export interface WasmMemory {
 	grow(pages: number): number;
 }
 
-/** Read by reflection, because only the browser's type libraries declare WebAssembly. */
+/** Accessed by reflection, because only the browser's type libraries declare WebAssembly. */
 const { Module, Instance, Memory } = Reflect.get(globalThis, "WebAssembly");
 
-/** Size of a WebAssembly page in bytes. */
 export const WASM_PAGE = 65_536;
 
-/** A memory of at least this many bytes, all zeros, that grows to at most 4 GiB. */
+/** Memory of at least this many bytes, all zeros, that can grow to 4 GiB. */
 export function createWasmMemory(bytes: number): WasmMemory {
 	return new Memory({ initial: Math.ceil(bytes / WASM_PAGE), maximum: 2 ** 32 / WASM_PAGE });
 }

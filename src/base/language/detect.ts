@@ -5,9 +5,9 @@ import { wordsInRun } from "./unspaced.ts";
 
 /** Evidence in a word for the language of its text: one bit per language, by its index in `LANGUAGES`. */
 export interface Clues {
-	/** Languages whose function words or script include it. */
+	/** Languages whose function words or script include the word. */
 	readonly surely: number;
-	/** Languages with its distinctive letters. */
+	/** Languages with distinctive letters that the word contains. */
 	readonly maybe: number;
 	/** Estimated number of words; more than 1 in scripts without spaces. */
 	readonly words: number;
@@ -16,9 +16,7 @@ export interface Clues {
 /** Minimum share of words that must indicate a language. */
 const LEAST_SHARE = 0.15;
 
-/** Weight of a `surely` clue. */
 const SURELY = 2;
-/** Weight of a `maybe` clue. */
 const MAYBE = 1;
 /** Minimum total weight for languages that share their script. */
 const LEAST = 3;
@@ -26,7 +24,7 @@ const LEAST = 3;
 /** Minimum ratio to the weight of English, which shares function words with many languages. */
 const MARGIN = 1.5;
 
-/** Letters that distinguish a language from English and others. */
+/** Letters that distinguish a language from English and other languages. */
 const LETTERS: Readonly<Partial<Record<Language, string>>> = Object.fromEntries(
 	wordMap(`
 		de=äöüß fr=éèêàçœùûô es=ñáéíóú it=àèìòù pt=áéíóúãõ pl=ąćęłńśźż cs=áéíóúěřůčšžýťďň sv=äöå tr=äöüığş
@@ -34,7 +32,7 @@ const LETTERS: Readonly<Partial<Record<Language, string>>> = Object.fromEntries(
 	`),
 );
 
-/** Scripts by their letters. Greek needs two letters, because a single one is often a symbol in a formula. */
+/** Scripts by their letters. Greek needs two letters, because a single Greek letter is often a symbol in a formula. */
 const NOT_LATIN: readonly (readonly [letters: RegExp, languages: readonly Language[]])[] = [
 	[/[ыэёъ]/, ["ru"]],
 	[/[іїєґ]/, ["uk"]],
@@ -89,7 +87,7 @@ export function languageOf(text: string): Language | undefined {
 	return detectLanguage(words.map((word) => ({ ...cluesOf(word), times: 1 })));
 }
 
-/** Language that most words of a text indicate; `undefined` if too few do. */
+/** Language that most words of a text indicate; `undefined` if too few words indicate a language. */
 export function detectLanguage(words: readonly (Clues & Counted)[]): Language | undefined {
 	const votes = new Uint32Array(LANGUAGES.length);
 	let count = 0;

@@ -142,7 +142,7 @@ function listed(words: string): ReadonlySet<string> {
 
 export type Language = keyof typeof FUNCTION_WORDS;
 
-/** BCP 47 codes of the languages with their own rules. Norwegian shares those of Danish. */
+/** BCP 47 codes of the languages with their own rules. Norwegian shares the Danish rules. */
 export const LANGUAGES = Object.keys(FUNCTION_WORDS) as readonly Language[];
 
 /** Languages that do not use the Latin alphabet. */

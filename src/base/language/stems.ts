@@ -21,7 +21,7 @@ import { wordMap } from "../words/wordList.ts";
 import { fold } from "../words/wordTable.ts";
 import { type Language, OTHER_SCRIPTS } from "./languages.ts";
 
-/** Snowball stemmers. Other languages have no stemmer there, or no inflection. */
+/** Snowball stemmers. The other languages have no Snowball stemmer or no inflection. */
 const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = {
 	en: english,
 	de: german,
@@ -74,20 +74,20 @@ function findStem(word: string, language: Language): string {
 /** Stems of this length or less are not stemmed again. */
 const SHORT_STEM = 4;
 
-/** Applies rules until nothing changes, because they remove some endings only from some forms of a word. */
+/** Stems until nothing changes, because the rules remove some endings only from some forms of a word. */
 function bare(word: string, rules: Language): string {
 	const stem = STEMMERS[rules]?.(word) ?? word;
 	return rules === "en" || stem.length >= word.length || stem.length <= SHORT_STEM ? stem : bare(stem, rules);
 }
 
-/** Uses English rules for Latin words in other scripts: names and technical terms are the same there. */
+/** English rules apply to Latin words in other scripts, which are mostly names and technical terms. */
 function rulesFor(word: string, language: Language): Language {
 	return OTHER_SCRIPTS.has(language) && LATIN.test(word) ? "en" : language;
 }
 
-/** Letters that a search compares; ignores last parts of compounds and endings without a rule. */
+/** Maximum letters that a search compares, to ignore last parts of compounds and endings without a rule. */
 const MOST_LETTERS = 8;
-/** Letters that a search compares in languages without rules. */
+/** Maximum letters that a search compares in languages without a stemmer. */
 const MOST_WITHOUT_RULES = 6;
 
 const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;

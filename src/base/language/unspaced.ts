@@ -15,7 +15,7 @@ export function wordsInRun(run: string): number {
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** Words of a run of letters, according to the dictionary of its language. */
+/** Words of a run of letters, according to the dictionary of the language. */
 export function segmentsOf(run: string, language: string): string[] {
 	const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: "word" });
 	segmenters.set(language, segmenter);

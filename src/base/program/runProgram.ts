@@ -12,10 +12,9 @@ export interface ProgramRun {
 	/** Absolute path; started without a shell. */
 	readonly program: string;
 	readonly args: readonly string[];
-	/** Absolute path of the working folder. */
 	readonly folder: string;
 	readonly input: string;
-	/** Environment to select from: only the variables that programs need are passed on. */
+	/** Environment to select from: the program receives only the variables that programs usually need. */
 	readonly env: NodeJS.ProcessEnv;
 	readonly timeoutMs: number;
 	readonly maxBytes: number;
@@ -28,7 +27,10 @@ const COMPLAINT = 500;
 const PASSED_ON =
 	/^(?:PATH|PATHEXT|HOME|USER|LOGNAME|USERNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|SHELL|TERM|TZ|LANG|LANGUAGE|LC_\w+|TMP|TEMP|TMPDIR|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES)$/i;
 
-/** Output of a program. Rejects with a `Failure` if it fails or times out. Kills its process group on abort, timeout or too much output. */
+/**
+ * Resolves to the output. Rejects with a `Failure` if the program fails or times out.
+ * Kills the program's process group on abort, timeout or too much output.
+ */
 export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<string> {
 	signal.throwIfAborted();
 	const { program, args, folder, env, timeoutMs, maxBytes } = run;
@@ -37,7 +39,7 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
 		cwd: folder,
 		env: passedOn,
 		stdio: ["pipe", "pipe", "pipe"],
-		// Its own process group, so that one signal also reaches its children.
+		// In a separate process group, one signal also reaches the program's children.
 		detached: process.platform !== "win32",
 		windowsHide: true,
 	});
@@ -54,13 +56,13 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
 	const output = bounded(maxBytes, end);
 	child.stderr.on("data", complaint.add);
 	child.stdout.on("data", output.add);
-	// A program may ignore its input; a broken pipe shows as the exit code.
+	// A program may ignore its input: the exit code tells whether a broken pipe matters.
 	child.stdin.on("error", () => undefined).end(run.input);
 	try {
 		const [code, ended] = await once(child, "close");
 		signal.throwIfAborted();
 		if (output.isFull())
-			return `${output.text()}\n(The program wrote more than ${maxBytes / 1000} kB, and was ended.)`;
+			return `${output.text()}\n(The program wrote more than ${maxBytes / 1000} kB and was stopped.)`;
 		if (late.aborted) throw failed(program, `it took longer than ${timeoutMs / 1000} s`);
 		if (code !== 0) throw failed(program, `it ended with ${ended ?? `exit code ${code}`}`, complaint.text());
 		return output.text();
@@ -107,7 +109,7 @@ export function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
 	try {
 		process.kill(pid, signal);
 	} catch {
-		// Already gone.
+		// The process has already ended.
 	}
 }
 
@@ -118,14 +120,14 @@ export interface WorkPlace {
 	readonly own: string;
 }
 
-/** Folders for running a file: the workspace folder that contains it, else the first one, and the file's own. */
+/** The file's own folder, and the workspace folder that contains the file, otherwise the first workspace folder. */
 export function workPlaceOf(uri: string, folders: readonly string[]): WorkPlace | undefined {
 	const own = dirname(fileURLToPath(uri));
 	const folder = folders.find((one) => isInside(own, one)) ?? folders[0];
 	return folder === undefined ? undefined : { folder, own };
 }
 
-/** Absolute path of a program: `name` on the absolute folders of PATH, or `./name` in this folder. `undefined` if missing. */
+/** Absolute path of a program: `./name` in `folder`, any other name in the folders of PATH. `undefined` if missing. */
 export async function findProgram(
 	name: string,
 	{ folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
@@ -165,7 +167,7 @@ async function isProgram(path: string): Promise<boolean> {
 	}
 }
 
-/** Real path of an existing or future path in a folder. Rejects if it is outside. */
+/** Real path of an existing or future path in a folder. Rejects if the real path is outside the folder. */
 export async function pathWithin(folder: string, path: string): Promise<string> {
 	const root = await realpath(folder);
 	const real = await realOf(resolve(root, path));
@@ -177,14 +179,14 @@ async function realOf(path: string): Promise<string> {
 	try {
 		return await realpath(path);
 	} catch (thrown) {
-		// A broken link fails with the same code, and could lead anywhere once its target exists.
+		// A broken link also fails with ENOENT, and could lead anywhere once its target exists.
 		const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink();
 		if (codeOf(thrown) !== "ENOENT" || dirname(path) === path || isLink) throw thrown;
 	}
 	return join(await realOf(dirname(path)), basename(path));
 }
 
-/** Rejects if a path within another folder, with links resolved, is not a folder. */
+/** Rejects if a path is outside of `folder` or not a folder. */
 export async function requireFolderWithin(folder: string, path: string): Promise<void> {
 	const real = await pathWithin(folder, path);
 	if (!(await stat(real)).isDirectory()) throw new TypeError(`${path} is not a folder.`);

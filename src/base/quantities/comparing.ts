@@ -1,11 +1,11 @@
 import type { Quantity } from "./quantities.ts";
 import type { Unit } from "./units.ts";
 
-/** Tolerance of a conversion of a number with at most two digits. */
+/** Relative tolerance of a conversion of a number with at most two digits. */
 const CONVERSION = 0.05;
-/** Tolerance of a conversion of a number with more digits. */
+/** Relative tolerance of a conversion of a number with more than two digits. */
 const EXACT_CONVERSION = 0.015;
-/** Tolerance of “about”. */
+/** Relative tolerance of numbers like “about 40”. */
 const ROUGHLY = 0.15;
 const POUND: Unit = { dimension: "mass", factor: 453.592 };
 const CENTS_OF = new Set(["euros", "dollars"]);

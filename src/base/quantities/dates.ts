@@ -133,7 +133,7 @@ export function datesIn(text: string): WrittenDate[] {
 	return dates.sort((a, b) => a.offset - b.offset);
 }
 
-/** Whether a source contains the date; `years` are its other numbers, which may supply the year. */
+/** Whether a source contains the date. `years` are other numbers of the source, which may supply the year. */
 export function standsAmong(
 	{ readings }: WrittenDate,
 	dates: readonly WrittenDate[],
@@ -185,7 +185,7 @@ function timeOf(hours: number, minutes: number, half: string | undefined): DateR
 	return [{ minutes: ((hours % 12) + (half.toLowerCase() === "p" ? 12 : 0)) * 60 + minutes }];
 }
 
-/** Start of a span with the end's `am` or `pm`; the other half of the day if it would be after the end. */
+/** Start of a time span. Gets the end's `am` or `pm`, or the opposite if the start would be after the end. */
 function startOf(hours: number, minutes: number, end: number, half: string | undefined): DateReading[] {
 	const isOther = hours % 12 > end % 12;
 	const [own] = timeOf(hours, minutes, half);
@@ -193,7 +193,7 @@ function startOf(hours: number, minutes: number, end: number, half: string | und
 	return [{ minutes: (own.minutes + 720) % 1440 }];
 }
 
-/** Both times of day that words can mean; empty if the hour is invalid. */
+/** Both times of day that words like `half past two` can mean; empty if the hour is invalid. */
 function clockWords(hour: number, minutes: number): DateReading[] {
 	const at = (hour % 12) * 60 + minutes;
 	const times = hour === 0 ? [] : [(at + 1440) % 1440, at + 720];

@@ -2,7 +2,7 @@ import { datesIn } from "./dates.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { type Unit, unitOf } from "./units.ts";
 
-/** A value in base units, comparable to others of its dimension. */
+/** A value in base units, comparable to other values of the dimension. */
 export interface Measure {
 	/** The dimension of a `Unit`, `date` or `clock`; empty for a number without a unit. */
 	readonly dimension: string;
@@ -20,13 +20,13 @@ const DAY_MS = 86_400_000;
 /** Minimum letters of a unit if it is the whole name of a column. */
 const FEWEST_LETTERS = 4;
 
-/** Shorter units that are unlikely to be other names. */
+/** Short units that are unlikely to be names of anything else. */
 const SURE = /^(?:[ckm]m|kg|ml|kwh?|eur|usd|gbp|chf)$/iu;
 
 /** Fast path for large data. Excludes `1.200`, which may mean 1200. */
 const PLAIN = /^\d{1,15}(?:\.(?!\d{3}$)\d{1,9})?$/;
 
-/** Measure of a short value; `name` may contain its unit: `Weight g`. `undefined` for a text or several values. */
+/** Measure of a short value. `name` may contain the unit: `Weight g`. `undefined` for a text or several values. */
 export function measureOf(text: string, name = ""): Measure | undefined {
 	if (text.length > LONGEST || !/\d/.test(text)) return undefined;
 	if (PLAIN.test(text)) return measureIn(Number(text), unitIn(name));
@@ -41,7 +41,7 @@ function dateIn(text: string): Measure | undefined {
 	const { year, month, day, minutes } = reading;
 	if (/\d/.test(rest)) return undefined;
 	if (minutes !== undefined) return { dimension: "clock", value: minutes };
-	// 3/4 may be in April or in March; with points, the day comes first.
+	// 3/4 may be in April or in March, but 3.4. is always in April.
 	const isAmbiguous = second !== undefined && second.month !== month && !date.written.includes(".");
 	if (isAmbiguous || year === undefined || month === undefined) return undefined;
 	return { dimension: "date", value: Date.UTC(year, month - 1, day ?? 1) / DAY_MS };

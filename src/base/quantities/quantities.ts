@@ -3,7 +3,6 @@ import { wordMap } from "../words/wordList.ts";
 import { type Unit, unitOf, unitPattern } from "./units.ts";
 
 export interface Quantity {
-	/** The text of the number with its unit. */
 	readonly written: string;
 	readonly offset: number;
 	/** Possible values: depending on the country, 1.200 is 1200 or 1.2. */
@@ -14,11 +13,11 @@ export interface Quantity {
 	/** Value of a multiplier like `million`. */
 	readonly factor: number;
 	readonly isRough: boolean;
-	/** Whether it is a limit, not the amount itself: `more than 15`, `under 12`. */
+	/** Whether the number is a limit instead of an amount: `more than 15`, `under 12`. */
 	readonly isBound: boolean;
 	/** Number of years from the value on: `1870s`, `19th century`, `19. Jahrhundert`. */
 	readonly years?: number;
-	/** Stems of the nouns that it counts or numbers: words after it, and a name before it. */
+	/** Stems of the nouns that the number counts: the words after the number, and a name before the number. */
 	readonly things: ReadonlySet<string>;
 }
 
@@ -89,7 +88,6 @@ const ROUGH =
 
 const BOUND = /(?:\b(?:over|under|above|below|than|über|unter|als|plus de|moins de)|[<>≤≥])\s*$/i;
 
-/** Value of a number word in English or German. */
 export function numberOf(word: string): number | undefined {
 	return WORD_VALUES.get(word);
 }
@@ -196,7 +194,7 @@ function yearOf({ digits = "", unit }: Groups, before: string): number[] {
 	return century && !unit && digits.length === 2 ? [Number(century + digits)] : [];
 }
 
-/** Unit of a number, but not seconds for the `s` of a decade. */
+/** Unit of a number. The `s` of a decade does not mean seconds. */
 function unitIn({ currency, unit, suffix, word = "" }: Groups, isDecade: boolean): Unit | undefined {
 	// Ordinals have no unit: “the first week” is not a duration.
 	if (ORDINALS.includes(word.toLowerCase())) return undefined;

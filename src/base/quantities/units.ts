@@ -7,7 +7,7 @@ export interface Unit {
 	readonly offset?: number;
 }
 
-/** Spellings in lower case (English, German, French): each dimension lists its units, each after its factor. */
+/** Each line is a dimension with its units: a factor and lower-case spellings in English, German and French. */
 const TABLE = `
 	length: 1 m höhenmeter höhenmetern hm metre metres meter meters metern mètre mètres, 1000 km kilometre kilometres kilometer kilometers kilometern kilomètre kilomètres,
 		0.01 cm centimetre centimetres centimeter centimeters zentimeter centimètre centimètres, 0.001 mm millimetre millimetres millimeter millimeters millimètre millimètres, 0.3048 ft foot feet fuß, 0.0254 inch inches zoll,
@@ -49,7 +49,7 @@ const TABLE = `
 	area: 1 m² m2 sqm qm quadratmeter quadratmetern square_metre square_metres square_meter square_meters, 1000000.0 km² km2 qkm quadratkilometer quadratkilometern square_kilometres square_kilometers,
 		2589988 mi² sq_mi quadratmeile quadratmeilen square_mile square_miles, 0.092903 sq_ft quadratfuß square_foot square_feet, 4046.86 acre acres, 10000.0 ha hectare hectares hektar
 `;
-/** °F also has an offset. */
+/** The table has no offset for °F. */
 const FAHRENHEIT = { dimension: "temperature", factor: 5 / 9, offset: -160 / 9 };
 
 const UNITS: ReadonlyMap<string, Unit> = new Map(
@@ -70,7 +70,7 @@ export function unitOf(spelling: string): Unit | undefined {
 	return UNITS.get(spelling.toLowerCase().replace(/[\s-]+/g, "_"));
 }
 
-/** Spellings as a pattern, longest first: of all units, or of these dimensions only. */
+/** Pattern for the spellings of units, longest first. Without arguments, it covers all dimensions. */
 export function unitPattern(...dimensions: readonly string[]): string {
 	return [...UNITS]
 		.filter(([, { dimension }]) => dimensions.length === 0 || dimensions.includes(dimension))

@@ -18,7 +18,7 @@ export function weekdaysIn(text: string, pattern: RegExp = WEEKDAY) {
 	return found.map(({ 0: written, 1: name, index: offset }) => ({ written, offset, day: dayOf(name) }));
 }
 
-/** Weekdays in a text, also abbreviated. The days within a span have offset -1. */
+/** Weekdays in a text, including abbreviations. The days within a span have offset -1. */
 export function toldWeekdays(text: string): WrittenDay[] {
 	const spans = [...text.matchAll(SPAN)].flatMap(([written, first, last]) =>
 		between(dayOf(first), dayOf(last)).map((day) => ({ written, offset: -1, day })),

@@ -2,12 +2,12 @@ import { wordList } from "../words/wordList.ts";
 
 const MAX_ADDRESS = 200;
 
-/** An address without a scheme gets that of its document, which may be `file:`. */
+/** A relative address `//…` gets the scheme of its document, which may be `file:`. */
 const ADDRESS = /^(\w+:)\/\/(?:www\.)?(.*)$/;
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** A bundled context, written for this project, for a common address. Never requests the address. */
+/** Context for a common address, written for this project: the address is never requested. */
 export function bundledContext(url: string): { readonly "@context": Context } | undefined {
 	const [, scheme, address] = ADDRESS.exec(url.slice(0, MAX_ADDRESS)) ?? [];
 	const path = address?.toLowerCase().replace(/[/#]+$/, "") ?? "";

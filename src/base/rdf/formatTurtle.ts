@@ -19,7 +19,7 @@ export function formatTurtle(text: string, language: TurtleLike, unit = "\t"): s
 	return formatted === "" ? "" : `${formatted}\n`;
 }
 
-/** Matches an unclosed long string. It extends to the end of the file, so its white space must stay. */
+/** Matches an unclosed long string, whose white space must stay up to the end of the file. */
 const OPEN_TEXT = /^(?:"""(?!.*(?<!\\)""")|'''(?!.*(?<!\\)'''))/s;
 
 class Layout {
@@ -28,7 +28,7 @@ class Layout {
 	readonly #unit: string;
 	readonly #lines: string[] = [];
 	readonly #frames: Frame[] = [{ bracket: "", indent: 0, isWithin: false }];
-	/** The current line; its indentation is known after its first token. */
+	/** The current line. The indentation is known after the first token of the line. */
 	#line = "";
 	#indent = 0;
 	#needsBreak = false;
@@ -115,7 +115,7 @@ class Layout {
 		return this.#isTurtle && this.#isOutside && [".", ";", "{", "}"].includes(token.text);
 	}
 
-	/** Whether the only open brackets are those of graphs. */
+	/** Whether all open brackets are those of graphs. */
 	get #isOutside(): boolean {
 		return ["", "{"].includes(this.#frame.bracket);
 	}

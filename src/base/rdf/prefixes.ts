@@ -22,7 +22,7 @@ const WELL_KNOWN: Readonly<Record<string, string>> = {
 	"http://www.wikidata.org/prop/direct/": "wdt",
 };
 
-/** Well-known namespaces by prefix; the first one if two share a prefix. */
+/** Well-known namespaces by prefix. If two namespaces share a prefix, the first namespace wins. */
 export const WELL_KNOWN_NAMESPACES: Readonly<Record<string, string>> = Object.fromEntries(
 	Object.entries(WELL_KNOWN)
 		.toReversed()
@@ -31,7 +31,7 @@ export const WELL_KNOWN_NAMESPACES: Readonly<Record<string, string>> = Object.fr
 
 export type Prefixes = ReturnType<typeof createPrefixes>;
 
-/** Assigns prefixes to IRIs, independent of their order. */
+/** Assigns prefixes to the namespaces of IRIs, independent of the order of the IRIs. */
 export function createPrefixes(iris: Iterable<string>) {
 	const all = new Set([...iris].map(namespaceOf));
 	const wanted = [...all].filter((namespace) => /^[a-z][\w+.-]*:./i.test(namespace));
@@ -44,7 +44,7 @@ export function createPrefixes(iris: Iterable<string>) {
 		prefixes.set(namespace, unused);
 	}
 	return {
-		/** `schema:name`, or the IRI in angle brackets if no prefix makes it shorter. */
+		/** Writes `schema:name`, or the IRI in angle brackets if no prefix fits. */
 		compact: (iri: string) => {
 			const prefix = prefixes.get(namespaceOf(iri));
 			const local = localNameOf(iri);
@@ -62,7 +62,7 @@ function byFame(a: string, b: string): number {
 	return Number(b in WELL_KNOWN) - Number(a in WELL_KNOWN) || (a < b ? 1 : -1);
 }
 
-/** The last part usable as a prefix: `http://x.org/prod-vocab/` gives `prod-vocab`, `http://www.example.org/` gives `example`. */
+/** The last usable part: `http://x.org/prod-vocab/` gives `prod-vocab`, `http://www.example.org/` gives `example`. */
 function derivePrefix(namespace: string): string {
 	const [, host = "", path = ""] = /^[a-z][\w+.-]*:(?:\/\/([^/]*))?(.*)/i.exec(namespace.toLowerCase()) ?? [];
 	const parts = [...host.split(".").slice(0, -1), ...path.split(/[^a-z0-9-]+/)];

@@ -26,7 +26,7 @@ export function undeclaredPrefixes(tokens: readonly Token[]): string[] {
 	return [...new Set(used)].filter((prefix) => !declared.has(prefix));
 }
 
-/** Declares prefixes that a query uses but does not declare, if their namespace is known. Adds no line. */
+/** Declares undeclared prefixes of a query if their namespaces are known. Line numbers stay unchanged. */
 export function declarePrefixes(query: string, namespaceOf: (prefix: string) => string | undefined): string {
 	const missing = undeclaredPrefixes(tokensOf(query)).flatMap((prefix) => {
 		const namespace = namespaceOf(prefix);

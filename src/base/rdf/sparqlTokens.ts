@@ -53,7 +53,7 @@ export function* scanTokens(query: string): Generator<Token> {
 	}
 }
 
-/** Whether a token is one of these uppercase keywords, ignoring its case. */
+/** Whether a token is one of these keywords, given in upper case. The token may have any case. */
 export function isWord(token: Token | undefined, ...words: readonly string[]): boolean {
 	return token?.kind === "word" && words.includes(token.text.toUpperCase());
 }

@@ -10,7 +10,7 @@ export const RDF_TYPE = `${RDF}type`;
 export const SCHEMA = "https://schema.org/";
 export const SCHEMAS = [SCHEMA, "http://schema.org/"] as const;
 
-/** Number of members of a class, for large files that are only partly in the graph. */
+/** Property for the number of members of a class, for large files that are only partly in the graph. */
 export const VOID_ENTITIES = "http://rdfs.org/ns/void#entities";
 
 /** Namespace of classes of rows, items and objects, named after the key that contains them. */
@@ -42,7 +42,7 @@ export function splitWords(identifier: string): string {
 		.trim();
 }
 
-/** Decodes a part of a URI; returns it unchanged if it has a stray percent sign. */
+/** Decodes a part of a URI. A part with a stray percent sign stays unchanged. */
 export function decodedPart(part: string): string {
 	try {
 		return decodeURIComponent(part);
@@ -61,5 +61,5 @@ export function localNameOf(iri: string): string {
 	return iri.slice(Math.max(iri.lastIndexOf("#"), iri.lastIndexOf("/"), iri.lastIndexOf(":")) + 1);
 }
 
-/** Recognizes Turtle in files of ontologies that have an extension of RDF/XML. */
+/** Recognizes Turtle in an ontology file with an extension of RDF/XML. */
 export const BEGIN_OF_TURTLE = /^\s*(#.*\s+)*@?(prefix|base)\s/i;

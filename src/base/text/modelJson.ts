@@ -4,13 +4,13 @@ import { parseJson } from "../values.ts";
 /** Maximum number of characters to repair. */
 const LONGEST = 200_000;
 
-/** JSON from a model's reply, without fences and prose, with common errors fixed. `undefined` if missing or cut short. */
+/** JSON in a model's reply, without fences and prose, with common errors fixed. `undefined` if missing or cut short. */
 export function readModelJson(reply: string): unknown {
 	const text = unwrapped(reply);
 	return parseJson(text) ?? parseJson(repaired(text) ?? "");
 }
 
-/** The reply without a fence or a leading `json`; the object alone if prose surrounds it. */
+/** Removes a fence, a leading `json`, and prose around an object. */
 function unwrapped(reply: string): string {
 	const [, fenced] = /```(?:json)?[^\S\n]*\n(.*?)\n?```/is.exec(reply) ?? [];
 	const text = (fenced ?? reply).trim().replace(/^json\s+(?=[[{])/i, "");
@@ -33,12 +33,12 @@ function withoutWrongEscape(written: string, sign: string): string {
 	return /["'\\/bfnrtu]/.test(sign) ? written : `\\\\${sign}`;
 }
 
-/** Whether a string is unclosed: the model may have been cut off within it. */
+/** Whether a string is unclosed, as in a reply that was cut off. */
 function hasOpenText(text: string): boolean {
 	return (text.replace(/\\./gs, "").split('"').length - 1) % 2 === 1;
 }
 
-/** Number of closing brackets. A repair that adds one means that the reply was cut off. */
+/** Number of closing brackets. If a repair adds a bracket, the reply was cut off. */
 function endsIn(text: string): number {
 	return text.split(/[\]}]/).length - 1;
 }

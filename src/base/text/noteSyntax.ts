@@ -34,13 +34,12 @@ export function tagsInValue(value: string) {
 	return tags.filter(({ tag }) => /[^\p{N}/_-]/u.test(tag));
 }
 
-/** IRI of a tag, ignoring case. */
 export function tagIri(tag: string): string {
 	const path = tag.toLowerCase().replace(/^\/+|\/+$/g, "");
 	return TAGS + path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** Splits an IRI into a note and a fragment with its `#`. The fragment is empty if the file is not a note. */
+/** Splits an IRI into a file and a fragment with `#`. The fragment is empty if the file is not a note. */
 export function placeInNote(iri: string): readonly [file: string, place: string] {
 	const at = iri.indexOf("#");
 	const file = at < 0 ? iri : iri.slice(0, at);

@@ -1,5 +1,4 @@
 export interface KnownSecrets {
-	/** Secret values, redacted anywhere in a text. */
 	readonly values: readonly string[];
 	/** Absolute paths of home folders; replaced by `~`. */
 	readonly homes: readonly string[];
@@ -12,7 +11,7 @@ const MARK = "‹redacted›";
 const SHORTEST_VALUE = 6;
 const SHORTEST_NAME = 3;
 
-/** Names of fields whose values are secret. */
+/** Parts of the names of fields whose values are secret. */
 const SECRET =
 	"secret|token|passw(?:or)?[dt]|passphrase|passcode|pwd|kennwort|\\bpass\\b|\\bpw\\b|api[-_ ]?key|access[-_ ]?key|account[-_ ]?key|private[-_ ]?key|signing[-_ ]?key|credential|auth|cookie|session[-_ ]?(?:id|key)|signature|\\bsig\\b|\\botp\\b|\\bpin\\b|nonce|connection[-_ ]?string";
 const SECRET_NAME = new RegExp(`${SECRET}|^key$`, "i");
@@ -100,7 +99,7 @@ function escaped(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-/** Redacts all strings of a value; fields with the name of a secret entirely. Numbers and booleans stay. */
+/** Redacts all strings of a value. Replaces the whole text of a field with the name of a secret. */
 export function redactAll(value: unknown, redact: (text: string) => string): unknown {
 	if (typeof value === "string") return redact(value);
 	if (Array.isArray(value)) return value.map((item) => redactAll(item, redact));

@@ -2,7 +2,7 @@
 const UNSEEN =
 	/[\p{C}\p{Default_Ignorable_Code_Point}\u2800⟨⟩]|(?! )\p{Z}|(?<!\p{L}\p{M}?)\p{M}| {4,}|\$(?=\()|\](?=\()/gu;
 
-/** Cyrillic and Greek letters that look like Latin ones. Mixed into a Latin word (“gіt”), they deceive. */
+/** Cyrillic and Greek letters that look like Latin letters and can disguise a Latin word (“gіt”). */
 const LOOK = "асеорхуіјѕһԁԛԝАВЕКМНОРСТХУІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧον";
 const DECEPTIVE = new RegExp(
 	`(?<=\\p{sc=Latin}\\p{L}{0,40})[${LOOK}]|[${LOOK}](?=\\p{L}{0,40}\\p{sc=Latin})`,
@@ -13,12 +13,12 @@ const NAMES: Readonly<Record<string, string>> = {
 	"\n": "newline",
 	"\r": "return",
 	"\t": "tab",
-	// VS Code would show icons or links in labels.
+	// VS Code would show these characters as icons or links in labels.
 	$: "$",
 	"]": "]",
 };
 
-/** Untrusted text on one line; invisible characters appear as ⟨name⟩. A word entirely of look-alikes stays. */
+/** Untrusted text on one line, with unseen characters as ⟨name⟩. A word that consists only of look-alikes stays. */
 export function visibleText(text: string): string {
 	const nameOf = (found: string) =>
 		found.startsWith(" ") ? `${found.length} spaces` : (NAMES[found] ?? codePointOf(found));
@@ -30,14 +30,14 @@ function codePointOf(character: string): string {
 	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Characters that join or vary an emoji; they stay as they are. */
+/** Characters that join or vary an emoji and stay unchanged. */
 const IN_EMOJI =
 	/(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\ufe0e\ufe0f]/u;
 /** Control, direction, joining, formatting, private and unassigned characters, and unusual blanks. */
 const INVISIBLE = /(?![ \n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]/u;
 const EITHER = new RegExp(`${IN_EMOJI.source}|(${INVISIBLE.source})`, "gu");
 
-/** Text with every character visible: line breaks and tabs stay; invisible characters are named, `⟨U+202E⟩`. */
+/** Text with every character visible: line breaks and tabs stay; invisible characters are named, as in `⟨U+202E⟩`. */
 export function visibleLines(text: string): string {
 	return text.replace(/\r\n?/g, "\n").replace(EITHER, (character, unseen?: string) => {
 		if (unseen === undefined) return character;
@@ -45,7 +45,7 @@ export function visibleLines(text: string): string {
 	});
 }
 
-/** Shortens a text to about `limit` characters: its beginning, its end, and the number of those omitted. */
+/** Shortens a text to about `limit` characters: beginning, number of omitted characters, and end. */
 export function boundedText(text: string, limit: number): string {
 	const characters = [...text];
 	const left = characters.length - limit;
@@ -65,7 +65,7 @@ const EDITOR_TAG = /<(?=\/?vscode_)/gi;
 
 const COLOR = /(?![\n\r\t])\p{Cc}\[[\d;]*m/gu;
 
-/** Encloses a text in a Markdown fence longer than any run of backticks in it, so the text cannot end it. */
+/** Encloses a text in a Markdown fence that is longer than any run of backticks in the text. */
 export function fenced(text: string, language = ""): string {
 	const fence = "`".repeat(longestRun(text, 2) + 1);
 	return `${fence}${language}\n${text}\n${fence}`;
@@ -80,7 +80,7 @@ export function shownLines(text: string): string {
 	return visibleLines(text.replace(COLOR, "")).replace(EDITOR_TAG, "⟨");
 }
 
-/** Inline code in Markdown that its text cannot end. */
+/** Inline code in Markdown. Its marks are longer than any run of backticks in the text. */
 export function inlineCode(text: string): string {
 	const line = onOneLine(text).replace(EDITOR_TAG, "⟨");
 	const mark = "`".repeat(longestRun(line, 0) + 1);
@@ -95,7 +95,7 @@ export function escapeMarkdown(text: string): string {
 		.replace(/\$(?=\()/g, "&#36;");
 }
 
-/** Escapes a URI as a link target, so that brackets in file names cannot end it. */
+/** Escapes a URI as a link target, so that brackets in file names cannot end the target. */
 export function linkTarget(uri: string): string {
 	const escaped = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 	return uri.replace(/[\s()<>[\]\\"'`]/g, escaped);

@@ -13,14 +13,14 @@ export interface RecordEntry extends Happening {
 export interface Happening {
 	readonly namespace: Namespace;
 	readonly level: Level;
-	/** A fixed name. Neither it nor the facts contain text of a user, a file or a model. */
+	/** A fixed name. Name and facts never contain text of a user, a file or a model. */
 	readonly event: string;
 	readonly facts?: Readonly<Record<string, number | string | boolean>>;
-	/** May contain any text. */
+	/** May contain private text. */
 	readonly text?: string;
 }
 
-/** Recent events in memory. Each namespace has its own limits, so that a busy one displaces no others. */
+/** Recent events in memory. Each namespace has its own limits, so that a busy namespace does not displace others. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
 const BOUNDS = {
@@ -60,7 +60,6 @@ export function createRecorder(now: () => number = Date.now, bounds = BOUNDS) {
 		note,
 		/** Oldest first. */
 		entries: () => [...rings.values()].flatMap(({ entries }) => entries).sort((a, b) => a.at - b.at),
-		/** Number of entries dropped to make room for newer ones. */
 		dropped: () => dropped,
 		clear: () => {
 			rings.clear();
@@ -73,12 +72,11 @@ function sizeOf({ event, facts, text = "" }: RecordEntry): number {
 	return event.length + text.length + (facts ? JSON.stringify(facts).length : 0);
 }
 
-/** Omits a word that the limit would split: it may be a secret, whose first part no rule would recognize. */
+/** Omits the word that the limit would split. The word may be a secret, whose first part no rule would recognize. */
 export function cutText(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, most).replace(/\S+$/, "")}…`;
 }
 
-/** Runs a step, and records its duration and outcome. */
 export async function timed<Result>(
 	recorder: Recorder,
 	{ facts, ...about }: Omit<Happening, "level" | "text">,
@@ -118,7 +116,7 @@ export interface InnerSpan extends TraceContext {
 
 const store = new AsyncLocalStorage<{ readonly parent: TraceContext; readonly spans: InnerSpan[] }>();
 
-/** Measures an action and its inner spans for the caller's span; without one, only runs the action. */
+/** Runs an action and measures its inner spans for the span `asking`. Without `asking`, only runs the action. */
 export async function collectSpans<Result>(
 	{ asking, title }: { readonly asking: TraceContext | undefined; readonly title: string },
 	action: () => Promise<Result>,
@@ -133,7 +131,6 @@ export async function collectSpans<Result>(
 	}
 }
 
-/** Measures an action if spans are being collected. */
 export async function measured<Result>(title: string, action: () => Promise<Result>): Promise<Result> {
 	const collecting = store.getStore();
 	if (!collecting) return action();

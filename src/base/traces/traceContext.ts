@@ -13,7 +13,7 @@ const shared = globalThis as { [STORE]?: AsyncLocalStorage<TraceContext | undefi
 shared[STORE] ??= new AsyncLocalStorage();
 const store = shared[STORE];
 
-/** Creates the identifiers of a span, in its parent's trace if there is one. */
+/** Creates the identifiers of a span in the parent's trace, or in a new trace without a parent. */
 export function newTraceContext(parent?: TraceContext): TraceContext {
 	return { traceId: parent?.traceId ?? digits(16), spanId: digits(8) };
 }
@@ -41,7 +41,7 @@ export async function* streamInTrace<Item>(context: TraceContext, open: () => As
 	}
 }
 
-/** The current span for a message to another program; empty if there is none. */
+/** The current span as a message field for another program; empty outside any span. */
 export function outgoingTrace(): { readonly traceparent?: string } {
 	const context = currentTrace();
 	return context ? { traceparent: `00-${context.traceId}-${context.spanId}-01` } : {};

@@ -27,7 +27,7 @@ export function createBestMatches(limit: number, comesBefore: ComesBefore) {
 		matches: () => Array.from(rows.subarray(0, size), (row, place) => ({ row, score: scores[place] ?? 0 })),
 	};
 
-	/** Position after better rows, and after equal ones that come first. */
+	/** Position after all better rows, and after rows of equal score that come first. */
 	function placeOf(row: number, score: number): number {
 		let [low, high] = [0, size];
 		while (low < high) {

@@ -1,6 +1,6 @@
 export const FULL_NAME = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]*)+$/u;
 
-/** Common given names in English and German. Capitalized words after one of them are a person in any language. */
+/** Common given names in English and German. A given name and capitalized words name a person in any language. */
 export const GIVEN_NAMES: ReadonlySet<string> = new Set(
 	`Adam Adolf Agnes Albert Alexander Alexandra Alfred Alice Amy Andrea Andreas Andrew Angela Anja Anke Ann Anna Anne Annette Anthony Anton Antonio Arnold Arthur Astrid August Barbara Beate Ben Benjamin Bernd Bernhard Bettina Bill Birgit
 	Björn Brian Bryan Brigitte Bruno Carl Carla Carlos Carol Caroline Casper Catherine Cecilia Charles Charlotte Chris Christa Christian Christina Christine Christof Christoph Christopher Clara Claudia Claus Clemens Constant Cornelia Daniel

@@ -2,7 +2,7 @@ import { stemmer } from "stemmer";
 import { memoize } from "../jobs/lazily.ts";
 import { ACRONYM, STOP_WORDS } from "./stopWords.ts";
 
-/** Share of the word score in the total; the rest is the cosine. */
+/** Weight of the word score. The cosine has the remaining weight. */
 const WORDS_WEIGHT = 0.5;
 /** Cosine that is usual for unrelated texts with the built-in embedder. */
 const UNRELATED = 0.1;
@@ -12,7 +12,7 @@ const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stemmer));
 /** Maximum number of cached stems; a small vocabulary makes up most of any text. */
 const MOST_STEMS = 50_000;
 
-/** A text prepared for comparison; callers may cache it. */
+/** A text prepared for comparisons. */
 export interface Weighable {
 	readonly words: ReadonlySet<string>;
 	/** A unit vector; empty or zeros if missing. */
@@ -24,7 +24,7 @@ export function weigh(text: string): Weighable {
 	return { words: wordsOf(text), vector: new Float32Array() };
 }
 
-/** Stems of a text's words without stop words, unless it has only those. */
+/** Stems of a text's words, without stop words unless the text has only stop words. */
 export function wordsOf(text: string): ReadonlySet<string> {
 	const stems = stemsOf(text);
 	const telling = stems.filter(isTelling);
@@ -46,7 +46,7 @@ function isTelling(stem: string): boolean {
 	return !STOP_STEMS.has(stem);
 }
 
-/** Relevance from 0 to 1: half matched query words by idf (Robertson and Spärck Jones, not negative), half cosine. */
+/** Half share of matched query words by idf (Robertson and Spärck Jones, not negative), half cosine; 0 to 1 each. */
 export function relevanceOf(query: Weighable, candidates: readonly Weighable[]): number[] {
 	const weights = new Map(
 		[...query.words].map((word) => {
@@ -65,7 +65,7 @@ export function relevanceOf(query: Weighable, candidates: readonly Weighable[]):
 	});
 }
 
-/** Cosine of unit vectors; 0 if one is missing. */
+/** Cosine of unit vectors; 0 if a vector is missing. */
 export function cosine(a: Float32Array, b: Float32Array): number {
 	if (a.length !== b.length) return 0;
 	let sum = 0;

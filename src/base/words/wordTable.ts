@@ -7,7 +7,7 @@ export interface WordTableOptions<Known> {
 	readonly understand: (word: string) => Known;
 	/** Characters that may join the letters and digits of a word. */
 	readonly joiners: string;
-	/** Whether words keep their diacritics; then no text needs folding. */
+	/** Whether words keep their diacritics. If so, no text is folded. */
 	readonly keepsMarks?: boolean;
 }
 
@@ -39,16 +39,16 @@ function createState<Known>({ understand, keepsMarks = false }: WordTableOptions
 	return {
 		understand,
 		keepsMarks,
-		/** Indexed by code unit. */
+		/** Kind of each UTF-16 code unit. */
 		kinds: new Uint8Array(65_536),
-		/** Hash table with linear probing: a word's number plus one. */
+		/** Hash table with linear probing. A slot contains a word's number plus one, or 0. */
 		slots: new Uint32Array(SLOTS),
-		/** Hash of each word, and end offset of its characters. */
+		/** `hashes` has the hash of each word, `ends` the end of the word in `characters`. */
 		hashes: new Int32Array(MOST_WORDS),
 		ends: new Uint32Array(MOST_WORDS),
 		characters: new Uint16Array(MOST_CHARACTERS),
 		known,
-		/** Current text and its zero-terminated code units, then bounds and hash of the current word. */
+		/** `units` are the zero-terminated code units of `text`; `start`, `end` and `hash` belong to the current word. */
 		text: "",
 		units: new Uint16Array(0),
 		isFolded: false,
@@ -69,7 +69,7 @@ export function createWordTable<Known>(options: WordTableOptions<Known>) {
 	};
 }
 
-/** Text without diacritics and compatibility forms. Equals folding each character: only removed marks are reordered. */
+/** Removes diacritics and compatibility forms. Equals folding each character: only removed marks are reordered. */
 export function fold(text: string): string {
 	return ASCII.test(text) ? text : text.normalize("NFKD").replace(MARKS, "");
 }
@@ -100,7 +100,10 @@ function load<Known>(state: State<Known>, text: string, isFolded: boolean): void
 	state.isFolded = isFolded;
 }
 
-/** Reads an empty word if none begins here. A character to be folded ends it; the text is then folded and read again. */
+/**
+ * Reads the word at `start`, which may be empty. A character that must be folded ends the word, because the text
+ * is then folded and read again.
+ */
 function readWord<Known>(state: State<Known>, start: number): void {
 	const { units, kinds } = state;
 	let hash = HASH_START;
@@ -117,7 +120,7 @@ function readWord<Known>(state: State<Known>, start: number): void {
 	state.hash = hash;
 }
 
-/** End of the next part of a word: a new letter, joiners before a letter, or a surrogate pair; `start` if it ends. */
+/** End of the next part of a word: a new letter, joiners before a letter, or a surrogate pair; else `start`. */
 function endOfMore<Known>(state: State<Known>, start: number): number {
 	const { units } = state;
 	const kind = kindAt(state, units[start] as number);

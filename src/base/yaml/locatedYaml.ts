@@ -9,7 +9,7 @@ export interface LocatedYaml {
 	readonly value: unknown;
 	/** The first syntax error; lines are counted from 1. */
 	readonly mistake?: { readonly line: number; readonly message: string };
-	/** Line of a node, or of its nearest ancestor in the text. */
+	/** Line of a node, or of its nearest ancestor in the text; counted from 1. */
 	lineOf(path: YamlPath): number;
 }
 
@@ -25,7 +25,7 @@ export function readLocatedYaml(text: string, { areWarningsFine = false } = {}):
 		const message = error.message.split("\n")[0] ?? error.code;
 		return { value: undefined, mistake: { line: lineAt(error.pos[0]), message }, lineOf };
 	} catch (thrown) {
-		// Too many aliases, or nested too deeply.
+		// The YAML has too many aliases or is nested too deeply.
 		return { value: undefined, mistake: { line: 1, message: messageOf(thrown) }, lineOf: () => 1 };
 	}
 }
@@ -47,7 +47,7 @@ const MAX_NESTING = 50;
 
 const SEQUENCES_IN_SEQUENCES = /(?:[-?:][^\S\n]+){50}/;
 
-/** Whether YAML is nested too deeply: the parser would overflow the stack, at a depth that varies. */
+/** Whether YAML is nested so deeply that the parser could overflow the stack. */
 export function isDeepYaml(text: string): boolean {
 	let depth = 0;
 	let deepest = 0;

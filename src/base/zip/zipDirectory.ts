@@ -9,16 +9,16 @@ const WIDE_END = 0x06064b50;
 const WIDE_LOCATOR = 0x07064b50;
 const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
-/** Local header before the bytes of each file; it repeats parts of the directory. */
+/** Signature of the local header before each file's bytes, which repeats parts of the directory. */
 const FILE = 0x04034b50;
 const FILE_BYTES = 30;
-/** Placeholder for a number of more than 32 bits. */
+/** Placeholder for a number that needs more than 32 bits. */
 const WIDE = 0xffffffff;
 const UNIX = 3;
 
 const BROKEN = "its archive is broken or incomplete";
 
-/** Reads the directory at the end of a ZIP archive. It may be wrong. Throws if it is missing or cut off. */
+/** Reads the directory at the end of a ZIP archive. Its content may be wrong. Throws if it is missing or cut off. */
 export function readZipDirectory(bytes: Uint8Array) {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const { at: end, isLast } = endOf(view);
@@ -29,9 +29,9 @@ export function readZipDirectory(bytes: Uint8Array) {
 	};
 	return {
 		count,
-		/** Whether the archive ends with it; if not, other readers may use another directory. */
+		/** Whether the archive ends with this directory. If not, other readers may use another directory. */
 		isLast,
-		/** Whether it has a ZIP64 record, for more than 65,535 files or 4 GB. */
+		/** Whether the archive has a ZIP64 record, for more than 65,535 files or 4 GB. */
 		isWide: wide !== undefined,
 		/** Throws if an entry is broken or cut off. */
 		entries: function* (): Generator<ZipEntry, void> {
@@ -45,7 +45,7 @@ export function readZipDirectory(bytes: Uint8Array) {
 	};
 }
 
-/** The last end record that reaches the end of the archive, or else the last one. */
+/** The last end record that reaches the end of the archive, otherwise the last end record. */
 function endOf(view: DataView): { readonly at: number; readonly isLast: boolean } {
 	const first = Math.max(0, view.byteLength - END_BYTES - 65_535);
 	let last: number | undefined;
@@ -85,12 +85,12 @@ function readEntry(view: DataView, at: number, bytes: Uint8Array) {
 		unixMode: view.getUint8(at + 5) === UNIX ? view.getUint16(at + 40, true) : 0,
 		/** Compressed bytes in the archive; fewer than `packedSize` if the archive is cut short. */
 		packed: bytes.subarray(start, isThere ? start + packedSize : 0),
-		/** Whether the stated offset is that of a file. */
+		/** Whether a file's local header is at the stated offset. */
 		isThere,
-		/** Stated size in bytes, compressed and uncompressed. */
+		/** Stated sizes in bytes: `packedSize` is compressed, `size` is uncompressed. */
 		packedSize,
 		size,
-		/** Whether some of these numbers are in a ZIP64 field. */
+		/** Whether a size or the offset is in a ZIP64 field. */
 		isWide,
 	};
 }
@@ -115,9 +115,9 @@ function wideField(view: DataView, from: number, end: number): number | undefine
 	return undefined;
 }
 
-/** Never unpacks more than the stated size. Throws if data is broken or (`ERR_BUFFER_TOO_LARGE`) larger. */
+/** Unpacks at most the stated size. Throws if the data is broken or (`ERR_BUFFER_TOO_LARGE`) larger. */
 export function inflateEntry(packed: Uint8Array, size: number): Uint8Array {
 	if (size === 0) return packed.subarray(0, 0);
-	// A single chunk avoids joining several.
+	// A single chunk avoids joining chunks.
 	return inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(size, 64) });
 }

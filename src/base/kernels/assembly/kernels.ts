@@ -39,7 +39,10 @@ function joined(a: v128, b: v128): v128 {
 	);
 }
 
-/** Writes the indices of `u16` distances of at most `most` into `out`, ascending; some may lie past `end`. Returns their number. */
+/**
+ * Writes the ascending indices of `u16` distances up to `most` into `out` and returns the number of indices.
+ * Some indices may lie past `end`.
+ */
 export function within(place: u32, end: u32, most: u32, out: u32): u32 {
 	const limit = i16x8.splat(<i16>most);
 	let to = out;
