@@ -13,9 +13,8 @@ import type { Sparql, SparqlOptions } from "./sparql/sparql.ts";
 interface KnowledgeGraphPorts {
 	readonly graph: Graph;
 	readonly sparql: Sparql;
-	/** Returns the citation shown for lines of a document. */
 	readonly cite: (uri: string, lines: LineRange) => Citation;
-	/** Namespaces by the prefixes that documents declare for them. */
+	/** Namespaces by the prefixes that documents declare. */
 	readonly declared: () => ReadonlyMap<string, string>;
 }
 
@@ -26,7 +25,7 @@ const BUDGET_TOKENS = 2000;
 const CITED_ROWS = 10;
 const MAX_CITATIONS = 20;
 
-/** Answers from the embedded graph. Queries need not declare prefixes of the ontology and of documents. */
+/** Answers from the embedded graph. Queries may omit declarations of prefixes of the ontology and of documents. */
 export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 	const { graph, sparql, cite, declared } = ports;
 	const namespaceOf = (prefix: string) =>
@@ -51,14 +50,14 @@ export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 	};
 }
 
-/** Corrects the column in an error message: added prefixes precede the query on its first line. */
+/** Corrects the column in an error message, because added prefixes precede the query on the first line. */
 function atOwnPlace(thrown: unknown, added: number): unknown {
 	if (!isFailure(thrown) || added === 0) return thrown;
 	const message = thrown.message.replace(/\b1:(\d+)/, (_, column) => `1:${Number(column) - added}`);
 	return new Failure(thrown.code, message, { cause: thrown });
 }
 
-/** Adds lines to the statements of an answer that are in the graph; constructed ones have none. */
+/** Adds lines to the statements of an answer that are in the graph. Constructed statements have no lines. */
 function withLines(graph: Graph, answer: GraphAnswer): GraphAnswer {
 	if (answer.kind !== "quads") return answer;
 	const located = (quad: Quad) => {

@@ -139,7 +139,7 @@ test("violations of SHACL shapes are reported at their lines", async (t) => {
 v:LightShape sh:sparql [ sh:select "SELECT $this {}" ] .
 [] a sh:NodeShape ; sh:targetObjectsOf v:name ; sh:minLength 1000 .
 `);
-	const unchecked = /: LightShape, sparql: sh:sparql is not checked: only SHACL's core is$/m;
+	const unchecked = /: LightShape, sparql: sh:sparql is not checked, because only SHACL Core is supported$/m;
 	for (const expected of [/: 2, name: Less than 1 values$/m, unchecked, /: Old Light: .*1000/])
 		assert.match(more.join("\n"), expected);
 	// Shapes that refer to each other and to themselves.

@@ -5,7 +5,7 @@ import { fieldOf, isRecord, parseJson } from "../../base/values.ts";
 import { type Quad, quadFromRdfjs, type Term } from "../../core/knowledge/rdf.ts";
 import { readResultTerm } from "../sparql/resultTerm.ts";
 
-/** Sends queries and updates unchecked: the caller has checked them. */
+/** Sends queries and updates that the caller has checked. */
 export type EndpointClient = ReturnType<typeof createEndpointClient>;
 
 /** Values of the `Accept` header. */
@@ -31,7 +31,7 @@ export function createEndpointClient(address: EndpointAddress, timeLimitMs: numb
 		update: (update: string, signal: AbortSignal) => exchange(update, { signal }, async () => undefined),
 		select: async (query: string, signal: AbortSignal) => wellFormed(toRows(await read(query, signal))),
 		ask: async (query: string, signal: AbortSignal) => wellFormed(toBoolean(await read(query, signal))),
-		/** Sends a CONSTRUCT or DESCRIBE query. Reads at most `limit` different statements. */
+		/** Sends a CONSTRUCT or DESCRIBE query. Reads at most `limit` distinct statements. */
 		construct: async (query: string, limit: number, signal: AbortSignal) => {
 			const read = (pieces: AsyncIterable<string>) => readLines(pieces, limit + 1);
 			const lines = await exchange(query, { accept: STATEMENTS, signal }, read);
@@ -43,7 +43,7 @@ export function createEndpointClient(address: EndpointAddress, timeLimitMs: numb
 	};
 }
 
-/** Returns the first `limit` different statements. Endpoints may repeat a statement. */
+/** Returns the first `limit` distinct statements, because endpoints may repeat a statement. */
 async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<string[]> {
 	const lines = new Set<string>();
 	let unfinished: string[] = [];
@@ -61,7 +61,7 @@ async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<
 	return [...lines].slice(0, limit);
 }
 
-/** Reads SPARQL 1.1 Query Results JSON of a SELECT; `undefined` if it is invalid. Rows omit unbound variables. */
+/** Reads the SPARQL 1.1 Query Results JSON of a SELECT; `undefined` if invalid. Rows omit unbound variables. */
 function toRows(answer: unknown) {
 	const variables = fieldOf(fieldOf(answer, "head"), "vars");
 	const bindings = fieldOf(fieldOf(answer, "results"), "bindings");
@@ -93,7 +93,7 @@ function isStatement(line: string): boolean {
 	return /^\s*[^\s#]/.test(line);
 }
 
-/** Throws for lines that are not N-Triples, and for the additions of RDF 1.2. */
+/** Throws for lines that are not N-Triples and for terms of RDF 1.2. */
 async function parseStatements(lines: readonly string[]): Promise<Quad[]> {
 	const { Parser } = await import("n3");
 	const parsed = new Parser({ format: "N-Triples", blankNodePrefix: "" }).parse(lines.join("\n"));
@@ -106,10 +106,10 @@ async function parseStatements(lines: readonly string[]): Promise<Quad[]> {
 
 const UPDATE = "application/sparql-update";
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Maximum number of characters of the endpoint's own words in a message. */
+/** Maximum number of characters quoted from the endpoint's message. */
 const MAX_REASON = 300;
 
-/** Sends a query, or without `accept` an update (SPARQL 1.1 Protocol, POST). Rejects with a `Failure`. */
+/** Sends a query, or an update if `accept` is missing (SPARQL 1.1 Protocol, POST). Rejects with a `Failure`. */
 function createExchange(address: EndpointAddress, timeLimitMs: number) {
 	return async <Result>(
 		text: string,
@@ -119,7 +119,7 @@ function createExchange(address: EndpointAddress, timeLimitMs: number) {
 		signal.throwIfAborted();
 		const timeLimit = AbortSignal.timeout(timeLimitMs);
 		const end = new AbortController();
-		/** Explains errors of the network only; our own errors do not pass here. */
+		/** Explains errors of the network. Our own errors do not pass through this function. */
 		const explain = (thrown: unknown): never => {
 			signal.throwIfAborted();
 			throw timeLimit.aborted ? tooSlow(address, timeLimitMs, accept) : unreachable(address, thrown);
@@ -195,7 +195,7 @@ function mediaTypeOf({ headers }: Response): string {
 	return type.trim().toLowerCase();
 }
 
-/** Returns `: ` and the beginning of a plain text or JSON answer; empty for other types, such as pages. */
+/** Returns `: ` and the beginning of an error message in plain text or JSON; empty for other types, such as pages. */
 async function readReason(response: Response, pieces: AsyncIterable<string>): Promise<string> {
 	if (!["text/plain", "application/json"].includes(mediaTypeOf(response))) return "";
 	let text = "";
@@ -219,14 +219,12 @@ function unreachable({ name, setting }: EndpointAddress, cause: unknown): Failur
 }
 
 interface EndpointAddress {
-	/** The URL to send requests to; without the account. */
+	/** URL of the endpoint, without the account. */
 	readonly url: string;
-	/** The name to show: without the account and the query string, which may contain keys. */
+	/** Name of the endpoint for messages, without the account and the query string, which may contain keys. */
 	readonly name: string;
 	readonly host: string;
-	/** The setting that contains the address. */
 	readonly setting: string;
-	/** The headers that authenticate the account of the address. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -10,7 +10,7 @@ import { createEndpointClient, type EndpointClient, readEndpointAddress } from "
 import { type EndpointOntology, summarizeEndpoint } from "./endpointOntology.ts";
 
 export interface EndpointOptions {
-	/** An http or https address; an account in it is sent as HTTP Basic authentication. */
+	/** An http or https address. An account in the address is sent as HTTP Basic authentication. */
 	readonly endpoint: string;
 	readonly timeLimitMs?: number;
 }
@@ -20,13 +20,13 @@ const ROWS = 100;
 const BUDGET_TOKENS = 2000;
 const SUMMARY_LIFETIME_MS = 5 * 60_000;
 
-/** Answers from a SPARQL endpoint; queries need not declare its ontology's prefixes. All errors are `Failure`s. */
+/** Answers from a SPARQL endpoint. Queries may omit declarations of prefixes of the endpoint's ontology. */
 export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	const { endpoint, timeLimitMs = TIME_LIMIT_MS } = options;
 	const address = readEndpointAddress(endpoint);
 	const client = createEndpointClient(address, timeLimitMs);
 	const summarize = rememberOntology(client);
-	/** Declares known prefixes. Throws a `Failure`, before any request, if the query does not only read. */
+	/** Declares known prefixes. Throws a `Failure` before any request if the query is not read-only. */
 	const complete = async (text: string, signal: AbortSignal) => {
 		refuseEscapes(text);
 		checkSparqlRequest(text);
@@ -55,7 +55,7 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 
 type Summarize = (signal: AbortSignal) => Promise<EndpointOntology>;
 
-/** An endpoint does not announce changes to its data, so it is queried again from time to time. */
+/** Queries the ontology again after some minutes, because an endpoint does not announce changes to its data. */
 function rememberOntology(client: EndpointClient): Summarize {
 	let last: { readonly time: number; readonly ontology: EndpointOntology } | undefined;
 	return async (signal) => {
@@ -80,14 +80,14 @@ async function answer(
 	return { kind: "rows", variables, rows: rows.slice(0, limit), ...total, truncated };
 }
 
-/** SPARQL resolves escapes before parsing, so an escape could hide a keyword or a quote from our checks. */
+/** SPARQL resolves escapes before parsing: an escape could hide a keyword or a quotation mark from our checks. */
 function refuseEscapes(text: string): void {
 	const [hidden] = /\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}/.exec(text) ?? [];
 	const message = `The query contains the escape sequence ${hidden}. Write the character itself, and ask again.`;
 	if (hidden !== undefined) throw new Failure("BAD_INPUT", message);
 }
 
-/** Classes and properties that the endpoint neither uses nor describes. Asks it: the summary may be old or partial. */
+/** Classes and properties unknown to the endpoint. Asks the endpoint, because the summary may be old or partial. */
 async function checkAtEndpoint(
 	client: EndpointClient,
 	query: string,
@@ -95,7 +95,7 @@ async function checkAtEndpoint(
 ): Promise<UnknownTerm[]> {
 	const { classes, properties } = usedTerms(query);
 	const knownAmong = async (iris: ReadonlySet<string>, use: string) => {
-		// IRIs that cannot be used in a query count as known, so they are not reported.
+		// IRIs that no query can contain count as known, so that they are not reported.
 		const asked = [...iris].filter((iri) => ABSOLUTE_IRI.test(iri));
 		const left = [...iris].filter((iri) => !ABSOLUTE_IRI.test(iri));
 		if (asked.length === 0) return left;

@@ -33,7 +33,7 @@ const RESOURCES = "SELECT (COUNT(DISTINCT ?s) AS ?count) { ?s ?p ?o }";
 const CLASSLESS = `SELECT (COUNT(DISTINCT ?s) AS ?count) (SAMPLE(?s) AS ?example)
 { ?s ?p ?o FILTER NOT EXISTS { ?s a ?class } }`;
 
-/** Queries the ontology. Rejects if the endpoint cannot even list its classes and properties. */
+/** Summarizes the ontology. Rejects if the endpoint cannot list its classes and properties. */
 export async function summarizeEndpoint(client: EndpointClient, signal: AbortSignal) {
 	const classes = await selectVocabulary(client, CLASSES, signal);
 	const propertyRows = await selectVocabulary(client, PROPERTIES, signal);
@@ -64,7 +64,7 @@ export async function summarizeEndpoint(client: EndpointClient, signal: AbortSig
 	return { summary, gaps: gaps.flat() };
 }
 
-/** The query is ours, so the user cannot correct it. */
+/** Changes the error code and the advice: the query is ours, so the user cannot correct it. */
 async function selectVocabulary(client: EndpointClient, query: string, signal: AbortSignal) {
 	try {
 		return (await client.select(query, signal)).rows;
@@ -75,7 +75,7 @@ async function selectVocabulary(client: EndpointClient, query: string, signal: A
 	}
 }
 
-/** Optional details: after the first query that the endpoint cannot answer, no more are sent. */
+/** Queries optional details. After the first query that the endpoint cannot answer, no further queries are sent. */
 function createDetails(client: EndpointClient, signal: AbortSignal) {
 	const missing: string[] = [];
 	return {

@@ -1,19 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 import type { Graph } from "./graph.ts";
 
-/** The graph's term numbers are valid until its next change. */
+/** Follows the documents of a graph. The term numbers passed to a follower are valid until the graph's next change. */
 interface Follower<Kept> {
-	/** `work` is the effort of reading the document, in about the same unit for every document. */
+	/** `work` is the effort of reading the document, in a unit that is about equal for all documents. */
 	read(document: string): { readonly kept: Kept; readonly work: number };
 	forget(kept: Kept): void;
 	/** Called after the documents of one turn are read, before the graph can change. */
 	settle?(): void;
 }
 
-/** Maximum work before the event loop gets a turn: some milliseconds. */
+/** Maximum work, a few milliseconds, before other work of the process gets a turn. */
 const TURN_WORK = 5000;
 
-/** Returns a function that brings an index up to date: it reads changed documents again, one by one. */
+/** Returns a function that updates an index by reading new and changed documents one by one. */
 export function followDocuments<Kept>(graph: Graph, { read, forget, settle }: Follower<Kept>) {
 	const documents = new Map<string, { readonly version: number; readonly kept: Kept }>();
 	let seen = -1;
@@ -31,7 +31,7 @@ export function followDocuments<Kept>(graph: Graph, { read, forget, settle }: Fo
 		}
 	}
 
-	/** Called before anything is read: the number of a removed node may belong to another node by now. */
+	/** Must run before documents are read: a number of a removed node may already belong to another node. */
 	function forgetChanged(): void {
 		const now = graph.documents();
 		for (const [document, { version, kept }] of documents)
@@ -41,7 +41,7 @@ export function followDocuments<Kept>(graph: Graph, { read, forget, settle }: Fo
 			}
 	}
 
-	/** Returns whether all documents are read; `false` if the graph changed in between. */
+	/** Resolves to false if the graph changed before all documents were read. */
 	async function readUnread(version: number): Promise<boolean> {
 		const unread = [...graph.documents()].filter(([document]) => !documents.has(document));
 		let done = 0;

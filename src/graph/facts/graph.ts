@@ -6,13 +6,12 @@ import { literal, namedNode, type Quad, type Subject, type Term } from "../../co
 import { createTexts, type Texts } from "./postings.ts";
 import { createQuadTable, type NumberPattern, type NumberQuad, type QuadTable } from "./quadTable.ts";
 
-/** A quad of a document. The labels of its blank nodes are unique among all documents. */
+/** A quad of a document. Labels of blank nodes are unique among all documents. */
 export interface GraphQuad extends Quad {
-	/** URI. */
 	readonly document: string;
 }
 
-/** Terms that a quad must have; an absent term matches all. Blank nodes have the labels that the graph returned. */
+/** Terms that a quad must have; an absent field matches every term. Blank nodes have the graph's own labels. */
 export interface Pattern {
 	readonly subject?: Subject;
 	readonly predicate?: string;
@@ -22,7 +21,6 @@ export interface Pattern {
 
 export type Graph = ReturnType<typeof createGraph>;
 
-/** The quads of all documents, in memory. Replacing a document removes exactly its own quads. */
 export function createGraph() {
 	const rowsByDocument = new Map<string, readonly number[]>();
 	const versions = new Map<string, number>();
@@ -41,7 +39,7 @@ export function createGraph() {
 		get version() {
 			return version;
 		},
-		/** Each document with the graph's version that added its quads. */
+		/** The documents, each with the version of the graph that added the document. */
 		documents: (): ReadonlyMap<string, number> => versions,
 		replace: (document: string, quads: readonly Quad[]): void => {
 			remove(document);
@@ -56,20 +54,19 @@ export function createGraph() {
 			versions.clear();
 			version++;
 		},
-		/** The graph must not change while it is iterated. */
+		/** The graph must not change during the iteration. */
 		match: function* (pattern: Pattern): Generator<GraphQuad> {
 			const numbers = toNumbers(pattern, state.dictionary);
 			for (const row of numbers ? numberedRows(numbers, state) : []) yield readRow(row, state);
 		},
 		count: (pattern: Pattern): number => countRows(pattern, state),
-		/** Quads as numbers, for walks over much of the graph: all, or those of a pattern. Valid until the next change. */
+		/** Quads as numbers: all quads, or those that match the pattern. The numbers are valid until the next change. */
 		walk: function* (pattern?: NumberPattern): Generator<NumberQuad> {
 			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
 			for (const row of rows) yield state.table.quadAt(row);
 		},
-		/** The pattern needs a subject, a predicate or an object. */
+		/** The pattern must have a subject, a predicate or an object. */
 		has: (pattern: NumberPattern): boolean => state.table.has(pattern),
-		/** The numbers of all predicates, without a walk. */
 		predicates: (): number[] => state.table.predicates(),
 		termAt: (number: number): Term => state.dictionary.termOf(number),
 		/** 0 if the graph does not contain the term. */
@@ -87,7 +84,7 @@ function addRows(uri: string, quads: readonly Quad[], { table, dictionary }: Gra
 	if (quads.length === 0) return [];
 	const scopeLabel = createLabelScope(uri);
 	const document = dictionary.acquire(namedNode(uri), quads.length);
-	// A document's quads share one object per term, so a known term need not be looked up by its text.
+	// A document's quads share one object per term, so that most terms need no lookup by text.
 	const numbers = new Map<Term, number>();
 	const numberOf = (term: Term): number => {
 		const known = numbers.get(term);
@@ -115,7 +112,7 @@ function removeRow(row: number, { table, dictionary }: GraphState): void {
 	for (const number of Object.values(numbers)) if (number) dictionary.release(number);
 }
 
-/** Counts without visiting the rows if the pattern has one indexed term only. */
+/** Counts without visiting the rows if the pattern consists of one indexed term. */
 function countRows(pattern: Pattern, state: GraphState): number {
 	const numbers = toNumbers(pattern, state.dictionary);
 	if (!numbers) return 0;
@@ -141,7 +138,7 @@ function* allRows({ rowsByDocument }: GraphState): Generator<number> {
 	for (const rows of rowsByDocument.values()) yield* rows;
 }
 
-/** `undefined` if the pattern has a term that the graph does not know: nothing can match. */
+/** `undefined` if the graph does not contain a term of the pattern, so that nothing can match. */
 function toNumbers(pattern: Pattern, dictionary: Dictionary): NumberPattern | undefined {
 	const { subject, predicate, object, document } = pattern;
 	const numbers: NumberPattern = {
@@ -166,16 +163,16 @@ function readRow(row: number, { table, dictionary }: GraphState): GraphQuad {
 }
 
 function toSubject(term: Term): Subject {
-	if (term.termType === "Literal") throw new TypeError("A literal stands where only a subject can.");
+	if (term.termType === "Literal") throw new TypeError("A literal cannot be a subject.");
 	return term;
 }
 
-/** Numbers for terms, from 1; 0 means "no term". The number of a term is freed with its last reference. */
+/** Numbers terms from 1; 0 means “no term”. The number of a term is freed with the last reference to the term. */
 type Dictionary = ReturnType<typeof createDictionary>;
 
 function createDictionary() {
 	const texts = createTexts();
-	// Datatypes and languages are few and long: the key of a literal contains their number instead.
+	// Datatypes and languages are few and long, so the key of a literal contains their number instead.
 	const annotations = createTexts();
 	return {
 		acquire: (term: Term, references?: number) => texts.acquire(keyOf(term, annotations), references),
@@ -186,7 +183,7 @@ function createDictionary() {
 	};
 }
 
-/** The first character is the kind of term. It makes the key a new string, not a slice that keeps a file in memory. */
+/** The first character is the kind of term, and makes the key a new string: a slice would keep a file in memory. */
 function keyOf(term: Term, annotations: Texts): string {
 	if (term.termType === "NamedNode") return `<${term.value}`;
 	if (term.termType === "BlankNode") return `_${term.value}`;
@@ -203,7 +200,7 @@ function termOf(key: string, annotations: Texts): Term {
 	return annotation.startsWith("@") ? literal(value, "", annotation.slice(1)) : literal(value, annotation);
 }
 
-/** Caches what `read` returns until the graph changes. */
+/** Caches the result of `read` until the graph changes. */
 export function perVersion<Value, More extends readonly unknown[]>(
 	read: (graph: Graph, ...more: More) => Value,
 ) {
@@ -220,11 +217,11 @@ export function compareSources(a: GraphSource, b: GraphSource): number {
 	return compareTexts(a.document, b.document) || a.lines.start - b.lines.start;
 }
 
-/** Blank-node labels are unique per document only; a suffix from its URI makes them unique: `_:b1.3f2a9c10de`. */
+/** Makes blank-node labels unique among documents by a suffix from the document's URI: `_:b1.3f2a9c10de`. */
 export function createLabelScope(document: string): (label: string) => string {
 	let suffix: string | undefined;
 	return (label) => {
-		// Most documents have no blank nodes.
+		// Hash on first use, because most documents have no blank nodes.
 		suffix ??= createHash("sha256").update(document).digest("hex").slice(0, 10);
 		return `${label}.${suffix}`;
 	};

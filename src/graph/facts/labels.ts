@@ -8,14 +8,14 @@ import { MOST_LINES, placesAmong } from "../../core/knowledge/citation.ts";
 import { namedNode, type Subject } from "../../core/knowledge/rdf.ts";
 import { compareSources, type Graph, type GraphQuad, type GraphSource, perVersion } from "./graph.ts";
 
-/** Local names of properties whose values are other names of their subject, in any vocabulary. */
+/** Local names of properties for alternative names of the subject, in any vocabulary. */
 const OTHER_NAMES = new Set(wordList("altlabel alternatename hiddenlabel nick nickname alias sku"));
 
 export function isOtherName(predicate: string): boolean {
 	return OTHER_NAMES.has(localNameOf(predicate).toLowerCase());
 }
 
-/** The name of a resource, independent of the order of the documents; `undefined` if no document names it. */
+/** Name of a resource, independent of the order of the documents; `undefined` if no document names the resource. */
 export function labelOf(graph: Graph, subject: Subject): string | undefined {
 	return labelledBy(graph, subject)?.label;
 }
@@ -34,7 +34,7 @@ export function otherNamesOf(graph: Graph, subject: Subject): string[] {
 	return [...statementsBy(isOtherName, graph, subject)].map(({ object }) => object.value);
 }
 
-/** Reads only the statements with wanted properties: few of many statements about a thing name it. */
+/** Finds the wanted properties first, because few of the many statements about a subject name the subject. */
 function* statementsBy(isWanted: (predicate: string) => boolean, graph: Graph, subject: Subject) {
 	const node = graph.numberOf(subject);
 	const properties = new Set<number>();
@@ -51,12 +51,12 @@ export function nameOf(graph: Graph, subject: Subject): string {
 	return subject.termType === "BlankNode" ? `_:${subject.value}` : lastSegment(subject.value);
 }
 
-/** The name of the node with this number, or the text of a literal. */
+/** Name of the node with this number, or the text of a literal. */
 export function labelIn(graph: Graph, node = 0): string {
 	return labelsOf(graph)(node);
 }
 
-/** Maximum number of cached names: more than one question uses. */
+/** Maximum number of cached names, more than one question needs. */
 const MOST_KNOWN = 10_000;
 
 const labelsOf = perVersion((graph: Graph) =>
@@ -89,7 +89,7 @@ function readKind(graph: Graph, node: number) {
 	return "thing";
 }
 
-/** The words of a name or a question: in lower case, without diacritics, split at all but letters and digits. */
+/** The words of a name or question: lower case, no diacritics, split at everything but letters and digits. */
 export function nameWords(text: string): string[] {
 	return fold(text).toLowerCase().match(WORD) ?? [];
 }
@@ -103,7 +103,7 @@ export function keyOf(name: string): string {
 	return nameKey(nameWords(name));
 }
 
-/** Dead links by document and line: undescribed IRIs of a space with described ones. Omits pages and files. */
+/** Dead links: IRIs without a description in a namespace with described IRIs. Excludes links to pages and files. */
 export function findDanglingLinks(graph: Graph) {
 	const links = memoize((predicate: number) => isLink(graph.termAt(predicate).value));
 	const [described, linked] = [new Set<number>(), new Set<number>()];
@@ -144,7 +144,7 @@ function iris(graph: Graph, numbers: Iterable<number>): string[] {
 		.map(({ value }) => value);
 }
 
-/** The part of an IRI that identifies its owner: up to the `#`, or site and first path segment. Empty for files. */
+/** The part of an IRI that identifies its owner: up to `#`, or site and first path segment. Empty for files. */
 function spaceOf(iri: string): string {
 	const [withoutFragment = ""] = iri.split("#", 1);
 	if (withoutFragment.length < iri.length) return `${withoutFragment}#`;
@@ -152,14 +152,14 @@ function spaceOf(iri: string): string {
 	return /^[a-z][\w+.-]*:\/\/[^/]*\/(?:[^/]+\/)?|^urn:[^:]*:/i.exec(iri)?.[0] ?? "";
 }
 
-/** Maximum number of statements to read; more locations would be too many to look at. */
+/** Maximum number of statements to read for locations, more than a user would look at. */
 const MOST_STATEMENTS = 10_000;
 
 export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {
 	return placesOf(graph, subject).map(({ document, lines }) => ({ document, lines }));
 }
 
-/** The place with the most statements about the subject, cut to its first lines. */
+/** The place with the most statements about the subject, limited to the first lines. */
 export function fullestSourceOf(graph: Graph, subject: Subject): GraphSource | undefined {
 	const [place] = placesOf(graph, subject).toSorted((a, b) => b.count - a.count);
 	if (!place) return undefined;

@@ -8,14 +8,14 @@ import { isOtherName, kindOfNode, nameKey, nameWords } from "./labels.ts";
 import { createColumn, createNumbers, createPostings, createTexts, type Postings } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
 
-/** Finds the nodes that have a name. Nodes are the graph's numbers, valid until its next change. */
+/** Finds nodes by name. Nodes are the graph's numbers, which are valid until the graph's next change. */
 export type NameIndex = ReturnType<typeof createNameIndex>;
 
-/** Maximum number of characters of a name; a longer text is not a name. */
+/** Maximum number of characters of a name. */
 const LONGEST_NAME = 100;
 /** Maximum number of words of a literal that counts as a name. */
 const LONGEST_VALUE = 4;
-/** Maximum number of resources with one name; a more common name identifies none of them. */
+/** Maximum number of resources with one name. A more common name identifies none of these resources. */
 const MOST_NAMESAKES = 50;
 
 export function createNameIndex(graph: Graph) {
@@ -35,7 +35,7 @@ export function createNameIndex(graph: Graph) {
 	return {
 		refresh,
 		named: (key: string) => [...new Set(table.withKey(key, MOST_NAMESAKES))],
-		/** At most `limit` nodes with this word in a name, once for each such name. */
+		/** At most `limit` nodes with this word in a name. A node occurs once for each such name. */
 		withWord: table.withWord,
 		frequencyOf: table.frequencyOf,
 		kindOf: (node: number) => kindOfNode(graph, node),
@@ -45,9 +45,9 @@ export function createNameIndex(graph: Graph) {
 	};
 }
 
-/** Names that no document states: the last part of an IRI, a short value. */
+/** Indexes names that no document states: the last part of an IRI, and short values. */
 function createOwnNames(graph: Graph, table: NameTable) {
-	/** By node: the number of documents that have it, and the id of its own name, or 0. */
+	/** By node: number of documents that contain the node, and number of the node's own name or 0. */
 	const [documents, names] = [createColumn(), createColumn()];
 	return {
 		add: (node: number) => {
@@ -77,13 +77,13 @@ function readDocument(graph: Graph, document: string): { names: Name[]; nodes: n
 	return { names, nodes: [...nodes] };
 }
 
-/** `undefined` for a text that is not a name. A short value is a name: "Toulouse" finds everything located there. */
+/** `undefined` if the text is not a name. A short value is a name: “Toulouse” finds everything located there. */
 function toName(node: number, term: Term, by: "label" | "self") {
 	const text = textOf(term, by);
 	const words = text.length > LONGEST_NAME ? [] : nameWords(text);
 	const isValue = by === "self" && term.termType === "Literal";
 	if (words.length === 0 || (isValue && words.length > LONGEST_VALUE)) return undefined;
-	// A single word does not identify a value.
+	// A short value is found only by all its words together.
 	return { node, words, hasParts: !isValue };
 }
 
@@ -96,7 +96,7 @@ function givesName(predicate: string): boolean {
 	return isNaming(predicate) || isIdentifying(predicate) || isOtherName(predicate);
 }
 
-/** Empty for addresses of files and queries. */
+/** Empty for addresses of files and of queries. */
 function localNameIn(iri: string): string {
 	if (/\?|\.(?:svg|png|jpe?g|gif|html?)$/.test(iri)) return "";
 	return decodedPart(localNameOf(iri.replace(/[/#]+$/, "")));
@@ -104,10 +104,10 @@ function localNameIn(iri: string): string {
 
 type Name = NonNullable<ReturnType<typeof toName>>;
 
-/** Finds names by their keys and their words. Each name has its own number, from 1. */
+/** Finds names by key and by word. Each name has its own number, from 1. */
 type NameTable = ReturnType<typeof createNameTable>;
 
-/** Uses typed arrays: as objects, names would take several times the memory. */
+/** Typed arrays, because names as objects would take several times the memory. */
 function createNameTable() {
 	const texts = createTexts();
 	const byKey = createPostings();
@@ -132,7 +132,7 @@ function createNameTable() {
 			for (const word of parts.remove(number)) texts.release(word);
 			numbers.giveBack(number);
 		},
-		/** The nodes of at most `limit` names with this key, the oldest first. */
+		/** The nodes of at most `limit` names with this key, oldest first. */
 		withKey: (key: string, limit: number) => firstOf(byKey, texts.find(key), limit).map(nodes.at),
 		withWord: (word: string, limit: number) => parts.withWord(texts.find(word), limit).map(nodes.at),
 		frequencyOf: (word: string) => parts.count(texts.find(word)),
@@ -147,7 +147,7 @@ function firstOf(postings: Postings, key: number, limit: number): number[] {
 	return rows;
 }
 
-/** Index of the words of names, by numbers. A part is one word of one name; the parts of a name are linked. */
+/** Index of the words of names. A part is one word of one name; the parts of a name form a linked list. */
 function createParts() {
 	const byWord = createPostings();
 	const parts = createNumbers();

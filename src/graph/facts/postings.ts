@@ -1,4 +1,4 @@
-/** The rows of every key, as a ring of links in typed arrays: adding and removing a row takes constant time. */
+/** The rows of each key, as a ring of links in typed arrays. Adding and removing a row takes constant time. */
 export type Postings = ReturnType<typeof createPostings>;
 
 export function createPostings() {
@@ -30,13 +30,13 @@ export function createPostings() {
 		},
 		count: (key: number) => counts[key] ?? 0,
 		keys: () => Array.from(counts.keys()).filter((key) => counts[key] !== 0),
-		/** The oldest row of a key that has rows, and the row after a row; after the last, the oldest again. */
+		/** `first` is the oldest row of a key with rows. After the last row of the key, `next` returns to the oldest row. */
 		first: (key: number) => heads[key] ?? 0,
 		next: (row: number) => next[row] ?? 0,
 	};
 }
 
-/** Numbers by index, in a typed array that grows; 0 at unset indexes. */
+/** A growing array of numbers with 0 at unset indexes. */
 export function createColumn() {
 	let cells = new Uint32Array(1024);
 	return {
@@ -48,7 +48,7 @@ export function createColumn() {
 	};
 }
 
-/** The array itself, or a copy of twice the length if the index is beyond its end. */
+/** Returns the array, or a larger copy if the index is beyond the end. */
 export function withRoomFor(array: Uint32Array<ArrayBuffer>, index: number): Uint32Array<ArrayBuffer> {
 	if (index < array.length) return array;
 	const larger = new Uint32Array(Math.max(array.length * 2, index + 1));
@@ -56,7 +56,7 @@ export function withRoomFor(array: Uint32Array<ArrayBuffer>, index: number): Uin
 	return larger;
 }
 
-/** Allocates numbers from 1: the last number freed, or the next new one. */
+/** Allocates numbers from 1. Reuses the number freed last. */
 export function createNumbers() {
 	const free: number[] = [];
 	let last = 0;
@@ -69,7 +69,7 @@ export function createNumbers() {
 	};
 }
 
-/** Numbers for texts, from 1; 0 means "no text". The number of a text is freed with its last reference. */
+/** Numbers texts from 1; 0 means “no text”. The number of a text is freed with the last reference to the text. */
 export type Texts = ReturnType<typeof createTexts>;
 
 export function createTexts() {

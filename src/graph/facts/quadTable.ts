@@ -1,7 +1,7 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { createNumbers, createPostings, type Postings, withRoomFor } from "./postings.ts";
 
-/** A quad of numbers; 0 in `graph` is the document's default graph. */
+/** A quad of term numbers; 0 in `graph` is the document's default graph. */
 export interface NumberQuad {
 	readonly subject: number;
 	readonly predicate: number;
@@ -10,13 +10,13 @@ export interface NumberQuad {
 	readonly document: number;
 }
 
-/** Numbers that a quad must have; an absent number, or 0, matches all. */
+/** Numbers that a quad must have; a missing number or 0 matches every number. */
 export type NumberPattern = Partial<NumberQuad>;
 
-/** Quads in one array of numbers. Each takes 52 bytes with its links. */
+/** Quads in one array of numbers. Each quad takes 52 bytes including its links. */
 export type QuadTable = ReturnType<typeof createQuadTable>;
 
-/** A row: subject, predicate, object, graph, document, first line, last line. */
+/** Numbers per row: subject, predicate, object, graph, document, first line, last line. */
 const WIDTH = 7;
 const INDEXED = ["subject", "predicate", "object"] as const;
 
@@ -26,7 +26,7 @@ export function createQuadTable() {
 	let cells = new Uint32Array(WIDTH * 1024);
 	const quadAt = (row: number) => readQuad(cells, row * WIDTH);
 	const isMatch = (row: number, pattern: NumberPattern) => isMatchAt(cells, row * WIDTH, pattern);
-	/** Matching rows, oldest first. The pattern needs a subject, a predicate or an object. */
+	/** Matching rows, oldest first. The pattern must have a subject, a predicate or an object. */
 	const rows = function* (pattern: NumberPattern) {
 		const rarest = rarestOf(pattern, postings);
 		if (!rarest) return;
@@ -38,7 +38,7 @@ export function createQuadTable() {
 		get size() {
 			return numbers.size;
 		},
-		/** Returns the new row's number, which may be that of a removed row. */
+		/** Returns the new row's number, which may be the number of a removed row. */
 		add: (quad: NumberQuad, { start, end }: LineRange) => {
 			const row = numbers.take();
 			cells = withRoomFor(cells, row * WIDTH + WIDTH);
@@ -57,7 +57,7 @@ export function createQuadTable() {
 			return { start: cells[row * WIDTH + 5] ?? 0, end: cells[row * WIDTH + 6] ?? 0 };
 		},
 		rows,
-		/** Avoids a generator for speed: the names of 100,000 nodes call it three times each. */
+		/** No generator, for speed: naming 100,000 nodes calls this function three times per node. */
 		has: (pattern: NumberPattern) => {
 			const rarest = rarestOf(pattern, postings);
 			let row = rarest?.rows.first(rarest.key) ?? 0;

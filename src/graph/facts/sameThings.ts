@@ -15,7 +15,7 @@ export function isIdentifying(predicate: string): boolean {
 	return IDENTIFYING.has(localNameOf(predicate).toLowerCase());
 }
 
-/** Ids that equal an id in one step: by "same as" in either direction, or by an equal identifier. */
+/** Ids that equal an id in one step, by “same as” in either direction or by an equal identifier. */
 function equalsOf(graph: Graph, id: string): string[] {
 	const subject = subjectOf(id);
 	const { stating, isIdentified } = predicatesOf(graph);
@@ -32,7 +32,7 @@ function isIdentifier({ predicate, object }: GraphQuad): boolean {
 	return isIdentifying(predicate.value) && object.termType === "Literal" && object.value !== "";
 }
 
-/** Cached per version: every search asks for the aliases of all hits. */
+/** Cached per version, because every search asks for the aliases of all hits. */
 const predicatesOf = perVersion((graph) => {
 	const isUsed = (predicate: number) => isIdentifying(graph.termAt(predicate).value);
 	const identifying = new Set(graph.predicates().filter(isUsed));
@@ -46,10 +46,10 @@ const predicatesOf = perVersion((graph) => {
 	};
 });
 
-/** Maximum number of subjects with one value; a more common value identifies none of them. */
+/** Maximum number of subjects with one value. A more common value identifies none of these subjects. */
 const MAX_SHARING = 20;
 
-/** Statements of other subjects with the same identifier and a common class, or if one of them has no class. */
+/** Statements of other subjects with the same identifier, unless the subjects have only different classes. */
 function sharingOf(graph: Graph, { subject, predicate, object }: GraphQuad): GraphQuad[] {
 	const others: GraphQuad[] = [];
 	for (const other of graph.match({ predicate: predicate.value, object }))
@@ -67,10 +67,10 @@ function canOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 	return a.size === 0 || b.size === 0 || !a.isDisjointFrom(b);
 }
 
-/** Limits the cost of data that makes everything the same; more than any real thing needs. */
+/** Limits the cost of data that equates everything. Real resources have fewer aliases. */
 const MAX_ALIASES = 100;
 
-/** The other ids of a thing, by "same as" statements and equal identifiers, in any number of steps. Sorted. */
+/** The other ids of a resource by “same as” statements and equal identifiers, in any number of steps. Sorted. */
 export function aliasesOf(graph: Graph, id: string): string[] {
 	const found = new Set([id]);
 	for (const known of found)
@@ -79,7 +79,7 @@ export function aliasesOf(graph: Graph, id: string): string[] {
 	return [...found].sort(compareTexts);
 }
 
-/** The two statements of each pair of things that share an identifier. */
+/** The two statements of each pair of resources that share an identifier. */
 export function sharedIdentifiers(graph: Graph): (readonly [GraphQuad, GraphQuad])[] {
 	return graph
 		.predicates()

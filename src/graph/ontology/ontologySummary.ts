@@ -6,15 +6,14 @@ import { type Graph, perVersion } from "../facts/graph.ts";
 import { labelOf } from "../facts/labels.ts";
 
 export interface OntologySummary {
-	/** Number of subjects. */
 	readonly resources: number;
 	readonly quads: number;
-	/** The most used first. The last class has an empty IRI: it contains the resources without a class. */
+	/** Most used first. The last class has an empty IRI and contains the resources without a class. */
 	readonly classes: readonly ClassUse[];
-	/** Every property except `rdf:type`, with its number of statements. */
+	/** Number of statements of every property except `rdf:type`. */
 	readonly properties: ReadonlyMap<string, number>;
 	readonly shapes: readonly Shape[];
-	/** Classes and properties that may be used in a query: used ones and declared ones. */
+	/** Used and declared classes and properties. */
 	readonly known: { readonly classes: ReadonlySet<string>; readonly properties: ReadonlySet<string> };
 }
 
@@ -22,16 +21,16 @@ export interface ClassUse {
 	readonly iri: string;
 	readonly label?: string;
 	readonly count: number;
-	/** The id of one member: an IRI if one has an IRI. */
+	/** Id of a member, preferably an IRI. */
 	readonly example: string;
-	/** The most used first. */
+	/** Most used first. */
 	readonly properties: readonly PropertyUse[];
 }
 
 export interface PropertyUse {
 	readonly iri: string;
 	readonly resources: number;
-	/** IRIs of datatypes and of the classes of its values, the most used first; empty for values without a class. */
+	/** IRIs of datatypes and classes of the values, most used first. The IRI is empty for values without a class. */
 	readonly ranges: readonly { readonly iri: string; readonly count: number }[];
 	/** The alphabetically first literal. */
 	readonly example?: string;
@@ -129,7 +128,7 @@ function toClassUse(number: number, { members, properties }: Use, graph: Graph):
 	};
 }
 
-/** IRIs go before blank nodes: they say more. */
+/** Sorts IRIs before blank nodes, because IRIs say more. */
 function compareIds(a: string, b: string): number {
 	return Number(a.startsWith("_:")) - Number(b.startsWith("_:")) || compareTexts(a, b);
 }
@@ -171,18 +170,18 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Valu
 	return value;
 }
 
-/** A SHACL node shape: constraints of the workspace on its resources. */
+/** A SHACL node shape: the workspace's constraints on its own resources. */
 export interface Shape {
 	readonly id: string;
-	/** IRIs of the classes that it applies to. */
+	/** IRIs of the classes to which the shape applies. */
 	readonly targets: readonly string[];
 	readonly properties: readonly PropertyShape[];
 }
 
 interface PropertyShape {
-	/** IRI; paths of several steps are ignored. */
+	/** IRI of a property. Paths of several steps are ignored. */
 	readonly path: string;
-	/** Names and values of its plain constraints, for example `minCount` and `1`. */
+	/** Names and values of the constraints, for example `minCount` and `1`. */
 	readonly constraints: readonly (readonly [name: string, value: string])[];
 }
 
@@ -204,7 +203,7 @@ export function findShapes(graph: Graph): Shape[] {
 	});
 }
 
-/** A shape that is itself a class applies to that class. */
+/** A shape that is also a class applies to that class. */
 function targetsOf(graph: Graph, shape: Subject): string[] {
 	const targets = valuesOf(graph, shape, `${SH}targetClass`);
 	const isClass = valuesOf(graph, shape, `${RDF}type`).some((type) => type.endsWith("#Class"));

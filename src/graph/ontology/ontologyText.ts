@@ -10,9 +10,9 @@ import {
 } from "./ontologySummary.ts";
 
 interface Plan {
-	/** How much to write about each class with its properties, in the order of the classes. */
+	/** Amount of detail for each class, in the order of the classes. */
 	readonly details: readonly Detail[];
-	/** Number of classes after those of which only the name is listed. The rest is counted. */
+	/** Number of further classes that are listed by name only. All other classes are only counted. */
 	readonly named: number;
 }
 
@@ -24,7 +24,7 @@ interface Detail {
 const EXAMPLE_LENGTH = 40;
 const SHOWN_RANGES = 4;
 
-/** The richest text in the budget: shortens every class before it omits classes; keeps classes in `focus` in full. */
+/** The most detailed text in the budget: shortens all classes before omitting any, except classes in `focus`. */
 export function describeOntology(
 	summary: OntologySummary,
 	{ budgetTokens, focus }: { readonly budgetTokens: number; readonly focus: string },
@@ -49,7 +49,6 @@ export function prefixesOf({ classes, properties, shapes }: OntologySummary): Pr
 
 const LEAST: Detail = { properties: 3, hasExamples: false };
 
-/** Levels of detail, the richest first. */
 const DETAILS: readonly Detail[] = [
 	{ properties: Number.POSITIVE_INFINITY, hasExamples: true },
 	{ properties: Number.POSITIVE_INFINITY, hasExamples: false },
@@ -58,7 +57,7 @@ const DETAILS: readonly Detail[] = [
 	LEAST,
 ];
 
-/** Equal detail for all classes if all fits or none is in focus; else classes in focus get more, and names come last. */
+/** All classes get equal detail if possible; otherwise, classes in focus get more detail than the others. */
 function choosePlan(focused: number, total: number, fits: (plan: Plan) => boolean): Plan {
 	const even = DETAILS.map((detail) => ({ details: repeat(detail, total), named: 0 }));
 	const others = total - focused;
@@ -77,7 +76,7 @@ function repeat(detail: Detail, count: number): Detail[] {
 	return Array.from({ length: count }, () => detail);
 }
 
-/** The largest count up to `max` that fits, assuming that every smaller count fits too; 0 if none fits. */
+/** The largest count up to `max` that fits; 0 if none does. Assumes that every smaller count also fits. */
 function largest(max: number, fits: (count: number) => boolean): number {
 	let [low, high] = [0, max];
 	while (low < high) {
@@ -95,7 +94,7 @@ function joinShapes(text: string, shapes: readonly string[], count: number): str
 	return [text, "", "SHACL shapes:", ...shapes.slice(0, count), ...omitted].join("\n");
 }
 
-/** The classes whose name, or a property's name, is mentioned in a text; the best matches first. */
+/** The classes whose name or property name is mentioned in a text, best matches first. */
 function findMentioned(classes: readonly ClassUse[], text: string, prefixes: Prefixes): ClassUse[] {
 	const words = new Set(wordsOf(text));
 	const names = new Set(text.split(/[\s,;<>"'()]+/).filter((name) => name !== ""));
@@ -114,7 +113,7 @@ function findMentioned(classes: readonly ClassUse[], text: string, prefixes: Pre
 		.map(({ use }) => use);
 }
 
-/** A mentioned property is weaker evidence for a class than a mentioned name. */
+/** A mentioned property is weaker evidence for a class than the class's own name. */
 const PROPERTY_SCORE = 0.25;
 
 function shareIn(words: ReadonlySet<string>, name: string): number {
@@ -200,7 +199,7 @@ function shorten(text: string): string {
 	return line.length <= EXAMPLE_LENGTH ? line : `${line.slice(0, EXAMPLE_LENGTH - 1)}…`;
 }
 
-/** One line, for example `ex:PersonShape for ex:Person: ex:name minCount 1 maxCount 1`. */
+/** Formats a shape on one line: `ex:PersonShape for ex:Person: ex:name minCount 1 maxCount 1`. */
 function writeShape({ id, targets, properties }: Shape, { compact }: Prefixes): string {
 	const toName = (iri: string) => (/^\w+:/.test(iri) ? compact(iri) : iri);
 	const toWords = ([name, value]: readonly [string, string]) => `${name} ${toName(value)}`;

@@ -7,11 +7,11 @@ import type { UnknownTerm } from "../../core/knowledge/graph.ts";
 import { readSparqlRequest } from "../sparql/sparqlRequest.ts";
 import type { OntologySummary } from "./ontologySummary.ts";
 
-/** Vocabularies of RDF itself: queries may use their terms even if the data does not. */
+/** Vocabularies of RDF itself. Queries may use their terms even if the data does not. */
 const LANGUAGE = [RDF, RDFS, OWL];
 const ALIKE = 0.5;
 
-/** Classes and properties of a query that the data does not have, with the most similar known ones. */
+/** Classes and properties of a query that are unknown, each with the most similar known terms. */
 export function checkQuery(query: string, known: OntologySummary["known"]): UnknownTerm[] {
 	const { classes, properties } = usedTerms(query);
 	return [...unknown(classes, known.classes), ...unknown(properties, known.properties)];
@@ -23,7 +23,7 @@ function unknown(used: ReadonlySet<string>, known: ReadonlySet<string>): Unknown
 		.map((iri) => ({ iri, nearest: nearestTerms(iri, known) }));
 }
 
-/** The three IRIs with the most similar local names; similar names in the same vocabulary come first. */
+/** The three IRIs with the most similar local names, preferring similar names in the same vocabulary. */
 function nearestTerms(wanted: string, iris: Iterable<string>): string[] {
 	const vocabulary = namespaceOf(wanted);
 	return [...iris]
@@ -36,7 +36,7 @@ function nearestTerms(wanted: string, iris: Iterable<string>): string[] {
 		.map(({ iri }) => iri);
 }
 
-/** From 0 to 1 (equal). Ignores case and separators. A name inside the other halves the distance to 1. */
+/** Similarity from 0 to 1 (equal), ignoring case and separators. A name contained in the other is rated higher. */
 function likenessOf(a: string, b: string): number {
 	const [first, second] = [normalize(a), normalize(b)];
 	const longer = Math.max(first.length, second.length) || 1;
@@ -50,12 +50,12 @@ function normalize(name: string): string {
 	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** An open bracket. Kind `data`: in `VALUES` and templates. */
+/** An open bracket. The kind `data` is used in `VALUES` and templates. */
 interface Frame {
 	readonly kind: "query" | "group" | "data" | "node" | "list" | "expression";
 	/** Role of the next term; `none` in data and expressions, and after keywords. */
 	role: "subject" | "property" | "object" | "none";
-	/** Whether the property path contains `rdf:type`: then objects are classes. */
+	/** Whether the property path contains `rdf:type`, so that objects are classes. */
 	isType: boolean;
 }
 
@@ -68,7 +68,7 @@ interface Reader {
 	isData: boolean;
 }
 
-/** IRIs by their role in a query's patterns, as far as valid; omits templates. Throws a `Failure` if it is no query. */
+/** IRIs by role in a query's patterns, without templates. Throws a `Failure` if the text is not a query. */
 export function usedTerms(query: string): Readonly<Record<"classes" | "properties", ReadonlySet<string>>> {
 	const tokens = tokensOf(readSparqlRequest(query).text);
 	const [classes, properties] = [new Set<string>(), new Set<string>()];
@@ -116,7 +116,7 @@ function readKeyword(reader: Reader, keyword: Token, next: string | undefined): 
 	reader.frame.role = "none";
 }
 
-/** A node or a list is a term itself; a new pattern begins after an expression or a group. */
+/** A closed node or list is a term itself. After an expression or a group, a new pattern begins. */
 function afterClosing({ kind }: Frame, around: Frame): Frame {
 	if (kind === "node" || kind === "list") readTerm(around);
 	else if (around.kind === "group") around.role = "subject";

@@ -25,21 +25,21 @@ interface PublishOptions {
 
 const UPDATE_SETTING = "copilot-LD.graph.updateEndpoint";
 const TIME_LIMIT_MS = 120_000;
-/** Maximum number of characters of a request with several updates; a single document may be longer. */
+/** Maximum number of characters of a request. A single document may be longer. */
 const REQUEST_CHARACTERS = 1_000_000;
 const ROWS = 10_000;
 
 const NAMESPACE = "urn:copilot-ld:";
-/** The graph that lists the graphs that we wrote, with their digests. */
+/** The graph that lists all graphs that we wrote, with their digests. */
 const LEDGER = `<${NAMESPACE}published>`;
 const DIGEST = `<${NAMESPACE}digest>`;
 
 type GraphContent = ReturnType<typeof contentOf>;
 
-/** Names of documents that are equal on every machine and do not reveal the folder's location. */
+/** Names of documents that are equal on every machine and do not reveal a folder's location. */
 type PortableNames = ReturnType<typeof createPortableNames>;
 
-/** Writes the graphs that are out of date. On request, also drops the graphs of documents that no longer exist. */
+/** Writes graphs that are out of date. On request, also drops the graphs of documents that no longer exist. */
 export async function publish(options: PublishOptions, signal: AbortSignal): Promise<PublishReport> {
 	const { target, names, documents, onProgress } = options;
 	const reader = createEndpointClient(readEndpointAddress(target.query), TIME_LIMIT_MS);
@@ -66,7 +66,7 @@ export async function publish(options: PublishOptions, signal: AbortSignal): Pro
 	return { ...report, obsolete: published.size };
 }
 
-/** Returns no lines for a document outside of the folders. */
+/** No lines for a document outside of the folders. */
 function contentOf({ uri, quads }: PublishedDocument, names: PortableNames) {
 	const name = names.nameOf(uri);
 	if (name === undefined) return { name: uri, lines: [], left: quads.length };
@@ -95,7 +95,7 @@ function createSender(writer: EndpointClient, signal: AbortSignal) {
 	};
 }
 
-/** Digests of the published graphs by name, for names that begin with one of the prefixes. */
+/** Digests of published graphs whose names begin with one of the prefixes, by name. */
 async function readDigests(client: EndpointClient, prefixes: readonly string[], signal: AbortSignal) {
 	const digests = new Map<string, string>();
 	for (const prefix of prefixes)
@@ -118,7 +118,7 @@ function digestOf({ lines }: GraphContent): string {
 	return createHash("sha256").update(lines.toSorted().join("\n")).digest("hex");
 }
 
-/** SPARQL Update that replaces a graph. If the store fails midway, its digest is missing, so it is written again. */
+/** SPARQL Update that replaces a graph. If it fails midway, the digest is missing, so the graph is written again. */
 function writeGraph(content: GraphContent): string {
 	const graph = `<${content.name}>`;
 	return [
@@ -128,7 +128,7 @@ function writeGraph(content: GraphContent): string {
 	].join(" ;\n");
 }
 
-/** Escapes `\\u`: SPARQL resolves `\u0041` before it parses, in some stores even after an escaped backslash. */
+/** Escapes `\\u`: SPARQL resolves `\u0041` before parsing, in some stores even after an escaped backslash. */
 function asSparql(line: string): string {
 	return line.replace(/\\\\[uU]/g, (found) => `\\\\${found.endsWith("u") ? "\\u0075" : "\\u0055"}`);
 }
@@ -145,9 +145,8 @@ export function createPortableNames(folders: readonly Folder[]) {
 	};
 	return {
 		prefixes: folders.map(prefixOf),
-		/** `undefined` for documents outside of the folders. */
 		nameOf,
-		/** The statements of a document with portable names; omits statements about files outside of the folders. */
+		/** The statements of a document with portable names, without statements about files outside of the folders. */
 		rename: (document: string, quads: readonly Quad[]) => {
 			const scoped = createLabelScope(document);
 			const rename = <Some extends Term>(term: Some): Some | undefined => {

@@ -3,18 +3,18 @@ import Validator from "rdf-validate-shacl";
 import { SH } from "../../base/rdf/vocabulary.ts";
 import { fromRdfjs, type Term } from "../../core/knowledge/rdf.ts";
 
-/** Statements to check against shapes: each is three indexes into `terms` (subject, predicate, object). */
+/** Statements to check against shapes. Each statement is three indexes into `terms`: subject, predicate, object. */
 export interface ShapesTask {
 	readonly terms: readonly Term[];
 	readonly data: Uint32Array;
-	/** The statements of the documents that contain shapes. */
+	/** Statements of the documents that contain shapes. */
 	readonly shapes: Uint32Array;
 }
 
 export interface ShapeResult {
-	/** The checked node; may be a literal that is the value of a statement. */
+	/** The checked node, which may be a literal. */
 	readonly focus: Term;
-	/** IRI; absent if the result is about the whole resource, or about a path of several steps. */
+	/** IRI of the property; absent if the result is about the whole resource or a path of several steps. */
 	readonly property?: string;
 	readonly value?: Term;
 	readonly severity: "error" | "warning" | "info";
@@ -24,12 +24,12 @@ export interface ShapeResult {
 const MOST_RESULTS = 1000;
 const BEYOND_CORE = ["sparql", "js"].map((name) => `${SH}${name}`);
 
-/** Reports constraints beyond SHACL Core as unchecked. Run it in its own process: a hostile pattern may never end. */
+/** Reports constraints beyond SHACL Core as unchecked. Must run in its own process: a hostile pattern may never end. */
 export async function validateShapes({ terms, data, shapes }: ShapesTask): Promise<ShapeResult[]> {
 	const nodes = terms.map(toNode);
 	const wanted = storeOf(shapes, nodes);
 	const leftOut = BEYOND_CORE.flatMap((constraint) => leaveOut(wanted, constraint));
-	// Imports are not fetched: only the statements of the graph count.
+	// Ignore imports: shapes are never fetched from the network.
 	const validator = new Validator(wanted, { maxErrors: MOST_RESULTS, importGraph: () => new Store() });
 	const { results } = await validator.validate(storeOf(data, nodes));
 	const { validationError } = validator.validationEngine;
@@ -57,12 +57,11 @@ function leaveOut(shapes: Store, constraint: string): ShapeResult[] {
 	return stated.flatMap(({ subject, object }) => {
 		const [focus, value] = [fromRdfjs(subject), fromRdfjs(object)];
 		if (!focus) return [];
-		const message = `sh:${constraint.slice(SH.length)} is not checked: only SHACL's core is`;
+		const message = `sh:${constraint.slice(SH.length)} is not checked, because only SHACL Core is supported`;
 		return [{ focus, property: constraint, ...(value && { value }), severity: "warning" as const, message }];
 	});
 }
 
-/** A message for constraints for which the library has none. */
 function violation(wanted: Store, { sourceConstraintComponent: component, sourceShape }: ValidationResult) {
 	const name = component.value.slice(SH.length).replace(/ConstraintComponent$/, "");
 	const constraint = name.charAt(0).toLowerCase() + name.slice(1);

@@ -1,7 +1,7 @@
 import { fieldOf, textOf } from "../../base/values.ts";
 import { literal, namedNode, subjectOf, type Term } from "../../core/knowledge/rdf.ts";
 
-/** A term of SPARQL 1.1 Query Results JSON; `undefined` if it is invalid. */
+/** Converts a term of SPARQL 1.1 Query Results JSON; `undefined` if invalid. */
 export function readResultTerm(json: unknown): Term | undefined {
 	const [type, value] = [fieldOf(json, "type"), fieldOf(json, "value")];
 	if (type === "triple") return literal(describeTriple(value));
@@ -12,7 +12,7 @@ export function readResultTerm(json: unknown): Term | undefined {
 	return literal(value, textOf(json, "datatype"), textOf(json, "xml:lang"));
 }
 
-/** A triple of SPARQL 1.2 becomes a text; a nested triple becomes `…`. */
+/** Writes a triple of SPARQL 1.2 as text, with `…` for a nested triple. */
 function describeTriple(triple: unknown): string {
 	const partOf = (name: string) => textOf(fieldOf(triple, name), "value") ?? "…";
 	return `<< ${partOf("subject")} ${partOf("predicate")} ${partOf("object")} >>`;

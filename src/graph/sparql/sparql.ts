@@ -8,31 +8,30 @@ import { type DocumentText, readSparqlRequest, writeDocument } from "./sparqlReq
 import type { Dataset, FromSparqlThread, QueryMessage, SparqlAnswer, SyncMessage } from "./sparqlStore.ts";
 
 export interface SparqlOptions {
-	/** Time limit of the query alone; loading the graph does not count. */
+	/** Time limit of the query, without the time for loading the graph. */
 	readonly timeLimitMs?: number;
 	readonly rowLimit?: number;
-	/** The documents that the query may see, whatever its `FROM` says; all if absent. */
+	/** The documents that the query may see, regardless of `FROM`; absent for all documents. */
 	readonly dataset?: Dataset;
 }
 
-/** Answers SPARQL 1.1 queries from the current graph. */
 export type Sparql = ReturnType<typeof createSparql>;
 
 const TIME_LIMIT_MS = 10_000;
 const ROW_LIMIT = 1000;
 
-/** Some thousand statements: Oxigraph loads such batches best, and they leave the event loop free. */
+/** A few thousand statements per message: such batches load fastest and leave the event loop free. */
 const CHARACTERS_PER_MESSAGE = 500_000;
 
-/** Measured: deleting one statement takes as long as loading 15. */
+/** Measured: deleting a statement takes as long as loading 15 statements. */
 const LOADS_PER_DELETE = 15;
 
-/** The thread (`sparqlThread.ts`) starts with the first query, and ends if a query hangs, breaks or is canceled. */
+/** The thread (`sparqlThread.ts`) starts with the first query, and ends if a query hangs, crashes or is canceled. */
 export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: URL | string }) {
 	const engine = createSparqlEngine(graph, threadUrl);
 	const queries = createMutex();
 
-	/** After any rejection, the thread is dead, busy or out of step, so it is closed. */
+	/** Closes the thread after any rejection, because the thread may be dead, busy or out of date. */
 	const withThread = async <Result>(signal: AbortSignal, use: (link: SparqlLink) => Result) => {
 		try {
 			return await use(await engine.open(signal));
@@ -53,7 +52,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 		throw new Failure("BAD_INPUT", `The query was refused: ${reasonOf(answer)}. Correct it, and ask again.`);
 	};
 	return {
-		/** Rejects with a `Failure` for a query that is wrong, does not only read, or takes too long. */
+		/** Rejects with a `Failure` if the query is invalid, not read-only, or too slow. */
 		query: async (text: string, options: SparqlOptions, signal: AbortSignal): Promise<GraphAnswer> => {
 			const { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset } = options;
 			const request = readSparqlRequest(text);
@@ -66,7 +65,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 	};
 }
 
-/** Omits Oxigraph's list of expected characters: the position is more useful. */
+/** Omits Oxigraph's long list of expected characters; the position is more useful. */
 function reasonOf(answer: SparqlAnswer): string {
 	if (answer.kind !== "refused") return "no answer";
 	return answer.reason.includes("['") ? answer.reason.replace(/: expected[\s\S]*/, "") : answer.reason;
@@ -98,13 +97,13 @@ function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 			await sync.run(signal);
 			return true;
 		} catch {
-			// The thread has died, or cannot apply the change: a new thread loads all documents.
+			// The thread has died or cannot apply the change. A new thread will load all documents.
 			signal.throwIfAborted();
 			return false;
 		}
 	};
 	return {
-		/** Returns the thread, in step with the graph. Replaces it once if it cannot be brought in step. */
+		/** Returns the thread after updating it to the current graph. Starts a new thread if the update fails. */
 		open: async (signal: AbortSignal) => {
 			if (running && (await isInStep(signal))) return running;
 			await close();
@@ -127,7 +126,7 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 		return text;
 	};
 	return {
-		/** Whether starting a new thread is faster than applying the changes. */
+		/** Whether a new thread would be ready sooner than applying the changes. */
 		isReloadCheaper: () => {
 			let [all, stale] = [0, 0];
 			for (const [uri, { version, characters }] of loaded) {
@@ -153,7 +152,7 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 	};
 }
 
-/** Groups documents into messages. A document deleted meanwhile is written empty; the next run removes it. */
+/** Groups documents into messages. A document deleted meanwhile is written empty, and removed by the next run. */
 function* batchesOf(uris: readonly string[], write: (uri: string) => DocumentText) {
 	let batch: DocumentText[] = [];
 	let characters = 0;
@@ -175,7 +174,7 @@ function lengthOf({ ground, blank }: DocumentText): number {
 
 type SparqlLink = ReturnType<typeof openSparqlLink>;
 
-/** Heap of the thread in megabytes, without WebAssembly memory: beyond it, the thread ends, not the process. */
+/** Maximum heap of the thread in megabytes, without WebAssembly memory. A larger heap ends only the thread. */
 const MAX_HEAP_MB = 1024;
 
 function openSparqlLink(threadUrl: URL | string) {
@@ -200,7 +199,7 @@ function openSparqlLink(threadUrl: URL | string) {
 	worker.on("exit", () => fail(new Error("The SPARQL thread has ended.")));
 	worker.unref();
 	return {
-		/** Also rejects with the signal's reason: the thread is still busy then. */
+		/** If the promise rejects with the signal's reason, the thread is still busy. */
 		ask: async (message: SyncMessage | QueryMessage, signal: AbortSignal) => {
 			signal.throwIfAborted();
 			if (end) throw end;

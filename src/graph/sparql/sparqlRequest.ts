@@ -15,7 +15,7 @@ const MAX_NESTING = 100;
 const FORMS = ["SELECT", "ASK", "CONSTRUCT", "DESCRIBE"] as const;
 const UPDATES = ["INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"];
 
-/** Throws a `Failure` unless the query only reads, and only this graph. The engine checks the rest of the syntax. */
+/** Throws a `Failure` unless the query is read-only and limited to this graph. The engine checks all other syntax. */
 export function readSparqlRequest(text: string) {
 	if (text.length > MAX_CHARACTERS)
 		throw new Failure("BAD_INPUT", `The query is longer than ${MAX_CHARACTERS} characters. Shorten it.`);
@@ -33,7 +33,7 @@ export function readSparqlRequest(text: string) {
 	const advice = `The prefix ${undeclared}: is not declared. Put PREFIX ${undeclared}: <…> before the query, or write the IRI.`;
 	if (undeclared !== undefined) throw new Failure("BAD_INPUT", advice);
 	const choosesDataset = tokens.some((token) => isWord(token, "FROM"));
-	// Such a query must see every document as a separate graph.
+	// GRAPH and FROM require every document as a separate graph.
 	const namesGraphs = choosesDataset || tokens.some((token) => isWord(token, "GRAPH"));
 	const selectsAll = rest.find((token) => !isWord(token, "DISTINCT", "REDUCED"))?.text === "*";
 	return { text: replaceCasts(text), form, namesGraphs, choosesDataset, selectsAll };
@@ -60,7 +60,7 @@ function deepestNesting(tokens: readonly Token[]): number {
 	return deepest;
 }
 
-/** Integer types that Oxigraph cannot cast to; it stores them all as integers anyway. */
+/** Integer types to which Oxigraph cannot cast. Oxigraph stores values of these types as integers anyway. */
 const WHOLE_NUMBERS = new Set(
 	wordList(
 		`byte int long short unsignedByte unsignedInt unsignedLong unsignedShort
@@ -79,11 +79,11 @@ export function replaceCasts(text: string): string {
 	return tokens.filter(isCast).reduceRight(replace, text);
 }
 
-/** Limits a query to `limit` solutions, and leaves the rest, including an `OFFSET`, unchanged. */
+/** Limits a query to `limit` solutions. An existing `OFFSET` stays unchanged. */
 export function limitSolutions(text: string, limit: number): string {
 	const all = tokensOf(text);
 	const tokens = outermost(all);
-	// Leave a query with an open bracket as it is: the engine refuses it and reports the position.
+	// Leave a query with an open bracket unchanged: the engine refuses the query and reports the position.
 	if (tokens.at(-1) !== all.at(-1)) return text;
 	const keyword = tokens.findIndex((token) => isWord(token, "LIMIT"));
 	const own = tokens[keyword + 1];
@@ -94,13 +94,13 @@ export function limitSolutions(text: string, limit: number): string {
 	return `${text.slice(0, place)}\nLIMIT ${limit}\n${text.slice(place)}`;
 }
 
-/** A document's statements in the format of the SPARQL thread: N-Triples lines without duplicates. */
+/** A document's statements as distinct N-Triples lines, for the SPARQL thread. */
 export type DocumentText = ReturnType<typeof writeDocument>;
 
 export function writeDocument(uri: string, quads: Iterable<Statement>) {
 	const ground = new Set<string>();
 	const blank = new Set<string>();
-	/** The token of every blank node in `blank`, with the graph's label for it. */
+	/** The graph's label of every blank node in `blank`, by token. */
 	const labels = new Map<string, string>();
 	for (const { subject, predicate, object } of quads) {
 		const line = `${writeTerm(subject)} ${writeIri(predicate.value)} ${writeTerm(object)} .`;
@@ -108,7 +108,7 @@ export function writeDocument(uri: string, quads: Iterable<Statement>) {
 		(blanks.length === 0 ? ground : blank).add(line);
 		for (const { value } of blanks) labels.set(blankToken(value), value);
 	}
-	// One text is copied to a thread faster than many lines.
+	// A thread receives one text faster than many lines.
 	return { uri, ground: [...ground].join("\n"), blank: [...blank].join("\n"), labels };
 }
 

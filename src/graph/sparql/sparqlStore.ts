@@ -5,10 +5,9 @@ import { toAbsoluteIri } from "../../core/knowledge/writeTerm.ts";
 import { readResultTerm } from "./resultTerm.ts";
 import { type DocumentText, limitSolutions, linesOf, type SparqlRequest } from "./sparqlRequest.ts";
 
-/** Changed documents for the SPARQL thread, which answers its messages in order. */
+/** Changed documents for the SPARQL thread, which answers messages in order. */
 export interface SyncMessage {
 	readonly kind: "sync";
-	/** URIs. */
 	readonly removed: readonly string[];
 	readonly replaced: readonly DocumentText[];
 }
@@ -20,20 +19,20 @@ export interface QueryMessage {
 	readonly rowLimit: number;
 }
 
-/** The documents (URIs) that a query sees, merged and by name. Each document slows down every step: use at most tens. */
+/** URIs of the documents that a query sees, merged and by name. Each document slows queries down: use at most tens. */
 export interface Dataset {
 	readonly defaultGraph: readonly string[];
 	readonly namedGraphs: readonly string[];
 }
 
-/** The engine failed; the thread must not be used any more. */
+/** After `broken`, the thread must not be used any more. */
 export type FromSparqlThread = SparqlAnswer | { readonly kind: "broken"; readonly reason: string };
 
 export type SparqlAnswer =
 	| { readonly kind: "synced" }
-	/** Numbers, booleans and dates are in canonical spelling: `"1"` for `"+1"`. Statements have no lines. */
+	/** Numbers, booleans and dates are in canonical form: `"1"` for `"+1"`. Statements have no lines. */
 	| { readonly kind: "answer"; readonly result: GraphAnswer }
-	/** The query is wrong; the thread remains usable. */
+	/** The query is invalid; the thread remains usable. */
 	| { readonly kind: "refused"; readonly reason: string };
 
 /** SPARQL 1.1 Query Results JSON. */
@@ -41,10 +40,10 @@ type JsonResults = { head: { vars: string[] }; results: { bindings: Record<strin
 
 const LABEL = "urn:copilot-ld:label";
 const N_QUADS = { format: "application/n-quads", lenient: true };
-/** Measured: loading 200,000 lines at once takes twice as long, adding quads one by one 30 times. */
+/** Measured: loading 200,000 lines at once takes twice as long; adding quads one by one takes 30 times as long. */
 const LINES_PER_LOAD = 5000;
 
-/** An Oxigraph store of the documents. The default graph has no duplicates; named graphs load with their first query. */
+/** An Oxigraph store of the documents. The default graph merges all documents; named graphs load on first use. */
 export function createSparqlStore() {
 	const store = new Store();
 	const documents = new Map<string, LoadedDocument>();
@@ -75,7 +74,7 @@ export function createSparqlStore() {
 }
 
 interface LoadedDocument extends DocumentText {
-	/** The number of the hidden graph that keeps the labels of blank nodes, which Oxigraph renames on loading. */
+	/** Number of the hidden graph with the labels of blank nodes, which Oxigraph renames on loading. */
 	readonly number: number;
 	isNamed: boolean;
 }
@@ -91,10 +90,10 @@ function nameGraphs(store: Store, documents: Iterable<LoadedDocument>): void {
 	}
 }
 
-/** Rows are counted up to this number, for messages like "100 of 240"; beyond it, the total is unknown. */
+/** Maximum total to count for messages like “100 of 240”; a larger total is reported as unknown. */
 const COUNTED_ROWS = 10_000;
 
-/** `uris` lists all documents. Throws an `Error` with Oxigraph's message if the query is wrong. */
+/** `uris` lists all documents. Throws an `Error` with Oxigraph's message if the query is invalid. */
 function runQuery(store: Store, message: QueryMessage, uris: readonly string[]): GraphAnswer {
 	const { request, rowLimit } = message;
 	const options = datasetOf(message, uris);
@@ -122,7 +121,7 @@ function runQuery(store: Store, message: QueryMessage, uris: readonly string[]):
 	};
 }
 
-/** The documents that the caller allows; else those that the query selects; else all. */
+/** The documents that the caller allows, otherwise those that the query selects, otherwise all. */
 function datasetOf({ request, dataset }: QueryMessage, uris: readonly string[]) {
 	const toGraphs = (names: readonly string[]) => names.map((uri) => namedNode(toAbsoluteIri(uri)));
 	if (dataset)
@@ -130,7 +129,7 @@ function datasetOf({ request, dataset }: QueryMessage, uris: readonly string[]) 
 	return request.namesGraphs && !request.choosesDataset ? { named_graphs: toGraphs(uris) } : {};
 }
 
-/** Sorts variables as the query mentions them: Oxigraph sorts those of `SELECT *` alphabetically. */
+/** Sorts variables in the order of the query, because Oxigraph sorts the variables of `SELECT *` alphabetically. */
 function byMention(variables: readonly string[], query: string): string[] {
 	const placeOf = (name: string) => query.search(new RegExp(String.raw`[?$]${name}(?![\p{L}\p{N}_])`, "u"));
 	return variables.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -148,7 +147,7 @@ function readQuads(nTriples: string, limit: number, store: Store): GraphAnswer {
 	};
 }
 
-/** Statements with blank nodes as N-Quads, to load at once: each load gives the nodes new identities. */
+/** Statements with blank nodes as N-Quads, to be loaded at once, because each load renames the nodes. */
 function writeBlankNodes(document: LoadedDocument): string {
 	const labels = [...document.labels].map(
 		([token, label]) => `${token} <${LABEL}> ${JSON.stringify(label)} <${labelGraphOf(document)}> .`,
@@ -164,7 +163,7 @@ function copyBlankNodes(store: Store, document: LoadedDocument, graphName: strin
 	);
 }
 
-/** Deletes the document's statements with blank nodes from the default graph, and their labels. */
+/** Deletes the document's statements with blank nodes from the default graph, and the labels of these nodes. */
 function dropBlankNodes(store: Store, document: LoadedDocument): void {
 	if (document.blank === "") return;
 	const find = findNode(document);
@@ -175,7 +174,7 @@ function dropBlankNodes(store: Store, document: LoadedDocument): void {
 	);
 }
 
-/** Replaces Oxigraph's label of a blank node by the graph's, unless the query created the node. */
+/** Replaces Oxigraph's label of a blank node by the graph's label, unless the query created the node. */
 function labelled<Any extends Term>(term: Any, store: Store): Any {
 	if (term.termType !== "BlankNode") return term;
 	const [found] = store.match(blankNode(term.value), namedNode(LABEL));
@@ -195,7 +194,7 @@ function loadLines(store: Store, lines: readonly string[]): void {
 		store.load(lines.slice(start, start + LINES_PER_LOAD).join("\n"), N_QUADS);
 }
 
-/** The statements without blank nodes in the default graph; each stays as long as a document contains it. */
+/** Statements without blank nodes in the default graph. A statement stays as long as any document contains it. */
 function createGroundStatements(store: Store) {
 	const documentCounts = new Map<string, number>();
 	const count = (line: string, change: 1 | -1): number => {
@@ -204,9 +203,9 @@ function createGroundStatements(store: Store) {
 		else documentCounts.delete(line);
 		return documents;
 	};
-	/** Applies a change. `gone` and `come` list a line once for each document that loses or gains the statement. */
+	/** Applies a change. `gone` and `come` list a line once per document that loses or gains the statement. */
 	return ({ gone, come }: { readonly gone: readonly string[]; readonly come: readonly string[] }) => {
-		// Count added lines first, so that a statement that only moves is never lost.
+		// Count added lines first, so that a statement that moves between documents is never lost.
 		const found = come.filter((line) => count(line, 1) === 1);
 		const lost = gone.filter((line) => count(line, -1) === 0);
 		for (const statement of parse(lost.join("\n"), N_QUADS)) store.delete(statement);
@@ -214,7 +213,7 @@ function createGroundStatements(store: Store) {
 	};
 }
 
-/** Statements to load again after a deletion: Oxigraph stores by value, so deleting "+1" deletes "1" too. */
+/** Statements to load again after a deletion: Oxigraph stores values, so deleting "+1" also deletes "1". */
 function twinsOf(lost: readonly string[], statements: ReadonlyMap<string, number>): string[] {
 	const places = new Set(lost.filter((line) => /"\^\^<[^"]*> \.$/.test(line)).map(placeOf));
 	return places.size === 0 ? [] : [...statements.keys()].filter((line) => places.has(placeOf(line)));

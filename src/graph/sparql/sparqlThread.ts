@@ -17,7 +17,7 @@ function answer(message: SyncMessage | QueryMessage): FromSparqlThread {
 		store.sync(message);
 		return { kind: "synced" };
 	} catch (thrown) {
-		// A panic inside WebAssembly leaves the module unusable; a plain `Error` means that the query is wrong.
+		// A panic in WebAssembly leaves the module unusable. A plain `Error` means that the query is invalid.
 		const isQuerysFault = message.kind === "query" && Object.getPrototypeOf(thrown) === Error.prototype;
 		return { kind: isQuerysFault ? "refused" : "broken", reason: messageOf(thrown) };
 	}

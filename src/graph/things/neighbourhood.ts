@@ -5,10 +5,10 @@ import { idOf, isSubject, type Subject, subjectOf } from "../../core/knowledge/r
 import type { Graph, GraphQuad, Pattern } from "../facts/graph.ts";
 import { foundThing, named } from "./thingView.ts";
 
-/** Maximum number of links read per resource: a hub has more neighbors than a picture can show. */
+/** Maximum number of links read per resource. A hub has more neighbors than a picture can show. */
 const MOST_LINKS = 5000;
 
-/** Maximum number of resources visited in the search for a path, from both ends. */
+/** Maximum number of resources visited in the search for a path. */
 const MOST_VISITED = 200_000;
 
 /** Resources with their neighbors, and every link between shown resources. */
@@ -32,7 +32,7 @@ export function neighboursOf(graph: Graph, { iris, shown = [], limit = 300 }: Ne
 	return pictureOf(graph, { fresh, nodes }, left.size);
 }
 
-/** The resources with the most links, among all that are described or linked to. */
+/** The resources with the most links. */
 export function overviewOf(graph: Graph, limit: number): Neighbourhood {
 	const type = graph.numberOf(subjectOf(RDF_TYPE));
 	const counts = new Map<number, number>();
@@ -47,7 +47,7 @@ export function overviewOf(graph: Graph, limit: number): Neighbourhood {
 	return pictureOf(graph, { fresh, nodes: fresh }, Math.max(0, ranked.length - limit));
 }
 
-/** Nodes linked with a node, in either direction, except its classes. */
+/** Nodes linked with a node in either direction, except the node's classes. */
 function nodesBeside(graph: Graph, node: number): Set<number> {
 	const beside = new Set<number>();
 	const type = graph.numberOf(subjectOf(RDF_TYPE));
@@ -68,9 +68,8 @@ function isThing(graph: Graph, node: number): boolean {
 }
 
 interface Nodes {
-	/** The nodes to return. */
 	readonly fresh: ReadonlySet<number>;
-	/** The fresh nodes, and the nodes that they may be linked with. */
+	/** The fresh nodes and the nodes to which they may be linked. */
 	readonly nodes: ReadonlySet<number>;
 }
 
@@ -78,7 +77,7 @@ function pictureOf(graph: Graph, { fresh, nodes }: Nodes, left: number): Neighbo
 	const links: Neighbourhood["links"][number][] = [];
 	const things: FoundThing[] = [];
 	const type = graph.numberOf(subjectOf(RDF_TYPE));
-	// Cache names: few properties link many things.
+	// Cache names, because few properties link many resources.
 	const nameProperty = memoize((property: string) => named(graph, subjectOf(property)));
 	const tell = (pattern: Pattern, isWanted: (quad: GraphQuad) => boolean) => {
 		for (const quad of graph.match(pattern)) {
@@ -130,7 +129,7 @@ function wayTo(end: number, before: ReadonlyMap<number, number>): number[] {
 	return way;
 }
 
-/** The subjects of statements on these lines, in the order of the places, then the linked resources. */
+/** The subjects of statements on these lines, in the order of the places, followed by the linked resources. */
 export function thingsAt(graph: Graph, places: readonly Place[]): string[] {
 	const statements = places.flatMap(({ uri, lines: { start, end } }) =>
 		[...graph.match({ document: uri })].filter(({ lines }) => lines.start <= end && lines.end >= start),

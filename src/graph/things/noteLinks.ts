@@ -5,7 +5,7 @@ import { literal, namedNode, type Quad, quad } from "../../core/knowledge/rdf.ts
 
 export type NoteLinks = ReturnType<typeof createNoteLinks>;
 
-/** Maximum number of notes compared among those with the same name and folder. */
+/** Maximum number of compared notes with equal name and folder. */
 const MOST_NAMESAKES = 1000;
 
 interface Files {
@@ -14,11 +14,11 @@ interface Files {
 }
 
 /**
- * Resolves links between notes as Obsidian and Foam do. A link to a missing file means a note with that name, or else
- * with that alias, in any folder: the note whose path has the longest common end, then the shortest path.
+ * Resolves links between notes as Obsidian and Foam do. A link to a missing file means a note of that name,
+ * otherwise of that alias, in any folder: the note whose path has the longest common end, then the shortest path.
  */
 export function createNoteLinks() {
-	/** The documents that link to a name. */
+	/** The documents that link to each name. */
 	const linking = new Map<string, Set<string>>();
 	const spelled = new Map<string, Map<string, Set<string>>>();
 	let stale = new Set<string>();
@@ -32,17 +32,17 @@ export function createNoteLinks() {
 	};
 	return {
 		update,
-		/** The notes that a file IRI means: several if they are equally near. */
+		/** The notes that a file IRI means; several if equally near. */
 		meanings,
-		/** The note that a file IRI means, or else the IRI. */
+		/** The note that a file IRI means, otherwise the IRI itself. */
 		meant,
-		/** Returns and clears the documents whose links may mean other notes since they were resolved. */
+		/** Returns and clears the documents with links whose meaning may have changed. */
 		takeStale: () => {
 			const taken = stale;
 			stale = new Set();
 			return taken;
 		},
-		/** The statements of a document with its links resolved to notes, and with the parents of its tags. */
+		/** The statements of a document, with links resolved to notes and with the parents of tags. */
 		resolve: (document: string, quads: readonly Quad[]): readonly Quad[] => {
 			const own = new Map<string, Set<string>>();
 			spelled.set(document, own);
@@ -65,7 +65,7 @@ export function createNoteLinks() {
 				return isLink(stated) && (isNote || NOTE.test(file)) ? toMeant(stated, file) : stated;
 			});
 		},
-		/** A document's spellings of links to a note, including aliases, other than the note's own IRI. */
+		/** A document's spellings of links to a note, including aliases, without the note's own IRI. */
 		spellings: (document: string, iri: string): readonly string[] =>
 			Array.from(spelled.get(document)?.get(iri) ?? []),
 	};
@@ -129,7 +129,7 @@ function add(map: Map<string, Set<string>>, key: string, value: string): void {
 	else map.set(key, new Set([value]));
 }
 
-/** Aliases of a note; the folder's name is an alias of its index note. */
+/** Aliases of a note. The folder's name is an alias of the folder's index note. */
 function aliasesIn(document: string, quads: readonly Quad[]): Set<string> {
 	const stated = quads.filter(({ predicate }) => predicate.value === `${SCHEMA}alternateName`);
 	const [, folder = ""] = /([^/]+)\/(?:index|readme)\.\w+$/i.exec(document) ?? [];
@@ -155,7 +155,7 @@ function fileOf(iri: string): string {
 
 type Namesakes = ReturnType<typeof namesakesOf>;
 
-/** Groups notes of one name by folder: a link with a path mostly leaves few candidates. */
+/** Groups notes of one name by folder, because a link with a path then has few candidates. */
 function namesakesOf(name: string, notes: Iterable<string>) {
 	const paths = Array.from(notes, (note) => {
 		const path = partsOf(linkName(note) === name ? note : note.slice(0, note.lastIndexOf("/")));
@@ -177,7 +177,7 @@ function nearest(link: string, { paths, byFolder }: Namesakes): string[] {
 	return best.map(({ note }) => note);
 }
 
-/** The link name and the folders of a URI, the last folder first. */
+/** The link name and the folders of a URI, innermost folder first. */
 function partsOf(uri: string): string[] {
 	const folder = uri.slice(0, uri.lastIndexOf("/")).toLowerCase();
 	return [linkName(uri), ...folder.split("/").reverse()];

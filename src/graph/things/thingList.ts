@@ -9,7 +9,7 @@ import type { Graph } from "../facts/graph.ts";
 import { kindOfNode, labelOf, nameWords, otherNamesOf } from "../facts/labels.ts";
 import { foundThing } from "./thingView.ts";
 
-/** Finds resources with an IRI by the beginnings of the words in their names. */
+/** Finds resources with an IRI by the beginnings of words in their names. */
 export type ThingList = ReturnType<typeof createThingList>;
 
 interface ListQuery {
@@ -21,7 +21,7 @@ interface ListQuery {
 
 type Entry = NonNullable<ReturnType<typeof readEntry>>;
 
-/** Number of first letters by which entries are indexed: enough to leave few candidates. */
+/** Number of first letters by which entries are indexed, enough to leave few candidates. */
 const START = 2;
 
 const MOST_CHARACTERS = 200;
@@ -107,7 +107,7 @@ function comesBefore(entry: Entry | undefined, other: Entry | undefined): boolea
 	return (compareTexts(entry.label, other.label) || compareTexts(entry.iri, other.iri)) < 0;
 }
 
-/** Lower is better: names equal to the words, then names that begin with them; shorter names first. */
+/** Lower is better: names equal to the words, then names that begin with the words; shorter names first. */
 function createRank(beginning: string): (entry: Entry) => number {
 	const whole = `${beginning} `;
 	return ({ words, label }) => {
@@ -117,7 +117,7 @@ function createRank(beginning: string): (entry: Entry) => number {
 	};
 }
 
-/** The alias that matches the words, unless the label matches them. */
+/** The alias that matches the words, unless the label matches. */
 function aliasFor(typed: string, { label, others }: Entry): string | undefined {
 	const wanted = nameWords(typed);
 	const fits = (name: string) => {
@@ -127,7 +127,7 @@ function aliasFor(typed: string, { label, others }: Entry): string | undefined {
 	return fits(label) ? undefined : others.find(fits);
 }
 
-/** `undefined` for resources without an IRI or without statements. `words` has each other name between bars. */
+/** `undefined` for resources without an IRI or without statements. In `words`, bars enclose each alternative name. */
 function readEntry(graph: Graph, node: number) {
 	const term = graph.termAt(node);
 	if (term.termType !== "NamedNode") return undefined;
@@ -136,7 +136,7 @@ function readEntry(graph: Graph, node: number) {
 	const local = localNameOf(term.value.replace(/[/#]+$/, ""));
 	const label = (labelOf(graph, term) ?? (local || term.value)).slice(0, MOST_CHARACTERS);
 	const others = otherNamesOf(graph, term).slice(0, MOST_OTHERS);
-	// `worksFor` is found by `for` as well.
+	// `worksFor` is also found by `for`.
 	const name = local.slice(0, MOST_CHARACTERS);
 	const apart = name.replace(/([a-z])([A-Z])/g, "$1 $2");
 	const words = ["", ...nameWords(label), ...nameWords(`${name} ${apart}`)];
@@ -144,7 +144,7 @@ function readEntry(graph: Graph, node: number) {
 	return { iri: term.value, label, others, words: `${words.join(" ")} `, kind };
 }
 
-/** `nodes`: the resources that a document describes, and the classes and properties that it uses. */
+/** `nodes` are the resources that a document describes, and the classes and properties that it uses. */
 function readDocument(graph: Graph, document: string) {
 	const iri = (value: string) => graph.numberOf(namedNode(value));
 	const [number, type, subClassOf] = [document, RDF_TYPE, `${RDFS}subClassOf`].map(iri);

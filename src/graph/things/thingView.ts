@@ -8,18 +8,18 @@ import type { Graph, GraphQuad } from "../facts/graph.ts";
 import { kindOfNode, nameOf, sourcesOf } from "../facts/labels.ts";
 import { aliasesOf } from "../facts/sameThings.ts";
 
-/** Maximum number of values shown of one property. */
+/** Maximum number of values shown per property. */
 const VALUES = 3;
 const PROPERTIES = 8;
 const VALUE_LENGTH = 160;
 const LABEL_LENGTH = 200;
 
-/** Number of members of a class sampled for its usual properties. */
+/** Number of members of a class that are sampled for the class's usual properties. */
 const MEMBERS = 200;
 const MOST_POINTERS = 10_000;
 const MOST_STATEMENTS = 10_000;
 
-/** The statements of the documents about a thing; `null` if no document mentions it. */
+/** The documents' statements about a resource; `null` if no document mentions the resource. */
 export function viewThing(graph: Graph, iri: string): ThingView | null {
 	const id = described(graph, iri);
 	const subject = subjectOf(id);
@@ -39,7 +39,7 @@ export function viewThing(graph: Graph, iri: string): ThingView | null {
 	};
 }
 
-/** The main resource of a file, if the file names one; else the IRI itself. */
+/** The main resource of a file, if the file names a main resource; otherwise the IRI itself. */
 function described(graph: Graph, iri: string): string {
 	if (!iri.startsWith("file:") || graph.count({ subject: subjectOf(iri) }) > 0) return iri;
 	const [own] = graph.match({ predicate: `${SCHEMA}url`, object: subjectOf(iri), document: iri });
@@ -50,7 +50,7 @@ function idsOf(graph: Graph, iri: string): Subject[] {
 	return [...new Set([iri, described(graph, iri)])].map(subjectOf);
 }
 
-/** The places of statements with the thing as value or property, up to `MOST_POINTERS`. */
+/** Places of statements with the resource as value or property, up to `MOST_POINTERS`. */
 export function pointersTo(graph: Graph, iri: string): Place[] {
 	return idsOf(graph, iri)
 		.values()
@@ -93,7 +93,7 @@ export function named(graph: Graph, subject: Subject): NamedThing {
 	return { id: idOf(subject), label: shownText(nameOf(graph, subject), LABEL_LENGTH) };
 }
 
-/** Shortened, with visible characters only: long names and reversed text would hide the text next to them. */
+/** Shortens the text and makes every character visible: long names and reversed text would hide neighboring text. */
 function shownText(text: string, most: number): string {
 	return visibleLines(text.length > most ? `${text.slice(0, most)}…` : text);
 }
@@ -106,7 +106,7 @@ function typesIn(graph: Graph, statements: readonly GraphQuad[]): NamedThing[] {
 	return [...types.values()];
 }
 
-/** Omits naming properties, because the label is shown above. */
+/** Omits naming properties, because the view already shows the label. */
 function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingView["properties"] {
 	const told = statements.filter(({ predicate: { value } }) => value !== RDF_TYPE && !isNaming(value));
 	const groups = Map.groupBy(told, ({ predicate }) => predicate.value);
@@ -128,7 +128,7 @@ function textOf(graph: Graph, term: Term): string {
 	return shownText(beginning.trim(), VALUE_LENGTH);
 }
 
-/** Properties of the first members of a class, the most common first. */
+/** Properties of a sample of the class's members, most common first. */
 function usualProperties(graph: Graph, type: Subject): NamedThing[] {
 	const counts = new Map<number, number>();
 	const [typeNode, classNode] = [subjectOf(RDF_TYPE), type].map((term) => graph.numberOf(term));
