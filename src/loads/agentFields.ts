@@ -1,26 +1,26 @@
 import { wordList } from "../base/words/wordList.ts";
 import { CLI_TOOLS } from "../core/agent/cliTools.ts";
 
-/** Fields of the Copilot CLI and of VS Code, and our own. */
+/** Fields that the Copilot CLI, VS Code or our extension reads. */
 export const AGENT_FIELDS: readonly string[] = wordList(`
 	name description keywords tools model mcp-servers handoffs argument-hint infer user-invocable
 	disable-model-invocation target
 `);
 
-/** Fields that other programs read and that we ignore. */
+/** Fields that other programs read. We ignore these fields. */
 export const OTHER_FIELDS: readonly string[] = wordList(`
 	agents skills hooks metadata license compatibility version color context reasoning-effort effort
 	disallowedTools permissionMode maxTurns memory background isolation mcpServers mode agent hidden
 `);
 
-/** Aliases for tools that the Copilot CLI 1.0.102 accepts in agents' files. */
+/** Aliases of tools that the Copilot CLI 1.0.102 accepts in agent files. */
 const CLI_ALIASES: readonly string[] = wordList(`
 	* read search execute shell agent web todo write custom-agent tool_search_tool Bash BashOutput KillShell
 	Read Write Edit MultiEdit NotebookRead NotebookEdit Grep Glob LS Task Agent Skill WebSearch WebFetch
 	TodoWrite AskUserQuestion ExitPlanMode
 `);
 
-/** Tools and tool sets of VS Code 1.139, and their former names. */
+/** Tools and tool sets of VS Code 1.139, including former names. */
 const VSCODE_TOOLS: readonly string[] = wordList(`
 	vscode browser new runCommands runTasks runNotebooks runSubagent openSimpleBrowser codebase
 	executionSubagent searchSubagent exploreSubagent symbols vscodeAPI fileSearch textSearch applyPatch

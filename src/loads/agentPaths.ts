@@ -11,7 +11,7 @@ export interface AgentPath {
 	readonly level: AgentSource["level"];
 	readonly path: string;
 	readonly real: string;
-	/** The CLI's name for the agent. Among files of one `chain` with the same id, only the first counts. */
+	/** The CLI's name for the agent. If several files of one `chain` have the same id, the first file counts. */
 	readonly id: string;
 	/** The session's folder, or the user's home. */
 	readonly chain: string;
@@ -20,16 +20,16 @@ export interface AgentPath {
 }
 
 export interface AgentPaths {
-	/** In order of precedence, highest first. */
+	/** Highest precedence first. */
 	readonly paths: readonly AgentPath[];
 	/** Folders with more entries than the search reads. */
 	readonly cut: readonly string[];
 }
 
 export interface AgentHomes {
-	/** The CLI's home, `COPILOT_HOME`; its agents come before all others. */
+	/** The CLI's home, `COPILOT_HOME`. Its agents come before all others. */
 	readonly copilot: string;
-	/** The user's home. Its `.claude/agents` come after all others, because the CLI does not look there. */
+	/** The user's home. Its `.claude/agents` come after all others, because the CLI does not read that folder. */
 	readonly person: string;
 }
 
@@ -43,13 +43,13 @@ const SKILLS: readonly HomePlace[] = [
 ];
 const SKILLS_AT_HOME = { path: "skills", ending: ".md", kind: "skill" } as const;
 
-/** Finds agents' files in the CLI's order: its home first, then each kind from the session's folder up. */
+/** Finds agent files in the CLI's order: the CLI's home, then kind by kind from the session's folder upwards. */
 export async function agentPaths(folders: readonly string[], homes: AgentHomes): Promise<AgentPaths> {
 	const inFolders = await Promise.all(folders.map((folder) => inFolder(folder, IN_FOLDERS)));
 	return pathsOf([ofUser(homes.copilot, [AT_HOME], ""), ...inFolders, ofUser(homes.person, CLAUDE)]);
 }
 
-/** Finds skills, prompts and commands; as specified, those of folders come before the user's. */
+/** Finds skills, prompts and commands. As the CLI specifies, files of folders come before files of the user. */
 export async function skillPaths(folders: readonly string[], homes: AgentHomes): Promise<AgentPaths> {
 	const inFolders = await Promise.all(folders.map((folder) => inFolder(folder, SKILLS)));
 	const own = SKILLS.filter(({ path }) => !path.startsWith(".github"));
@@ -59,7 +59,7 @@ export async function skillPaths(folders: readonly string[], homes: AgentHomes):
 interface Origin {
 	readonly level: AgentSource["level"];
 	readonly chain: string;
-	/** Further folders that a link may lead into. */
+	/** Further folders into which a link may lead. */
 	readonly allowed: readonly string[];
 	readonly spots: readonly Spot[];
 }
@@ -91,7 +91,7 @@ async function pathsFrom(spot: Spot, origin: Origin): Promise<AgentPaths> {
 	};
 }
 
-/** Skips hidden files and those without the ending `.md`, as the CLI does. */
+/** Skips hidden files and files without the extension `.md`, as the CLI does. */
 function toAgentPath({ path, real, base, place }: FoundPath, origin: Origin, inside: readonly string[]) {
 	const below = relative(join(base, place.path), path).split(sep).join("/");
 	if (!below.endsWith(".md") || /(?:^|\/)\./.test(below)) return [];

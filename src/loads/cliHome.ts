@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Finds the folder of the CLI's data as the CLI itself does. */
+/** Folder of the CLI's data, found as the CLI finds it. */
 export function cliHome(env: NodeJS.ProcessEnv): string {
 	return env["COPILOT_HOME"] || join(personHome(env), ".copilot");
 }

@@ -7,10 +7,10 @@ const GIT_MS = 5000;
 const run = promisify(execFile);
 
 /**
- * Lists the session's folder and those above it. `near` may contain anything that the CLI loads; `above` has
- * further folders up to the top, outside a repository. The CLI goes up by the folder's name and by its real path,
- * and recognizes two kinds of repository: git's own, and any folder that contains an entry named `.git`.
- * Through a link it does not pass git's root, and continues to the top.
+ * Lists the session's folder and the folders above it. `near` are the folders from which the CLI may load anything;
+ * `above` are the further folders up to the top, if outside a repository. The CLI goes up from the folder's name
+ * and from its real path. It recognizes two kinds of repository: Git's own, and any folder with an entry `.git`. If
+ * a link bypasses Git's root, the CLI continues to the top.
  */
 export async function loadFolders(folder: string) {
 	const root = await gitRoot(folder);
@@ -32,7 +32,7 @@ async function cut(way: readonly string[], root: string | undefined) {
 	return { near: way.slice(0, end), above: way.slice(end) };
 }
 
-/** Finds git's root; without git or a repository `undefined`, as in the CLI. */
+/** Git's root; `undefined` without Git or outside a repository, as in the CLI. */
 async function gitRoot(folder: string): Promise<string | undefined> {
 	try {
 		const options = { cwd: folder, timeout: GIT_MS, windowsHide: true };
@@ -55,7 +55,7 @@ export async function exists(path: string): Promise<boolean> {
 	);
 }
 
-/** Lists folders from one up to its repository's root or the top. Does not run git on a repository's data. */
+/** Lists a folder and the folders above it, up to its repository's root. Never runs Git on untrusted data. */
 export async function agentFolders(folder: string) {
 	const way = ancestors(resolve(folder));
 	const marked = await Promise.all(way.map(isRepository));

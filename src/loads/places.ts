@@ -8,13 +8,13 @@ export type LoadKind =
 	| "instructions"
 	| "plugin";
 
-/** Level of a folder: the session's folder, between it and the git root, the git root, or above. */
+/** Level of a folder; `between` is between the session's folder and the Git root, `above` is above the Git root. */
 export type Level = "session" | "between" | "root" | "above";
 
 export interface HomePlace {
 	/** Path relative to a folder or to the CLI's home. */
 	readonly path: string;
-	/** If given, `path` is a folder whose files with this ending count, at any depth. */
+	/** If set, `path` is a folder whose files with this extension count, at any depth. */
 	readonly ending?: string;
 	readonly kind: LoadKind;
 }
@@ -22,7 +22,7 @@ export interface HomePlace {
 export interface Place extends HomePlace {
 	/** Levels at which the CLI 1.0.102 loads the path in a trusted repository, as observed. */
 	readonly inGit: readonly Level[];
-	/** Levels without git, `above` up to the top. A test compares both with the installed CLI. */
+	/** Levels outside Git repositories. A test compares both lists with the installed CLI. */
 	readonly withoutGit: readonly Level[];
 }
 
@@ -31,7 +31,7 @@ const onTheWay = { inGit: ["root", "between", "session"], withoutGit: ["session"
 const fromAbove = { ...onTheWay, withoutGit: ["above", ...onTheWay.inGit] } as const;
 const atBothEnds = { inGit: ["root", "session"], withoutGit: ["session"] } as const;
 
-/** Paths that the CLI loads from folders. We search all levels up to the root, since its versions differ. */
+/** Paths that the CLI loads from folders. We search all levels up to the root, because versions of the CLI differ. */
 export const PLACES: readonly Place[] = [
 	{ path: ".github/hooks", ending: ".json", kind: "hooks", ...atRoot },
 	{ path: ".github/copilot/settings.json", kind: "settings", ...atRoot },
@@ -39,7 +39,7 @@ export const PLACES: readonly Place[] = [
 	{ path: ".claude/settings.json", kind: "settings", ...atRoot },
 	{ path: ".claude/settings.local.json", kind: "settings", ...atRoot },
 	{ path: ".mcp.json", kind: "servers", ...onTheWay },
-	// Loaded only without a `.mcp.json` beside it.
+	// Loaded only if the folder has no `.mcp.json`.
 	{ path: ".github/mcp.json", kind: "servers", ...onTheWay },
 	{ path: ".vscode/mcp.json", kind: "servers", inGit: [], withoutGit: [] },
 	{ path: ".github/agents", ending: ".md", kind: "agent", ...fromAbove },
@@ -68,10 +68,10 @@ export const HOME_PLACES: readonly HomePlace[] = [
 	{ path: "instructions", ending: ".md", kind: "instructions" },
 ];
 
-/** Folder with installed plugins as `marketplace/name`; over ACP, the CLI skips local marketplaces. */
+/** Folder of installed plugins, as `marketplace/name`. Over ACP, the CLI skips local marketplaces. */
 export const INSTALLED_PLUGINS = "installed-plugins";
 
-/** Files that a plugin may load; its manifest says which are hooks, servers, agents, skills or commands. */
+/** Files that a plugin may load. The plugin's manifest tells hooks, servers, agents, skills and commands apart. */
 export const PLUGIN_PLACES: readonly HomePlace[] = [
 	{ path: "", ending: ".json", kind: "plugin" },
 	{ path: "", ending: ".md", kind: "plugin" },

@@ -18,12 +18,12 @@ import { MAX_BYTES, MAX_FILES } from "./walk.ts";
 
 const SKILL = "SKILL.md";
 
-/** Maximum number of characters in the specification of Agent Skills. */
+/** Maximum numbers of characters in the specification of Agent Skills. */
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Reads skills of the user and of folders; none at all if `foldersNow` returns `undefined`. */
+/** Reads skills of the user and of folders; no skills if `foldersNow` returns `undefined`. */
 export function skillPlace(
 	{ rank }: { readonly rank: AgentFiles["rank"] },
 	foldersNow: () => readonly string[] | undefined,
@@ -47,7 +47,7 @@ async function readSkills(folders: readonly string[], homes: AgentHomes): Return
 	const { paths, cut } = await skillPaths(folders, homes);
 	const wanted = paths.filter(({ path }) => !/[/\\]skills[/\\]/.test(path) || basename(path) === SKILL);
 	const skills = new Map<string, Skill>();
-	const problems = cut.map((folder) => problem(folder, 1, "This folder contains more than is read"));
+	const problems = cut.map((folder) => problem(folder, 1, "This folder has too many entries: only the first ones are read"));
 	const seen = new Set<string>();
 	for (const path of wanted.slice(0, MAX_FILES)) {
 		if (seen.has(path.real)) continue;
@@ -57,7 +57,7 @@ async function readSkills(folders: readonly string[], homes: AgentHomes): Return
 		if (!read.skill) continue;
 		const first = skills.get(read.skill.name);
 		if (!first) skills.set(read.skill.name, read.skill);
-		else problems.push(warning(path.path, 1, `“${read.skill.name}” is read from ${first.source.uri}`));
+		else problems.push(warning(path.path, 1, `The skill “${read.skill.name}” is already read from ${first.source.uri}`));
 	}
 	return { skills: [...skills.values()], problems };
 }
@@ -90,7 +90,7 @@ function skillIn(file: AgentPath, text: string, hash: string): ReadSkill {
 	const skill = define({ file, own, hash }, fields.values, body);
 	if (!isSkill) return { skill, problems: [] };
 	if (!textOf(fields.values, "description")?.trim())
-		return unread(path, "The skill has no description, so nobody can choose it; say what it does and when");
+		return unread(path, "The skill has no description, so no model can choose it. State what it does and when to use it");
 	const { name } = skill;
 	const isRight = NAME.test(name) && name.length <= MAX_NAME && name === own;
 	const better = `The name should be that of the folder, “${own}”: at most ${MAX_NAME} lower-case letters, digits, and hyphens`;
@@ -148,7 +148,6 @@ function warning(path: string, line: number, message: string): FileProblem {
 
 const MOST_FILES = 100;
 
-/** Interpreters by the file extension of a script. */
 const INTERPRETERS: Readonly<Record<string, string>> = {
 	".py": "python3",
 	".sh": "bash",
@@ -171,7 +170,7 @@ function spelled(path: string): string {
 	return path.split(sep).join("/");
 }
 
-/** Reads a skill's file. Ignores case, because skills may name `FORMS.md` but contain `forms.md`. */
+/** Reads a file of the skill. Ignores case, because a skill may name `FORMS.md` but contain `forms.md`. */
 async function readBeside(skill: Skill, file: string): Promise<string> {
 	const { folder, kind } = skill;
 	try {
@@ -182,12 +181,12 @@ async function readBeside(skill: Skill, file: string): Promise<string> {
 		const { bytes } = readRegularFile(await pathWithin(folder, path), MAX_BYTES);
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (cause) {
-		const words = `“${boundedText(file, 200)}” is no text file of at most 256 kB in the folder of the skill.`;
+		const words = `There is no text file “${boundedText(file, 200)}” of at most 256 kB in the folder of the skill.`;
 		throw new Failure("NOT_FOUND", words, { cause });
 	}
 }
 
-/** Finds a skill's script and its program. Paths are real, so that rules see what runs. */
+/** Finds a script and its program. Paths are real, so that permission rules see what runs. */
 async function scriptBeside({ folder, kind }: Skill, wanted: string) {
 	const script = await pathWithin(folder, wanted).catch(() => folder);
 	if (script === folder || !existsSync(script) || kind !== "skill")

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { isFolder } from "../base/files/file.ts";
 import type { HomePlace } from "./places.ts";
 
-/** Maximum size of a file; files written for agents are smaller. */
+/** Maximum size of a file in bytes. Files written for agents are smaller. */
 export const MAX_BYTES = 256 * 1024;
 
-/** Maximum number of files; usual repositories have fewer. */
+/** Maximum number of files. Usual repositories have fewer. */
 export const MAX_FILES = 1000;
 
-/** Maximum number of entries per spot: a link may lead anywhere. */
+/** Maximum number of entries per spot, because a link may lead to a huge folder. */
 const MAX_ENTRIES = 5000;
 
 export interface Spot {
@@ -22,7 +22,7 @@ export interface FoundPath extends Spot {
 	readonly real: string;
 }
 
-/** Finds the paths of files at the given spots, following links. Unreadable folders do not make it reject. */
+/** Finds the files at the given spots and follows links. Skips unreadable folders. */
 export async function pathsAt(spots: readonly Spot[]) {
 	const trees = await Promise.all(spots.map(({ base, place }) => treeAt(join(base, place.path), place)));
 	const all = spots.flatMap((spot, index) => (trees[index]?.files ?? []).map((path) => ({ ...spot, path })));
@@ -41,7 +41,7 @@ interface Tree {
 async function treeAt(path: string, { ending, kind }: Spot["place"]): Promise<Tree> {
 	if (ending === undefined) return { files: (await exists(path)) ? [path] : [], isCut: false };
 	const { files, isCut } = await below(path);
-	// Includes all files beside a hook, which may run them.
+	// A hook may run any file in its folder.
 	const isWanted = (file: string) => kind === "hooks" || file.toLowerCase().endsWith(ending);
 	return { files: files.filter(isWanted), isCut };
 }
@@ -53,7 +53,7 @@ async function exists(path: string): Promise<boolean> {
 	);
 }
 
-/** Lists all files below a folder; visits each folder once, however many links lead to it. */
+/** Lists all files below a folder. Visits each folder once, even if several links lead to it. */
 async function below(top: string): Promise<Tree> {
 	const files: string[] = [];
 	const visited = new Set<string>();
