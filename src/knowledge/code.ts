@@ -6,14 +6,14 @@ import { fileName, type Line, type Source, shorten, splitLines, squeeze } from "
 /** Maximum depth of the outline: a class, a method and a nested declaration. */
 const MAX_DEPTH = 3;
 const NAME_LENGTH = 80;
-/** Maximum number of characters of a line, without indentation, to classify. */
+/** Maximum number of characters of a line, without indentation, that are classified. */
 const JUDGED_LENGTH = 200;
 
-/** A line that does not describe the next ones: a comment, an import, a decorator or a lone bracket. */
+/** A line that does not describe the following lines: a comment, an import, a decorator or a lone bracket. */
 const PREAMBLE =
 	/^((type\s+)?[\w$]+(\s+as\s+[\w$]+)?,$|\}\s*from\b|["']use\s|\/\/|\/\*|\*|#(?!define|region)|--|;|<!|"""|'''|@|(import|from|package|using|use|require|include)\b|\W+$)/;
 
-/** An import, part of a multi-line one, or an empty line. */
+/** An import, a part of a multi-line import, or an empty line. */
 const IMPORT =
 	/^((type\s+)?[\w$]+(\s+as\s+[\w$]+)?,?$|\}\s*from\b|["']use\s|#\s*include\b|(import|from|package|using|use|require|include)\b|\W*$)/;
 
@@ -23,10 +23,9 @@ const LICENSE = /\b(copyright|licen[cs]ed?|SPDX)\b/i;
 const DECLARATION =
 	/\b(class|interface|struct|enum|trait|impl|object|record|module|namespace|function|func|fun|fn|def|sub|proc|macro|create|type)\b/i;
 
-/** A line that belongs to the preceding lines. */
 const CLOSER = /^([\])}]|(end|else|elif|elsif|except|finally|catch|rescue|ensure)\b)/;
 
-/** Splits source code at its outline. Keeps declarations whole if they fit. */
+/** Splits source code at its outline. Keeps a declaration whole if it fits into a passage. */
 export function parseCode({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const passages = cutCode(splitLines(text), [name], MAX_DEPTH);

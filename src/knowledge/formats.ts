@@ -28,10 +28,10 @@ import type { TEXT_READERS } from "./texts/readers.ts";
 type Format = { readonly id: string; readonly endings: readonly string[] } & Reader;
 
 type Reader =
-	/** `isOfRows`: whether the format allows any number of lines. */
+	/** `isOfRows`: whether the format may have any number of lines. */
 	| { readonly parse: Parse; readonly isOfRows?: boolean }
 	| {
-			/** May throw if the content is broken; the file is then reported as unreadable. */
+			/** May throw if the content is broken. If so, the file is reported as unreadable. */
 			read(file: SourceFile, readAttachment?: ReadAttachment): Promise<ParsedDocument>;
 	  };
 
@@ -58,7 +58,7 @@ const TEXT_ENDINGS: Readonly<Record<keyof typeof TEXT_READERS, readonly string[]
 	table: ["csv", "tsv"],
 };
 
-/** If several formats list an extension, the first one is used. */
+/** If several formats list an extension, the first format is used. */
 const FORMATS: readonly Format[] = [
 	{ id: "html", endings: ["html", "htm", "xhtml", "xht"], parse: parseHtml },
 	{ id: "markdown", endings: wordList("md markdown mdown mkd mdx qmd rmd"), parse: parseMarkdown },
@@ -92,17 +92,15 @@ export function formatFor(uri: string): Format | undefined {
 	return byEnding.get(fileEndings(uri).find((ending) => byEnding.has(ending)) ?? "");
 }
 
-/** Parses JSON as linked data if it looks like JSON-LD, else as text. */
 export function parseJson(source: Source): ParsedDocument | Promise<ParsedDocument> {
 	return looksLikeJsonLd(source.text) ? parseJsonLd(source) : parseText(source);
 }
 
-/** Creates formats whose readers load on first use. */
 function formatsOf<Id extends string>(endings: Record<Id, readonly string[]>, readerOf: (id: Id) => Reader) {
 	return (Object.keys(endings) as Id[]).map((id) => ({ id, endings: endings[id], ...readerOf(id) }));
 }
 
-/** Reads one level of attachments: those of attached mails are only named. */
+/** Reads one level of attachments. Attachments of attached mails are only named. */
 async function attachmentText({ name, bytes }: Attachment): Promise<string | undefined> {
 	const format = formatFor(name);
 	if (!format || !("read" in format)) return decodeText(bytes);
@@ -111,7 +109,7 @@ async function attachmentText({ name, bytes }: Attachment): Promise<string | und
 		const { extracted } = await format.read(file, async () => undefined);
 		return extracted?.text;
 	} catch {
-		// A broken attachment does not make its mail unreadable.
+		// A broken attachment must not make its mail unreadable.
 		return undefined;
 	}
 }
@@ -123,7 +121,7 @@ export type ParseOutcome =
 	| { readonly format: string; readonly document: ParsedDocument }
 	| { readonly skipped: string };
 
-/** Parses a file whose size the caller has checked. Never rejects because of its content. */
+/** Parses a file whose size the caller has checked. Never rejects because of the file's content. */
 export async function parseDocument(uri: string, bytes: Uint8Array): Promise<ParseOutcome> {
 	const format = formatFor(uri);
 	if (!format) return { skipped: reasonFor(uri) };
@@ -132,7 +130,7 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 		return "skipped" in outcome ? outcome : { format: format.id, document: outcome };
 	} catch (thrown) {
 		if (thrown instanceof Error && thrown.name === "UnreadableFile") return { skipped: thrown.message };
-		// A library fails on broken or hostile content: report the file and continue.
+		// A library failed on broken or hostile content. Report the file, and continue with other files.
 		if ("read" in format) return { skipped: `it cannot be read (${messageOf(thrown)})` };
 		const problem = problemAt(1, `This file cannot be read: ${messageOf(thrown)}`);
 		return { format: format.id, document: documentOfText(fileName(uri), [], [problem]) };

@@ -5,7 +5,7 @@ import { createSections, cutSections, type Section } from "./passages/sections.t
 import { fileName, type Line, only, type Source } from "./passages/source.ts";
 import { placeOf, readLocatedJson } from "./rdf/jsonLd/locatedJson.ts";
 
-/** Reads the sources of cells, without outputs, under the headings of Markdown cells. */
+/** Reads the source of cells, without outputs, in sections by the headings of Markdown cells. */
 export function parseNotebook({ uri, text }: Source): ParsedDocument {
 	const { value, problems } = readLocatedJson(text);
 	const sections = sectionsOf(value);
@@ -32,7 +32,7 @@ function sectionsOf(notebook: unknown): readonly Section[] {
 	return sections.all;
 }
 
-/** Source lines of a cell. If the file does not have one per line, each gets the range of all. */
+/** Source lines of a cell. If the file does not store each line on its own line, every line gets the whole range. */
 function sourceOf(cell: unknown): Line[] {
 	const source = fieldOf(cell, "source");
 	const range = placeOf(cell)?.members.get("source") ?? only(1);

@@ -14,10 +14,9 @@ import { createRecords, kindIri } from "./records/records.ts";
 import { withTextRecords } from "./records/textRecords.ts";
 import { createObjectRecords, type Member } from "./records/treeRecords.ts";
 
-/** A line that ends an array element or object member. */
 const ELEMENT_END = /^(\s*)[}\]],$/;
 
-/** Paragraphs, or the outermost elements of pretty-printed JSON. */
+/** Blocks at paragraphs, or at the outermost elements of pretty-printed JSON. */
 function dataBlocks(lines: readonly Line[]): Block[] {
 	const indentOf = ({ text }: Line) => ELEMENT_END.exec(text)?.[1]?.length;
 	const indents = lines.flatMap((line) => indentOf(line) ?? []);
@@ -32,7 +31,7 @@ export function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const blocks = dataBlocks(splitLines(text));
 	const document = documentOfText(name, cutPassages(name, blocks));
-	// Only files that people write; not settings, data or logs.
+	// Text records come only from files that people write, not from settings, data and logs.
 	return /(?:^|\.)(?:txt|text|readme|todo)$/i.test(name)
 		? withTextRecords(document, { uri, sections: [{ path: [], blocks }] })
 		: withDataRecords(document, { uri, text });
@@ -40,12 +39,12 @@ export function parseText({ uri, text }: Source): ParsedDocument {
 
 /** Maximum number of characters of one object. */
 const MAX_OBJECT = 1_000_000;
-/** Number of objects processed together, which limits memory. */
+/** Number of objects processed together, to limit memory. */
 const TOGETHER = 1000;
 
 const PIECE = 2_000_000;
 
-/** Splits a text at line breaks into pieces; small texts are one piece. */
+/** Splits a text at line breaks into pieces. A small text is one piece. */
 function* textPieces(text: string): Generator<string> {
 	let from = 0;
 	do {

@@ -7,7 +7,7 @@ import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 
 const SCOPE = "microdata";
 
-/** Maximum depth of elements that `itemref` refers to; each keeps a copy of its content. */
+/** Maximum depth of elements to which `itemref` refers. Each such element keeps a copy of its content. */
 const MAX_REFERENCED = 8;
 
 interface Internals {
@@ -22,11 +22,10 @@ const INTERNALS = ["util", "vocabRegistry", "textBufferStack", "isEmittingRefere
 /** Implements https://www.w3.org/TR/microdata-rdf/. */
 export class MicrodataReader extends MicrodataRdfParser implements MarkupReader {
 	readonly #statements: Statements;
-	/** IDs that `itemref` attributes refer to. */
 	readonly #referenced: ReadonlySet<string>;
-	/** Elements by their attributes, the only part of an element that the library keeps for repetition. */
+	/** Elements by their attributes: for repetition, the library keeps only the attributes. */
 	readonly #elements = new WeakMap<object, Element>();
-	/** Open elements; only referenced ones have an `id`. */
+	/** Open elements. `id` is set only if an `itemref` refers to the element. */
 	readonly #open: { readonly element: Element; readonly id: string | undefined; isValue: boolean }[] = [];
 	readonly #internals: Internals;
 	#textLeft: number;
@@ -52,7 +51,7 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 	}
 
 	openTag({ name, attributes, element }: Tag): boolean {
-		// Hides unreferenced IDs, because the library copies the content of every element with an ID.
+		// Hide unreferenced IDs, because the library copies the content of every element with an ID.
 		const { id = "", ...others } = attributes;
 		const isKept = this.#referenced.has(id) && this.#openReferenced < MAX_REFERENCED;
 		const own = isKept ? { ...attributes } : others;
@@ -79,7 +78,7 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 		const scope = "itemscope" in attributes ? this.getItemScope() : undefined;
 		if (!scope?.subject) return;
 		this.#statements.declare(SCOPE, scope.subject, element);
-		// The library would use the vocabulary of the enclosing item.
+		// Set the vocabulary, because the library would use the vocabulary of the enclosing item.
 		const { util, vocabRegistry } = this.#internals;
 		const [type = ""] = attributes["itemtype"]?.trim().split(/\s+/) ?? [];
 		if (URL.canParse(type)) scope.vocab = util.deriveVocab(type, vocabRegistry);

@@ -6,19 +6,19 @@ import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 
 const MAX_PREFIXES = 500;
 
-/** Attributes that indicate RDFa; `rel` counts only with a prefixed or predefined term. */
+/** Attributes that indicate RDFa. `rel` counts only with a prefixed or predefined term. */
 export const RDFA =
 	/\s(?:(?:property|typeof|about|resource|vocab|prefix|inlist|datatype|role)\s*=|re[lv]\s*=\s*["']?[^"'>]{0,200}?(?::|license|describedby))/i;
 
 const SCOPE = "rdfa";
 
-/** Maximum number of copied patterns. Patterns can copy each other exponentially. */
+/** Maximum number of copied patterns, because patterns can copy each other exponentially. */
 const MAX_COPIES = 10_000;
 const MAX_COPY_DEPTH = 20;
-/** Maximum total of copied prefixes, because each element that declares prefixes copies all of them. */
+/** Maximum total number of copied prefixes. Each element that declares prefixes copies all prefixes. */
 const MAX_COPIED_PREFIXES = 2_000_000;
 
-/** Keeps only `name: iri` pairs: the library's pattern takes exponential time on other text. */
+/** Keeps only pairs `name: iri`, because the library's pattern takes exponential time on other text. */
 function tidy(prefix: string): string {
 	const words = prefix.trim().split(/\s+/);
 	const pairs: string[] = [];
@@ -34,7 +34,7 @@ function tidy(prefix: string): string {
 
 export class RdfaReader extends RdfaParser implements MarkupReader {
 	readonly #statements: Statements;
-	/** Elements by their attributes, the only part of an element that the library keeps for later copies. */
+	/** Elements by their attributes: for later copies, the library keeps only the attributes. */
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
 	readonly #tags: readonly IActiveTag[];
@@ -48,7 +48,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 
 	constructor(base: string, statements: Statements) {
 		const { html: features } = RDFA_FEATURES;
-		// The library modifies this object while it ends, so pages must not share it.
+		// The library modifies this object, so pages must not share it.
 		super({ baseIRI: base, profile: "html", features: { ...features } });
 		this.#statements = statements;
 		this.#textLeft = statements.limits.characters;
@@ -56,7 +56,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 	}
 
 	openTag({ name, attributes, element }: Tag): boolean {
-		// The root element is about the page. A fragment gets an implied `<html>` as root, as in browsers.
+		// The root element describes the page. As in browsers, a fragment gets an implied root `<html>`.
 		const isImplied = this.#hasImpliedRoot === undefined && name !== "html";
 		this.#hasImpliedRoot ??= isImplied;
 		if (isImplied) this.#openElement("html", {}, element);
@@ -94,7 +94,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 			this.#statements.declare(SCOPE, tag.subject, element);
 	}
 
-	/** Shares prefixes with the parent: the library would copy all of them for every element. */
+	/** Shares prefixes with the parent, because the library would copy all prefixes for every element. */
 	#openTag(name: string, attributes: Record<string, string>): void {
 		const parent = this.#tags.at(-1);
 		if (!parent || parent.collectChildTags || this.#declaresPrefixes(attributes, parent)) {
@@ -109,7 +109,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		if (tag) tag.prefixesCustom = prefixesCustom;
 	}
 
-	/** Whether prefixes are declared. Removes declarations after too many copies. */
+	/** Whether an element declares prefixes. After too many copies, removes the declarations. */
 	#declaresPrefixes(attributes: Record<string, string>, parent: IActiveTag): boolean {
 		const declarations = Object.keys(attributes).filter((key) => key === "prefix" || key.startsWith("xmlns"));
 		if (declarations.length === 0) return false;
@@ -121,7 +121,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		return false;
 	}
 
-	/** Passes only texts that become values: the library copies every text into all parents. */
+	/** Passes only texts that become values, because the library copies every text into all parents. */
 	override onText(text: string): void {
 		if (this.#openValues > 0 || this.#tags.at(-1)?.collectedPatternTag) super.onText(text);
 	}
@@ -154,7 +154,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 	}
 }
 
-/** Merges texts but keeps the first apart, because the library sometimes drops it as the tag itself. */
+/** Merges all texts except the first text, which the library sometimes drops as the tag itself. */
 function joinTexts(tag: IActiveTag): void {
 	const { textWithTags: [first = "", ...others] = [], textWithoutTags = [] } = tag;
 	if (others.length > 1) tag.textWithTags = [first, concatenate(others)];
@@ -168,7 +168,7 @@ function appendTexts(parent: IActiveTag, { name, collectChildTags, ...texts }: I
 	parent.textWithoutTags = [...(parent.textWithoutTags ?? []), ...textWithoutTags];
 }
 
-/** Concatenating shares memory, while joining copies. */
+/** Concatenation shares memory, while `join` copies. */
 function concatenate(texts: readonly string[]): string {
 	return texts.reduce((whole, text) => whole + text, "");
 }

@@ -20,13 +20,13 @@ import { createReadableText, type Stated } from "./readableText.ts";
 import { createStatements, type Statements } from "./statements.ts";
 import { type Element, type MarkupReader, type Tag, walkHtml } from "./walkHtml.ts";
 
-/** Properties that describe controls and prefixes, not the topic of the page. */
+/** Properties of markup, such as roles and prefixes, which say nothing about the topic of the page. */
 const ABOUT_MARKUP = new Set([
 	"http://www.w3.org/1999/xhtml/vocab#role",
 	"http://www.w3.org/ns/rdfa#usesVocabulary",
 ]);
 
-/** Parses a page, optionally with front matter as in Jekyll. */
+/** Parses a page, which may begin with front matter as in Jekyll. */
 export async function parseHtml({ uri, text }: Source): Promise<ParsedDocument> {
 	const frontMatter = readFrontMatter(text);
 	const content = await readHtml({ uri, text: withoutLines(text, frontMatter.lineCount) });
@@ -59,14 +59,14 @@ function withoutLines(text: string, lineCount: number): string {
 	return lines.join("\n");
 }
 
-/** Moves statements out of a nameless graph, because nothing can refer to it. */
+/** Moves statements out of nameless graphs, because nothing can refer to such a graph. */
 function withoutNamelessGraph({ graph, ...quad }: Quad): Quad {
 	return graph?.termType === "NamedNode" ? { ...quad, graph } : quad;
 }
 
 type Ranges = ReadonlyMap<string, LineRange>;
 
-/** Maps ranges to canonical labels by position, because canonicalization keeps the order of the quads. */
+/** Maps ranges to canonical labels by position: canonicalization keeps the order of the quads. */
 function renameRanges(ranges: Ranges, before: readonly Quad[], after: readonly Quad[]): Ranges {
 	const renamed = before.flatMap(({ subject }, index) => {
 		const [range, now] = [ranges.get(idOf(subject)), after[index]];
@@ -75,7 +75,7 @@ function renameRanges(ranges: Ranges, before: readonly Quad[], after: readonly Q
 	return new Map(renamed);
 }
 
-/** Lower-case names of `<meta>` elements. */
+/** Properties of schema.org by the lower-case name of a `<meta>` element. */
 const PROPERTIES = wordMap(`
 	description=description author=author keywords=keywords date=datePublished last-modified=dateModified
 	language=inLanguage
@@ -87,7 +87,7 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
 	[/^(dc|dcterms)[.:]/, "http://purl.org/dc/terms/"],
 ];
 
-/** Reads a page in one pass; `source.uri` is the base of relative IRIs unless the page has a `<base>`. */
+/** Reads a page in one pass. `uri` is the base of relative IRIs unless the page has a `<base>`. */
 export async function readHtml({ uri, text }: Source) {
 	const statements = createStatements(text);
 	const sections = createSections();
@@ -99,9 +99,7 @@ export async function readHtml({ uri, text }: Source) {
 	return {
 		/** Labels of blank nodes follow the order of the page. */
 		quads: [...statements.quads(), ...jsonLd.quads],
-		/** Line ranges of elements, by resource ID. */
 		ranges: statements.ranges(),
-		/** Statements from `<title>` and `<meta>`. */
 		pageFacts: pageFacts.quads(uri),
 		names: linkTexts.names(base),
 		title: pageFacts.title(),
@@ -150,7 +148,7 @@ function readPage({ uri, text }: Source, statements: Statements, listeners: read
 	each((reader) => reader.onEnd());
 	return { scripts, base: base ?? uri };
 
-	/** Drops a reader that throws, but keeps its findings. */
+	/** Drops a reader that throws, but keeps the reader's statements. */
 	function each(read: (reader: MarkupReader) => void) {
 		for (const reader of readers) {
 			try {
@@ -171,7 +169,7 @@ function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 	return /^(https?|file):$/.test(base.protocol) ? base.href : undefined;
 }
 
-/** IDs that `itemref` attributes refer to. The simple pattern may find a few too many. */
+/** IDs to which `itemref` attributes refer. The simple pattern may find a few other IDs. */
 function referencedIds(text: string): Set<string> {
 	const values = text.matchAll(/\sitemref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi);
 	return new Set([...values].flatMap(([, ...value]) => value.join("").split(/\s+/)));
@@ -181,14 +179,14 @@ export function isJsonLd({ name, attributes }: Tag): boolean {
 	return name === "script" && /^\s*application\/ld\+json\s*(;|$)/i.test(attributes["type"] ?? "");
 }
 
-/** Reports a broken script as a problem and reads the others. */
+/** Reports a broken script as a problem and reads the other scripts. */
 async function readJsonLdScripts(scripts: readonly Line[], base: string): Promise<RdfContent> {
 	const readScript = async ({ text, lines: { start } }: Line, index: number): Promise<RdfContent> => {
 		// Several scripts form one array, in which a lone `@graph` names a graph:
 		// https://www.w3.org/TR/json-ld11-api/#process-html
 		const { quads, problems } = await readJsonLd(scripts.length > 1 ? `[${text}]` : text, { base });
 		const inPage = ({ lines }: Quad | Problem) => shift(lines, start - 1);
-		// Keeps the blank nodes of different scripts apart.
+		// Keep the blank nodes of different scripts apart.
 		const inScript = <T extends Term>(term: T): T =>
 			term.termType === "BlankNode" ? { ...term, value: `script${index}-${term.value}` } : term;
 		return {
@@ -201,13 +199,13 @@ async function readJsonLdScripts(scripts: readonly Line[], base: string): Promis
 	return { quads: contents.flatMap(({ quads }) => quads), problems };
 }
 
-/** Maximum length of a name; longer link texts are ignored. */
+/** Maximum length of a name. Longer link texts are ignored. */
 const MAX_NAME = 120;
 
-/** Properties whose links have texts like “more” or “our site”, not names. */
+/** Properties whose link texts are like “more” or “our site” instead of names. */
 const ADDRESS = /(url|sameas|page|image|logo)$/i;
 
-/** Names of the resources that a page's statements link to: `<a itemprop="author" href="…">Ada</a>`. */
+/** Names of linked resources: `<a itemprop="author" href="…">Ada</a>`. */
 function createLinkTexts() {
 	const names = new Map<string, string>();
 	let link: { readonly tag: Tag; readonly href: string; text: string } | undefined;
@@ -226,7 +224,7 @@ function createLinkTexts() {
 			if (name !== "" && name.length <= MAX_NAME && !names.has(link.href)) names.set(link.href, name);
 			link = undefined;
 		},
-		/** Names by IRI; the first name of each IRI wins. */
+		/** Names by IRI. The first name of each IRI wins. */
 		names: (base: string): ReadonlyMap<string, string> => {
 			const absolute = (href: string) =>
 				/^[a-z][\w+.-]*:/i.test(href) ? href : (URL.parse(href, base)?.href ?? href);

@@ -4,7 +4,6 @@ import { countLines, lineEnds, only, span, squeeze } from "../passages/source.ts
 import { toItem } from "../records/listItems.ts";
 import type { Tag } from "./walkHtml.ts";
 
-/** A cell, an item, a term or a caption. */
 interface OpenText {
 	readonly element: string;
 	text: string;
@@ -35,7 +34,7 @@ interface State {
 	readonly spanning: Map<number, Spanning>;
 	caption?: OpenText | undefined;
 	term?: OpenText | undefined;
-	/** Whether tables are nested: such tables only lay out text. */
+	/** Whether tables are nested: nested tables only lay out text. */
 	isLayout: boolean;
 }
 
@@ -61,7 +60,7 @@ export function createReadableRows() {
 			if (HOLDERS.has(name)) state.holders.pop();
 			if (state.texts.at(-1)?.element === name) state.texts.pop();
 		},
-		/** Returns the rows and the caption of the last outermost table or list. */
+		/** Returns the rows and the caption of the outermost table or list that has ended. */
 		take(): Partial<Block> {
 			const rows = state.isLayout ? [] : state.rows.flatMap(toRow);
 			const caption = squeeze(state.caption?.text ?? "");

@@ -23,20 +23,18 @@ const BREAKING = new Set(
 `),
 );
 
-/** Prose flows over lines; items and rows take one line each; code keeps its lines. */
+/** Prose flows over lines; an item or a row takes one line; code keeps its lines. */
 type Layout = "prose" | "list" | "table" | "code";
 
-/** Text between two tags. */
 interface Run {
 	readonly text: string;
 	readonly line: number;
 	/** Whether the text is the value of a statement. */
 	readonly isValue: boolean;
-	/** Whether the text is in an element that statements describe. */
 	readonly isInItem: boolean;
 }
 
-/** An item with fewer words than this besides its values is omitted: its resource shows the values better. */
+/** An item with fewer unstated words is omitted, because the item's resource shows the values better. */
 const NEWS_WORDS = 5;
 
 interface Piece {
@@ -55,7 +53,7 @@ export interface Stated {
 export interface ReadableSink {
 	enter(level: number, name: string, heading?: Line, headingLines?: LineRange): void;
 	add(block: Block): void;
-	/** Reports that there is text, even if only in statements. */
+	/** Reports that the section has text, even if the text is only in statements. */
 	tell(): void;
 }
 
@@ -94,7 +92,7 @@ export function createReadableText(to: ReadableSink) {
 	};
 }
 
-/** Omits the text of a heading that is also in statements. */
+/** Omits a heading whose text is also in statements. */
 function enter(to: ReadableSink, level: number, heading: readonly Run[]): void {
 	const text = squeeze(heading.map((run) => run.text).join(""));
 	const lines = only(heading.find((run) => run.text.trim() !== "")?.line ?? 1);
@@ -188,7 +186,7 @@ function createBlockText() {
 	}
 }
 
-/** Filters list items and table rows one by one, but keeps or drops a paragraph as a whole. */
+/** Filters list items and table rows one by one. Keeps or drops a paragraph as a whole. */
 function tellable(pieces: readonly Piece[], layout: Layout): readonly Piece[] {
 	if (isOfItems(layout)) return pieces.filter(({ runs }) => isNews(runs));
 	return isNews(pieces.flatMap(({ runs }) => runs)) ? pieces : [];

@@ -17,16 +17,16 @@ export type Statements = ReturnType<typeof createStatements>;
 
 export type Triple = readonly [RDF.Quad_Subject, RDF.Quad_Predicate, RDF.Quad_Object];
 
-/** Allowance for any page, however short. */
+/** Number of statements allowed even for the shortest page. */
 const SPARE_STATEMENTS = 1000;
 const SPARE_CHARACTERS = 1_000_000;
 const MAX_STATEMENTS = 1_000_000;
 /** Nested elements may repeat a text in several values. */
 const VALUES_PER_CHARACTER = 4;
-/** Maximum length of an IRI in characters; longer ones contain data, such as images. */
+/** Maximum length of an IRI in characters. Longer IRIs contain data, such as images. */
 const MAX_IRI = 4096;
 
-/** Collects the statements of a page, with limits that only multiplying markup exceeds (`characters`: in all values). */
+/** Collects the statements of a page. The limits exclude only markup that multiplies statements or texts. */
 export function createStatements({ length }: string) {
 	const limits = {
 		statements: Math.min(MAX_STATEMENTS, length + SPARE_STATEMENTS),
@@ -51,13 +51,13 @@ export function createStatements({ length }: string) {
 			const message = `The page makes more statements than its text can support: only the first ${found.length} are kept.`;
 			problems.push(problemAt(element.start, message));
 		},
-		/** Records the first element of a resource. */
+		/** Records the first element of each resource. */
 		declare(scope: string, subject: RDF.Term, element: Element): void {
 			const id = idOf(toSubject(scope, subject));
 			if (!declared.has(id)) declared.set(id, element);
 		},
 		addProblem: (problem: Problem): void => void problems.push(problem),
-		/** Line ranges are final only after the whole page. */
+		/** Lines are final only after the end of the page. */
 		quads: (): readonly Quad[] => found,
 		ranges: (): ReadonlyMap<string, LineRange> => declared,
 		problems: (): readonly Problem[] => problems,
@@ -75,7 +75,7 @@ export function createStatements({ length }: string) {
 		return value.startsWith("_:") ? toBlankNode(scope, value) : toNamedNode(value);
 	}
 
-	/** Labels follow the order of the page, because the readers' own counters continue across pages. */
+	/** Labels follow the order of the page, because the readers' counters continue across pages. */
 	function toBlankNode(scope: string, value: string): BlankNode {
 		const key = `${scope} ${value}`;
 		const label = labels.get(key) ?? `${scope}${labels.size}`;

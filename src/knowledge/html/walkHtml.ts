@@ -1,7 +1,7 @@
 import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 import { createLineIndex } from "../passages/source.ts";
 
-/** Line range of an element; `end` is final after the element is closed. */
+/** Line range of an element. `end` is final after the element is closed. */
 export interface Element {
 	readonly start: number;
 	end: number;
@@ -9,10 +9,9 @@ export interface Element {
 
 export interface Tag {
 	readonly name: string;
-	/** Attributes by lower-case name. */
 	readonly attributes: Readonly<Record<string, string>>;
 	readonly element: Element;
-	/** Offset and line of the character after the tag. */
+	/** Offset and line of the first character after the tag. */
 	readonly contentStart: number;
 	readonly contentLine: number;
 }
@@ -22,7 +21,7 @@ export interface HtmlListener {
 	open(tag: Tag): void;
 	/** `text` has decoded character references and begins on `line`. */
 	text(text: string, line: number): void;
-	/** `contentEnd`: offset of the closing tag. */
+	/** `contentEnd` is the offset of the closing tag. */
 	close(tag: Tag, contentEnd: number): void;
 }
 
@@ -65,10 +64,10 @@ export function walkHtml(text: string, listener: HtmlListener): void {
 	parser.end(text);
 }
 
-/** Deeper elements are read as empty (in browsers from 512), as markup readers are quadratic in depth. */
+/** Maximum depth, because markup readers are quadratic in depth. Deeper elements are empty, as in browsers from 512. */
 const MAX_NESTING = 256;
 
-/** Limits the depth, as the library's stack is quadratic. Only a subclass can make elements empty. */
+/** Limits the depth, because the library's stack is quadratic. Only a subclass can make elements empty. */
 export class NestingParser extends Parser {
 	readonly #depth: () => number;
 	#isTooDeep = false;

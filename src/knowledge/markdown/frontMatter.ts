@@ -5,7 +5,7 @@ import { type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { only } from "../passages/source.ts";
 import { linesBy, type Tree, type TreeMap, type TreeValue, yamlTree } from "../records/jsonTree.ts";
 
-/** A leaf of front matter. Nested keys are joined with dots; `lines` are those of the outermost key. */
+/** A leaf of front matter. Nested keys are joined with dots; `lines` are the lines of the outermost key. */
 export interface FrontMatterValue extends TreeValue {
 	readonly key: string;
 }
@@ -19,11 +19,11 @@ export interface FrontMatter {
 	readonly lineCount: number;
 }
 
-/** Maximum length in characters; a longer text is content that begins with a horizontal rule. */
+/** Maximum length in characters. A longer text is content after a horizontal rule. */
 const MAX_LENGTH = 65_536;
 const MAX_VALUES = 1000;
 
-/** Reported because policies that hide parts of a file must know that some were not read. */
+/** Policies that hide parts of a file must know that some parts were not read. */
 const NOT_READ =
 	"a part of it is not read: it is too large or nested too deeply, repeats too many aliases, or a key is not text.";
 
@@ -67,7 +67,7 @@ function problemIn(message: string, line = 1): Problem {
 	return problemAt(line, `Front matter: ${message}`);
 }
 
-/** Whether a list is like a table: at least one object in it has several keys. */
+/** Whether a list resembles a table: at least one item is an object with several keys. */
 function isObjectList(tree: Tree): boolean {
 	const isRow = (item: Tree) => item.kind === "map" && item.members.size > 1;
 	return tree.kind === "list" && tree.items.some(isRow) && hasFlatLists(tree);

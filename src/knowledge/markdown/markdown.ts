@@ -35,10 +35,9 @@ import {
 
 const LONGEST_CAPTION = 24;
 
-/** A list item that consists of a link within its document. */
+/** A list item that consists of a link within the document. */
 const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 
-/** Turns sections into passages, and front matter and links into facts about the document. */
 export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
 	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
@@ -59,7 +58,7 @@ export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	return withTextRecords(withName(document, content), { uri, sections, plain: plainMarkdown, isRecord });
 }
 
-/** Names a note by its title, its first heading or its file name if no statement names it. */
+/** Names a note by title, first heading or file name, unless a statement names the note. */
 function withName(document: ParsedDocument, { frontMatter, tokens, uri }: MarkdownContent): ParsedDocument {
 	const subject = subjectOf(frontMatter, uri);
 	const { quads, resources } = document;
@@ -73,7 +72,7 @@ function withName(document: ParsedDocument, { frontMatter, tokens, uri }: Markdo
 	return { ...document, quads: [...quads, ...stated], resources: told };
 }
 
-/** Omits a title that is the only statement if the document also has text. */
+/** Omits the title of a document with text if the title is the only statement. */
 export function tellingQuads(quads: readonly Quad[], hasText: boolean): readonly Quad[] {
 	const telling = withoutLinks(quads);
 	const isTitle = telling.every(({ predicate }) => predicate.value === `${SCHEMA}name`);
@@ -113,7 +112,7 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 	return sections.all;
 }
 
-/** Splits tables within list items off the last block, which is a list. */
+/** Splits the last block, a list, at tables within list items. */
 function splitAtTables(blocks: Block[], { tokens, index, lines }: Within): void {
 	for (let at = index + 1; (tokens[at]?.level ?? 0) > 0; at++) {
 		const [start, end] = tokens[at]?.map ?? [0, 0];
@@ -135,7 +134,7 @@ interface Within {
 	readonly lines: readonly Line[];
 }
 
-/** Adds a block, but skips a table of contents and its caption. */
+/** Adds a block. Skips a table of contents and its caption. */
 function add(block: Block | undefined, within: Within, blocks: Block[]): void {
 	if (!block) return;
 	if (!isContents(block)) {
@@ -149,7 +148,7 @@ function add(block: Block | undefined, within: Within, blocks: Block[]): void {
 
 function isContents({ lines }: Block): boolean {
 	let links = 0;
-	// Fast: nearly every block fails at its first line.
+	// Fast, because nearly every block fails at its first line.
 	for (const { text } of lines) {
 		if (OWN_LINK.test(text)) links++;
 		else if (text.trim() !== "") return false;
@@ -176,7 +175,6 @@ const FORMS: Readonly<Record<string, Block["kind"]>> = {
 	code_block: "code",
 };
 
-/** Converts a token to a block: paragraphs flow, other blocks keep their lines. Omits comments. */
 function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
 	const content = token.content.trim();
 	if (token.type === "html_block" && content.startsWith("<!--") && content.endsWith("-->")) return undefined;
@@ -184,7 +182,7 @@ function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
 	return { kind: FORMS[token.type] ?? "lines", lines: lines.slice(0, last + 1) };
 }
 
-/** Adds the objects in lists of front matter as parts of the document. */
+/** Adds objects in front-matter lists as parts of the document. */
 function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: string): ParsedDocument {
 	const records = createRecords();
 	const subject = subjectOf(frontMatter, uri);
@@ -197,19 +195,19 @@ function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: st
 	return { ...stated, quads: [...stated.quads, ...parts] };
 }
 
-/** Maximum number of characters to parse, because tokens take much memory; the rest is plain text. */
+/** Maximum number of characters to parse, because tokens take much memory. Text beyond this limit is plain text. */
 const MAX_MARKDOWN = 4_000_000;
 
 /** Matches headings that may contain markup. */
 const MARKUP = /[\n\\`~*_[&]|<[^\s<>]+[:@]/;
 
-/** Matches paragraphs that may contain links, apart from references that the document defines. */
+/** Matches paragraphs that may contain links, except links by reference. */
 const LINK = /\]\(|<[^\s<>]+[:@]|\[\\?\[|&/;
 
 const parser = createMarkdownIt({ html: true });
-// Inline tags are not needed, and malformed ones take quadratic time.
+// Inline tags are not needed, and malformed tags take quadratic time.
 parser.inline.ruler.disable("html_inline");
-// In paragraphs, only links matter.
+// Headings need all markup, paragraphs only links.
 parser.core.ruler.at("inline", ({ tokens, env }) => {
 	for (const [index, token] of tokens.entries()) {
 		if (token.type !== "inline") continue;
@@ -263,7 +261,7 @@ function items(tokens: readonly Token[], index: number, linesOf: LinesOf): Block
 	return rows;
 }
 
-/** Character to look for, pattern, replacement. */
+/** Character that the text must contain, pattern of the markup, and replacement. */
 const MARKS: readonly (readonly [string, RegExp, string])[] = [
 	["[", /!?\[\[(?:[^[\]|]{1,300}\|)?([^[\]|]{1,300})\]\]/g, "$1"],
 	["[", /!?\[([^[\]]{0,500})\](?:\([^()]{0,1000}\)|\[[^[\]]{0,300}\])/g, "$1"],

@@ -13,7 +13,6 @@ import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 export interface MarkdownContent {
 	readonly uri: string;
 	readonly frontMatter: FrontMatter;
-	/** Tokens of the text after the front matter. */
 	readonly tokens: readonly Token[];
 }
 
@@ -32,12 +31,12 @@ const PROPERTIES = wordMap(`
 const ID_KEYS = ["id", "@id"];
 const TYPE_KEYS = ["type", "@type"];
 
-/** Namespace of keys that have no property of schema.org. */
+/** Namespace of keys without a property of schema.org. */
 export const FRONT_MATTER_KEYS = "urn:copilot-ld:frontmatter:";
 
 const LINK = `${SCHEMA}citation`;
 
-/** Omits links and tags, because the text around them says more than their IRIs. */
+/** Omits links and tags, because the text around a link says more than the link's IRI. */
 export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
 	return quads.filter(({ predicate, object }) => predicate.value !== LINK && !object.value.startsWith(TAGS));
 }
@@ -59,7 +58,7 @@ export function markdownFacts({ uri, frontMatter, tokens }: MarkdownContent): Qu
 		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), lines);
 		const type = classOf(value);
 		if (type) return quad(document, RDF_TYPE, namedNode(type), lines);
-		// Typed like a value in YAML, but never shortened.
+		// Use the datatype that the shortened text would get, but keep the whole text.
 		const typed = value.isQuoted ? literalOfQuoted(text) : literalOf(text);
 		const object = isIri(text) ? namedNode(text) : literal(text, typed.datatype);
 		return quad(document, propertyOf(key), object, lines);
@@ -124,7 +123,7 @@ function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
 	});
 }
 
-/** Address of a wiki link, which refers to a file in the same folder. */
+/** Address of a wiki link, as a file in the same folder. */
 function hrefOf([, name = "", places = ""]: RegExpExecArray): string {
 	const path = name.trim();
 	const place = places.slice(places.lastIndexOf("#") + 1).trim();
@@ -132,7 +131,7 @@ function hrefOf([, name = "", places = ""]: RegExpExecArray): string {
 	return path === "" ? fragment : referenceOf(/\.\w+$/.test(path) ? path : `${path}.md`) + fragment;
 }
 
-/** Resolves a link; `undefined` within the document or for other protocols. */
+/** Resolves a link; `undefined` for links within the document and for other protocols. */
 function resolve(href: string, base: string): string | undefined {
 	const url = href === "" || href.startsWith("#") ? null : URL.parse(href, base);
 	return url && /^(https?|file|urn|ftp):$/.test(url.protocol) ? url.href : undefined;

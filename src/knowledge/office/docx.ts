@@ -13,7 +13,7 @@ import {
 const WANTED =
 	/^(?:word\/(?:document\d*|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|word\/_rels\/document\d*\.xml\.rels|docProps\/(?:core|app)\.xml)$/;
 
-/** Reads headings by style, lists, tables, text boxes, notes and comments; one line per paragraph. */
+/** Reads headings by style, lists, tables, text boxes, notes and comments. Each paragraph is one line. */
 export const readDocx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const main = archive.names.find((name) => /^word\/document\d*\.xml$/.test(name));
@@ -33,7 +33,7 @@ const BESIDES = [
 	["Headers and footers", /^word\/(?:header|footer)\d*\.xml$/],
 ] as const;
 
-/** Keeps each text once, because documents repeat headers for every section. */
+/** Keeps each text once, because documents repeat headers in every section. */
 function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	const texts = archive.names.filter((name) => pattern.test(name)).map((name) => archive.text(name));
 	const pieces = texts.flatMap((text) => piecesOf(text, new Map(), new Map()));
@@ -41,7 +41,7 @@ function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	return unique.size > 0 ? [headingPiece(title), ...unique.values()] : [];
 }
 
-/** Formatting elements: most of a document, but without text. */
+/** Formatting elements, which are most of a document but contain no text. */
 const LOOKS = ["rPr", "tabs", "pBdr", "sectPr", "tblPr", "tcPr", "trPr"];
 
 type Levels = ReadonlyMap<string, number>;

@@ -18,7 +18,7 @@ const PROPERTIES = wordMap(`
 	description=description publisher=publisher identifier=identifier rights=license
 `);
 
-/** Reads one part for each document of the spine, in reading order. */
+/** Reads each document of the spine as one part, in reading order. */
 export const readEpub: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	if (/EncryptedData[\s\S]*\.x?html/i.test(archive.text("META-INF/encryption.xml")))
@@ -27,7 +27,7 @@ export const readEpub: OfficeRead = ({ uri, bytes }) => {
 	const opf = archive.text(root);
 	const extract = createExtract();
 	const paths = spineOf(opf).map((href) => resolvePath(root, decodedPart(href.replace(/#.*$/, ""))));
-	// Read repeated documents once; a spine could repeat them endlessly.
+	// Read repeated documents once, because a spine could repeat a document endlessly.
 	for (const [index, path] of [...new Set(paths)].entries()) {
 		const pieces = extract.lines.isFull ? [] : htmlPieces(archive.text(path));
 		if (pieces.length > 0) extract.begin({ name: `ch${index + 1}`, goesOn: true });

@@ -22,7 +22,6 @@ import { type SheetTable, withSheetRecords } from "../records/tableRecords.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { type DocumentFacts, documentAbout, type Link } from "../resources/documentFacts.ts";
 
-/** A page, slide, sheet, chapter or part of a mail. */
 interface NewPart {
 	readonly name: string;
 	readonly first?: number;
@@ -33,7 +32,7 @@ interface NewPart {
 
 export type Extract = ReturnType<typeof createExtract>;
 
-/** Maximum number of characters of one file; larger files are databases or bombs. */
+/** Maximum number of characters of one file. Larger files are databases or bombs. */
 const MAX_TEXT = 40_000_000;
 const MAX_LINES = 1_000_000;
 
@@ -64,7 +63,7 @@ export function createExtract() {
 		},
 		/** Begins a section whose heading is not a line of the text. */
 		section: (name: string): void => sections.enter(1, squeeze(name)),
-		/** Adds lines that belong together. Blank lines only advance the line number. */
+		/** Adds lines as one block. Blank lines only advance the line number. */
 		add: (kind: Block["kind"], texts: readonly string[], cells?: Cells): void => {
 			const written = texts.flatMap((text) => lines.write(text) ?? []);
 			if (written.some(({ text }) => !isBlank(text)))
@@ -136,7 +135,7 @@ const LINE_BREAKS = /[\r\n\u2028\u2029\f\v]+/g;
 const TOO_LONG =
 	"This file is too large: only the first part of it is in the index. Split it into smaller files.";
 
-/** Reason not to read a file, as the end of “It is not in the index: …”. Identified by name: each bundle has its own copy. */
+/** Reason why a file is not read, which completes “It is not in the index: …”. Each bundle has a copy of this class. */
 export class Unreadable extends Error {
 	override readonly name = "UnreadableFile";
 }
@@ -147,15 +146,15 @@ export interface Sheet {
 	readonly rows: ReadonlyMap<number, Row>;
 }
 
-/** Maximum number of cells per file; larger sheets of numbers are not searchable text. */
+/** Maximum number of cells per file. Larger sheets of numbers are not searchable text. */
 export const MAX_CELLS = 2_000_000;
-/** Maximum number of empty rows to keep; a larger gap begins another part. */
+/** Maximum number of consecutive empty rows. A larger gap begins another part. */
 const MOST_EMPTY = 20;
 const MAX_NAME = 60;
-/** Maximum number of characters of rows in one passage. */
+/** Maximum number of characters of rows in one block. */
 const BLOCK = 900;
 
-/** Adds one line per row with its column names. Returns line numbers by row number. */
+/** Adds one line per row, with column names. Returns line numbers by row number. */
 export function addSheet(extract: Extract, { name, rows }: Sheet, index: number): Map<number, number> {
 	const filled = [...rows].filter(([, row]) => cellsOf(row).length > 0);
 	const header = headerOf(filled);
@@ -177,7 +176,7 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 	return lines;
 }
 
-/** Groups rows into blocks of limited length, including the empty rows between them. */
+/** Groups rows into blocks of limited length. Blocks include the empty rows between their rows. */
 function blocksOf(run: readonly NumberedRow[], header: Header | undefined) {
 	const rows = run.flatMap(([number, row], index) => {
 		const [last = number] = run[index - 1] ?? [];
@@ -199,7 +198,7 @@ function columnsOf(rows: readonly NumberedRow[]): string {
 	return `${columnName(Math.min(first, last))}:${columnName(last)}`;
 }
 
-/** `A` for 0, `AB` for 27. */
+/** Letters of a column: `A` for 0, `AB` for 27. */
 function columnName(column: number): string {
 	const letter = String.fromCharCode(65 + (column % 26));
 	return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;

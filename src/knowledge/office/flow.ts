@@ -5,24 +5,20 @@ import { isBlank, squeeze } from "../passages/source.ts";
 import { CELL_MARK } from "../passages/tableRows.ts";
 import type { Extract } from "./extract.ts";
 
-/** A heading, or the lines of a paragraph, the items of a list or the rows of a table. */
 export interface Piece {
 	readonly kind: "heading" | SectionForm;
-	/** Level of a heading; absent for other pieces. */
 	readonly level?: number | undefined;
 	readonly texts: string[];
-	/** Cells of table rows, or items of a list without markers. */
+	/** Cells of table rows, or list items without markers. */
 	readonly cells: string[][];
 	readonly links: string[];
 }
 
 export interface ParagraphStyle {
 	readonly level?: number | undefined;
-	/** Prefix of a list item. */
 	readonly mark?: string | undefined;
 }
 
-/** Collects running text and tables. Paragraphs may be nested. */
 export function createFlow() {
 	const pieces: Piece[] = [];
 	const table = createTable();
@@ -71,7 +67,7 @@ export function createFlow() {
 	};
 }
 
-/** Appends list items to the list before them. Modifies it, because copying per item would be quadratic. */
+/** Appends list items to the preceding list. Modifies that list, because a copy per item would be quadratic. */
 function addTo(pieces: Piece[], piece: Piece): void {
 	const last = pieces.at(-1);
 	const areItems = [last?.texts.at(-1), piece.texts[0]].every((text = "") => ITEM.test(text));
@@ -85,7 +81,7 @@ export function headingPiece(text: string): Piece {
 	return { kind: "heading", level: 1, texts: [text], cells: [], links: [] };
 }
 
-/** Collects table rows. A nested table becomes text of its cell. */
+/** Collects table rows. A nested table becomes text of the enclosing cell. */
 function createTable() {
 	let depth = 0;
 	let cell: string[] = [];
@@ -127,7 +123,7 @@ function createTable() {
 
 const ITEM = /^\s*(?:[-•*]|\d+[.)]) /;
 
-/** Adds a slide: its title first, and its notes last, without their links. */
+/** Adds a slide: title first, and notes last, without the links of the notes. */
 export function tellSlide(extract: Extract, pieces: readonly Piece[], notes: readonly Piece[]): void {
 	const title = pieces.find(({ kind }) => kind === "heading");
 	tell(extract, title ? [title, ...pieces.filter((piece) => piece !== title)] : pieces);
@@ -144,7 +140,7 @@ export function tell(extract: Extract, pieces: readonly Piece[]): void {
 	}
 }
 
-/** Reads the HTML of a chapter or a mail; each paragraph becomes one line. */
+/** Reads the HTML of a chapter or mail. Each paragraph becomes one line. */
 export function htmlPieces(html: string): readonly Piece[] {
 	const pieces: Piece[] = [];
 	let links: string[] = [];

@@ -13,7 +13,7 @@ type Mail = Awaited<ReturnType<typeof parseEml>>;
 
 const MOST_ATTACHMENTS = 50;
 
-/** Reads headers and body as the first part, and each attachment as another. */
+/** Reads headers and body as the first part, and each attachment as a further part. */
 export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment): Promise<ParsedDocument> {
 	const extract = createExtract();
 	extract.begin({ name: "part1" });
@@ -124,11 +124,11 @@ function isoOf(date = ""): string {
 	return Number.isNaN(time) ? date : new Date(time).toISOString();
 }
 
-/** Larger numbers are markers, not sectors or entries. */
+/** Larger numbers are markers instead of sectors or entries. */
 const LAST = 0xfffffffa;
 const ENTRY_BYTES = 128;
 
-/** Whether all chains of sectors end. The reader would follow a cycle forever. */
+/** Whether all chains of sectors end, because the library would follow a cycle forever. */
 function isSoundCompoundFile(bytes: Uint8Array): boolean {
 	if (bytes.length < 512) return false;
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -146,7 +146,7 @@ interface CompoundFile {
 	readonly sectorBytes: number;
 }
 
-/** FAT sectors: the header lists the first 109, and a chain of sectors the rest. */
+/** FAT sectors. The header lists the first 109 sectors, and a chain lists all further sectors. */
 function fatSectors({ view, sectorBytes }: CompoundFile): number[] {
 	const sectors = Array.from({ length: 109 }, (_, at) => view.getUint32(76 + 4 * at, true));
 	const seen = new Set<number>();
@@ -159,7 +159,6 @@ function fatSectors({ view, sectorBytes }: CompoundFile): number[] {
 	return sectors.filter((sector) => sector < LAST);
 }
 
-/** Ignores sectors beyond the end of the file. */
 function numbersIn({ view, sectorBytes }: CompoundFile, sectors: readonly number[]): number[] {
 	return sectors.flatMap((sector) => {
 		const start = (sector + 1) * sectorBytes;
@@ -168,7 +167,7 @@ function numbersIn({ view, sectorBytes }: CompoundFile, sectors: readonly number
 	});
 }
 
-/** Sectors of a chain, which must not contain a cycle. */
+/** Sectors of a chain. The chain must not contain a cycle. */
 function chainFrom(first: number, next: readonly number[]): number[] {
 	const chain: number[] = [];
 	for (let at = first; at < next.length; at = next[at] ?? LAST) chain.push(at);
@@ -176,7 +175,7 @@ function chainFrom(first: number, next: readonly number[]): number[] {
 }
 
 function hasCircle(next: readonly number[]): boolean {
-	// The walk that first visited each sector. Visiting a sector twice in one walk means a cycle.
+	// Number of the walk that first visited each sector. Visiting a sector twice in one walk means a cycle.
 	const walks = new Uint32Array(next.length);
 	for (let first = 0; first < next.length; first++) {
 		let at = first;
@@ -189,7 +188,7 @@ function hasCircle(next: readonly number[]): boolean {
 	return false;
 }
 
-/** Whether each directory entry is a sibling or child at most once. */
+/** Whether each directory entry has at most one predecessor or parent. */
 function isTree({ view, sectorBytes }: CompoundFile, sectors: readonly number[]): boolean {
 	const led = sectors.flatMap((sector) => {
 		const start = (sector + 1) * sectorBytes;

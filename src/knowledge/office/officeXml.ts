@@ -8,7 +8,7 @@ import type { ReadAttachment, SourceFile } from "../passages/source.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
 import { Unreadable } from "./extract.ts";
 
-/** Reads a file. Throws `Unreadable` for unsupported files, and other errors for broken ones. */
+/** Reads a file. Throws `Unreadable` for an unsupported file, and other errors for a broken file. */
 export type OfficeRead = (file: SourceFile, read: ReadAttachment) => ParsedDocument | Promise<ParsedDocument>;
 
 /** Properties of schema.org by local name of a property in Microsoft and OpenDocument files. */
@@ -27,7 +27,7 @@ export function readProperties(xml: string, properties = PROPERTIES) {
 		const property = properties.get(name);
 		if (property === undefined) title ||= value;
 		else if (value !== "") {
-			// OpenDocument dates have nanoseconds.
+			// OpenDocument dates have nanoseconds, which other programs do not expect.
 			const told = value.replace(/(T\d\d:\d\d:\d\d)[.,]\d+/, "$1");
 			const fact = { property, value: property === "numberOfPages" ? Number(value) : told };
 			values.set(`${property} ${value}`, fact);
@@ -53,9 +53,9 @@ export function resolvePath(from: string, target: string): string {
 
 export type Archive = ReturnType<typeof openArchive>;
 
-/** Maximum size of all files in bytes; larger archives are bombs or not documents. */
+/** Maximum total size of unpacked files in bytes. Larger archives are bombs or not documents. */
 const MAX_BYTES = 400_000_000;
-/** Maximum size of one file in bytes. */
+/** Maximum size of one unpacked file in bytes. */
 const MAX_ENTRY = 150_000_000;
 const MAX_ENTRIES = 20_000;
 /** Maximum compression ratio of genuine text. */
@@ -64,7 +64,7 @@ const MAX_RATIO = 1000;
 /** Signature of compound files, which contain encrypted documents. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** Opens an archive; unpacks wanted files on request. Rejects bombs before unpacking. */
+/** Opens an archive. Rejects bombs before unpacking; unpacks wanted files on request. */
 export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boolean) {
 	if (COMPOUND_FILE.every((byte, at) => bytes[at] === byte))
 		throw new Unreadable("it is encrypted, or of an older version of its program");
@@ -83,7 +83,7 @@ export function openArchive(bytes: Uint8Array, isWanted: (name: string) => boole
 	}
 	return {
 		names: entries.map(([name]) => name),
-		/** Text of a file; empty if it is missing or not wanted. */
+		/** Text of a file; empty if the file is missing or not wanted. */
 		text: (name: string) => {
 			const entry = wanted.get(name);
 			return entry ? (decodeText(unpacked(entry)) ?? "") : "";
@@ -108,12 +108,11 @@ interface ElementEvents {
 	readonly opened?: Readonly<Record<string, (attribute: Attributes) => void>>;
 	readonly closed?: Readonly<Record<string, () => void>>;
 	text?(text: string): void;
-	/** Elements whose direct text is reported; all if absent. */
+	/** Elements whose direct text is reported; absent for all elements. */
 	readonly textIn?: readonly string[];
 	readonly silent?: readonly string[];
 }
 
-/** Attributes by full name. */
 export type Attributes = (name: string) => string | undefined;
 
 /** Walks elements. Ignores declared entities, which could expand endlessly, and tolerates malformed XML. */
@@ -152,7 +151,7 @@ export function elementsNamed(name: string, xml: string): Attributes[] {
 	return found;
 }
 
-/** Reports the text of the named elements, in the order in which they end. */
+/** Reports the text of the named elements, in the order of their end tags. */
 export function walkTexts(
 	xml: string,
 	names: readonly string[],

@@ -5,7 +5,7 @@ import { type Attributes, type OfficeRead, openArchive, readProperties, walkElem
 
 const WANTED = /^(?:content\.xml|meta\.xml|META-INF\/manifest\.xml)$/;
 
-/** Reads headings, lists, tables, notes and comments; one line per paragraph. */
+/** Reads headings, lists, tables, notes and comments. Each paragraph is one line. */
 export const readOdt: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "TextDigitalDocument");
 	const extract = createExtract();
@@ -13,7 +13,7 @@ export const readOdt: OfficeRead = ({ uri, bytes }) => {
 	return extract.finish(uri, facts);
 };
 
-/** Reads one part per slide, with its notes. */
+/** Reads each slide with its notes as one part. */
 export const readOdp: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "PresentationDigitalDocument");
 	const extract = createExtract();
@@ -26,7 +26,7 @@ export const readOdp: OfficeRead = ({ uri, bytes }) => {
 	return extract.finish(uri, facts);
 };
 
-/** Reads one part per sheet, and one line per row with column names. */
+/** Reads each sheet as one part, and each row as one line with column names. */
 export const readOds: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "SpreadsheetDigitalDocument");
 	const extract = createExtract();
@@ -46,7 +46,7 @@ function open(bytes: Uint8Array, type: string) {
 	return { content, facts: { type, ...readProperties(archive.text("meta.xml")) } };
 }
 
-/** Elements with no text of the document, or with repeated text. */
+/** Elements without text of the document, or with repeated text. */
 const SILENT = ["tracked-changes", "forms", "event-listeners", "styles", "automatic-styles", "scripts"];
 
 function piecesOf(xml: string): readonly Piece[] {

@@ -15,7 +15,7 @@ import {
 const WANTED =
 	/^(?:ppt\/presentation\.xml|ppt\/_rels\/presentation\.xml\.rels|ppt\/(?:slides|notesSlides|diagrams|charts|comments)\/.*\.(?:xml|rels)|docProps\/(?:core|app)\.xml)$/;
 
-/** Reads one part per slide: its title as a heading, texts, tables, diagrams and notes. */
+/** Reads each slide as one part: title as heading, texts, tables, diagrams and notes. */
 export const readPptx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const slides = slidesOf(archive);
@@ -32,7 +32,7 @@ function slidesOf(archive: Archive): string[] {
 	const targets = readRelations(archive.text("ppt/_rels/presentation.xml.rels"));
 	const listed = elementsNamed("sldId", archive.text("ppt/presentation.xml"));
 	const slides = listed.flatMap((attribute) => targets.get(attribute("r:id") ?? "") ?? []);
-	// Read repeated slides once; a list could repeat them endlessly.
+	// Read repeated slides once, because a list could repeat a slide endlessly.
 	return [...new Set(slides.map((target) => resolvePath("ppt/presentation.xml", target)))];
 }
 

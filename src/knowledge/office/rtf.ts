@@ -28,11 +28,11 @@ const CHARSETS = wordMap(`
 	177=windows-1255 178=windows-1256 186=windows-1257 204=windows-1251 222=windows-874 238=windows-1250
 `);
 
-/** State of a group; the end of the group restores the outer one. */
+/** State of a group. The end of the group restores the state of the outer group. */
 interface Group {
-	/** Destination of text: `text` for the document, the name of a property, or empty to omit it. */
+	/** Destination of text: `text` for the document, the name of a property, or empty to omit the text. */
 	to: string;
-	/** Number of fallback characters that follow a Unicode character. */
+	/** Number of fallback characters after each Unicode character. */
 	replaced: number;
 	font?: number;
 }
@@ -56,10 +56,10 @@ function createState() {
 	};
 }
 
-/** A control word with its number, characters by code, a brace or other control symbol, or text. */
+/** A control word with its number, characters by code, a control symbol or brace, or text. */
 const TOKEN = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|((?:\\'[\da-fA-F]{2})+)|([{}]|\\[^a-zA-Z])|([^\\{}\r\n]+)/g;
 
-/** Reads paragraphs, headings by outline level, tables and notes; omits hidden text. */
+/** Reads paragraphs, headings by outline level, tables and notes. Omits hidden text. */
 export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	const source = new TextDecoder("latin1").decode(bytes);
 	if (!source.trimStart().startsWith("{\\rtf")) throw new Unreadable("it contains no Rich Text");
@@ -182,5 +182,5 @@ function decoded(bytes: Uint8Array, { group, sets, standard }: State): string {
 	return new TextDecoder(sets.get(group.font ?? -1) || standard).decode(bytes);
 }
 
-/** Encodings of code pages that are not `windows-…`. */
+/** Encodings of code pages other than `windows-…`. */
 const PAGES = wordMap("932=shift_jis 936=gb18030 949=euc-kr 950=big5 65001=utf-8");

@@ -27,7 +27,7 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map([
 
 const DAY_MS = 86_400_000;
 
-/** Reads one part per sheet, and one line per row with column names; named ranges become facts. */
+/** Reads each sheet as one part, and each row as one line with column names. Named ranges become facts. */
 export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const { sheets, names } = readWorkbook(archive);
@@ -77,7 +77,7 @@ function readWorkbook(archive: Archive) {
 	return { sheets, names };
 }
 
-/** Resolves `Sheet1!$A$1:$B$3` to lines; ignores formulas. */
+/** Resolves `Sheet1!$A$1:$B$3` to lines. Ignores formulas. */
 function placeOf(
 	{ name, value }: ReturnType<typeof readWorkbook>["names"][number],
 	lines: ReadonlyMap<string, ReadonlyMap<number, number>>,
@@ -154,7 +154,7 @@ function readNumberFormats(styles: string, workbook: string) {
 	return { codes, isFrom1904: /date1904="(?:1|true)"/.test(workbook) };
 }
 
-/** A number as displayed, as far as that is independent of the user's language. */
+/** A number as displayed, as far as the display does not depend on the user's language. */
 function cellText(value: string, style: number, { codes, isFrom1904 }: Formats): string {
 	const number = Number(value);
 	if (value.trim() === "" || !Number.isFinite(number)) return value;
@@ -167,7 +167,7 @@ function cellText(value: string, style: number, { codes, isFrom1904 }: Formats):
 	return currency + fixed(number, code);
 }
 
-/** Formats a number with the digits and commas of the code, or without binary rounding noise. */
+/** Formats a number with the digits and commas of the code. Without a code, removes binary rounding noise. */
 function fixed(number: number, code: string): string {
 	const digits = /0\.(0+)/.exec(code)?.[1]?.length ?? (/(?:^|[#,\]$€£¥])0(?!\.)/.test(code) ? 0 : undefined);
 	if (digits === undefined) return String(Number(number.toPrecision(15)));

@@ -4,23 +4,22 @@ import { SECTION_GLUE, type SectionSpan } from "../../core/knowledge/section.ts"
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
 import { isBlank, type Line, only, READABLE, span } from "./source.ts";
 
-/** A paragraph, list, table or function, kept together if it fits. */
+/** A paragraph, list, table or function, which stays in one passage if possible. */
 export interface Block {
 	/** Lines of `prose` flow; in other forms, line breaks have meaning. */
 	readonly kind: SectionForm;
 	readonly lines: readonly Line[];
-	/** Rows of a table or items of a list, as parsed. */
 	readonly rows?: readonly BlockRow[] | undefined;
 	readonly caption?: string | undefined;
 }
 
-/** Cells of a row, or the text of an item; a term and its definition are two cells. */
+/** Cells of a row, or the text of an item. A term and its definition are two cells. */
 export interface BlockRow {
 	readonly cells: readonly string[];
 	readonly lines: LineRange;
-	/** Number of leading header cells: several name columns, a single one is a key. */
+	/** Number of leading header cells. Several header cells name columns; a single header cell is a key. */
 	readonly headers?: number;
-	/** List depth of an item: 0 for the outermost. */
+	/** Depth of a list item; 0 for the outermost list. */
 	readonly depth?: number;
 	readonly isDone?: boolean | undefined;
 }
@@ -29,18 +28,18 @@ interface Piece extends Line {
 	readonly section: SectionSpan;
 }
 
-/** Number of characters up to which passages are filled. */
+/** Number of characters up to which blocks are gathered in a passage. */
 export const TARGET = 1200;
 /** Maximum number of characters of a passage. */
 export const MAX_PASSAGE = 2000;
-/** Maximum length in characters of a table header that is repeated. */
+/** Maximum length of a repeated table header in characters. */
 const MAX_HEADER = 300;
 const ROW_NAMES_COLUMNS = /^[^|\n]{1,80}: [^|\n]* \| [^|\n]{1,80}: /;
 
 /** Matches the end of a sentence and the white space after it. */
 const SENTENCE_END = /[.!?…][)\]"'»”’]*\s+|[。！？]/gu;
 
-/** Cuts blocks into passages: between blocks if possible, else at lines or sentences, else anywhere. */
+/** Cuts blocks into passages: between blocks if possible, otherwise at lines or sentences, otherwise anywhere. */
 export function cutPassages(title: string, blocks: readonly Block[]): Passage[] {
 	const passages: Passage[] = [];
 	let gathered: Piece[] = [];
@@ -70,7 +69,7 @@ export function documentOfText(title: string, passages: readonly Passage[], prob
 	return { title, resources: [], quads: [], passages, problems } satisfies ParsedDocument;
 }
 
-/** Groups whole sentences into texts of at most `most` characters, unless one sentence is longer. */
+/** Groups sentences into texts of at most `most` characters. A longer sentence is a text of its own. */
 export function sentencesOf(text: string, most: number): string[] {
 	const ends = [...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
 	const runs: string[] = [];
@@ -93,7 +92,7 @@ export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 	return blocks.filter((block) => block.length > 0).map((block) => ({ kind, lines: block }));
 }
 
-/** Whether one citation of both would span many more lines than their text has. */
+/** Whether a citation from the first to the last line would span many more lines than the text has. */
 function isFar(first: Line | undefined, last: Line | undefined, rows: number): boolean {
 	return !!first && !!last && heightOf(span(first.lines, last.lines)) > Math.max(MOST_LINES, rows);
 }
@@ -118,7 +117,7 @@ function cutBlock(block: Block): Piece[] {
 	return readable.map((part, index) => (index > 0 ? withHeader(part, block) : part));
 }
 
-/** Repeats the header of a table, without which its rows are hard to understand. */
+/** Repeats the header of a table, because the rows are hard to understand without the header. */
 function withHeader(part: Piece, { kind, lines: [header] }: Block): Piece {
 	if (kind !== "table" || !header || ROW_NAMES_COLUMNS.test(part.text) || header.text.length > MAX_HEADER)
 		return part;
@@ -128,7 +127,6 @@ function withHeader(part: Piece, { kind, lines: [header] }: Block): Piece {
 	return { ...part, text, section: { ...part.section, length: text.length, ...own } };
 }
 
-/** Joins the lines of a block, and maps parts of the text back to lines. */
 function joinBlock({ kind, lines }: Block) {
 	const glue = kind === "prose" ? " " : "\n";
 	const texts = lines.map((line) => (kind === "prose" ? line.text.trim() : line.text.trimEnd()));
@@ -138,7 +136,7 @@ function joinBlock({ kind, lines }: Block) {
 	let cursor = 0;
 	return { text, part, reach };
 
-	/** Maximum end of a part from `from`, so that its citation stays short. */
+	/** Maximum end of a part that begins at `from`, so that the part's citation stays short. */
 	function reach(from: number): number {
 		lineAt(from);
 		const startOf = (line: number) => (ends[line - 1] ?? 0) + 1;
@@ -150,10 +148,10 @@ function joinBlock({ kind, lines }: Block) {
 		return next < lines.length ? startOf(next) : text.length;
 	}
 
-	/** Must be called with ascending offsets, because the cursor only advances. */
+	/** Requires ascending offsets, because the cursor only advances. */
 	function part(from: number, to: number): Piece {
 		const piece = text.slice(from, to);
-		// Removes empty lines around the text, but keeps the indentation of its first line.
+		// Remove empty lines around the text, but keep the indentation of the first line.
 		const told = piece.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();
 		const start = from + piece.indexOf(told);
 		const top = lineAt(from + piece.length - piece.trimStart().length);
@@ -172,7 +170,7 @@ function joinBlock({ kind, lines }: Block) {
 	}
 }
 
-/** `layout` of prose in `SectionSpan`: an offset for each line break in the source. */
+/** `layout` of prose in `SectionSpan`: a text offset for each line break in the source. */
 function breaksOf([first, ...others]: readonly LineRange[], starts: readonly number[]): number[] {
 	let line = first?.start ?? 1;
 	return others.flatMap(({ start }, index) => {
@@ -182,14 +180,14 @@ function breaksOf([first, ...others]: readonly LineRange[], starts: readonly num
 	});
 }
 
-/** `layout` of other forms in `SectionSpan`. */
+/** `layout` of other forms in `SectionSpan`: first and last source line of each line; empty if consecutive. */
 function rowsOf(rows: readonly LineRange[]): number[] {
 	const first = rows[0]?.start ?? 1;
 	const areConsecutive = rows.every(({ start, end }, index) => start === first + index && end === start);
 	return areConsecutive ? [] : rows.flatMap(({ start, end }) => [start, end]);
 }
 
-/** Offset to cut at: a sentence, line or word end in the second half of the range if possible. */
+/** Offset at which to cut: preferably a sentence, line or word end in the second half of the range. */
 function cutPoint(text: string, [from, most]: readonly [number, number], kind: Block["kind"]): number {
 	const window = text.slice(from, most);
 	const end = [...window.matchAll(SENTENCE_END)].at(-1);
@@ -202,7 +200,7 @@ function cutPoint(text: string, [from, most]: readonly [number, number], kind: B
 	return from + place - (splitsPair ? 1 : 0);
 }
 
-/** Groups items up to a total length. An item that `isApart` from the first of a group begins another. */
+/** Groups items up to a total length. An item that `isApart` from the group's first item begins another group. */
 export function runsUpTo<Item>(
 	items: readonly Item[],
 	most: number,
@@ -225,7 +223,6 @@ export function runsUpTo<Item>(
 
 /** Maximum number of searchable characters of a long table. */
 const MOST_CHARACTERS = 12_000_000;
-/** Maximum number of passages of a long table. */
 const MOST_PASSAGES = 100_000;
 
 export function createTablePassages(title: string) {
@@ -234,7 +231,7 @@ export function createTablePassages(title: string) {
 	let cutAt: number | undefined;
 	return {
 		passages,
-		/** Skips `toBlocks` once a limit is reached. */
+		/** `toBlocks` is not called after a limit is reached. */
 		add: (firstLine: number, toBlocks: () => readonly Block[]): void => {
 			if (characters >= MOST_CHARACTERS || passages.length >= MOST_PASSAGES) cutAt ??= firstLine;
 			else

@@ -6,9 +6,9 @@ import { type Line, shorten } from "./source.ts";
 export interface Section {
 	/** Headings, outermost first. */
 	readonly path: readonly string[];
-	/** Absent if other passages contain it. */
+	/** Absent if other passages contain the heading. */
 	readonly heading?: Line | undefined;
-	/** Lines of an absent heading. */
+	/** Lines of a heading that `heading` omits. */
 	readonly headingLines?: LineRange | undefined;
 	readonly blocks: readonly Block[];
 }
@@ -24,7 +24,7 @@ export function createSections() {
 	return {
 		all,
 		open,
-		/** Begins a section of level 1 (outermost) to 6. `heading` is absent if it must not become a passage. */
+		/** Begins a section of level 1 (outermost) to 6. `heading` is absent if the heading must not become a passage. */
 		enter: (level: number, name: string, heading?: Line, headingLines?: LineRange): void => {
 			headings = headings.filter((outer) => outer.level < level);
 			if (name !== "") headings.push({ level, name: shorten(name, MAX_TITLE) });
@@ -54,5 +54,5 @@ export function cutSections(title: string, sections: readonly Section[]): Passag
 
 export const PATH_MARK = " › ";
 
-/** Maximum length of titles and headings in characters; longer ones are misplaced texts. */
+/** Maximum length of titles and headings in characters. Longer titles are misplaced text. */
 export const MAX_TITLE = 200;

@@ -19,7 +19,7 @@ export function countLines(text: string): number {
 	return 1 + lineEnds(text, 0, text.length);
 }
 
-/** Index of the first matching line, or the number of lines. */
+/** Index of the first matching line, or the number of lines if no line matches. */
 export function lineWhere(lines: readonly Line[], at: number, is: (text: string) => boolean): number {
 	let next = at;
 	while (next < lines.length && !is(lines[next]?.text ?? "")) next++;
@@ -42,7 +42,7 @@ export function span(first: LineRange, last: LineRange): LineRange {
 	return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
 }
 
-/** Returns a function from offsets to lines (from 1). */
+/** Returns a function from offsets to line numbers, counted from 1. */
 export function createLineIndex(text: string): (offset: number) => number {
 	const starts = [0];
 	for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
@@ -58,7 +58,7 @@ export function createLineIndex(text: string): (offset: number) => number {
 	};
 }
 
-/** Number of line ends from `from` up to `to`; CRLF counts as one. */
+/** Number of line ends from `from` up to `to`. CRLF counts once. */
 export function lineEnds(text: string, from: number, to: number): number {
 	let count = 0;
 	for (let offset = from; offset < to; offset++) {
@@ -68,12 +68,12 @@ export function lineEnds(text: string, from: number, to: number): number {
 	return count;
 }
 
-/** `worksFor` gives `works for`, `HTTPStatus_code` gives `HTTP status code`. */
+/** Splits an identifier into words: `HTTPStatus_code` gives `HTTP status code`. */
 export function toWords(identifier: string): string {
 	return splitWords(identifier).replace(/(^|\s)\p{Lu}\p{Ll}*(?!\S)/gu, (word) => word.toLowerCase());
 }
 
-/** `ScholarlyArticle` gives `Scholarly Article`. */
+/** Splits an identifier into capitalized words: `ScholarlyArticle` gives `Scholarly Article`. */
 export function toTitle(identifier: string): string {
 	return toWords(identifier).replace(/(^|\s)\p{Ll}/gu, (start) => start.toUpperCase());
 }
@@ -83,14 +83,14 @@ export function squeeze(text: string): string {
 	return (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** Cuts a text to a length including an ellipsis. */
+/** Cuts a text to at most `length` characters, including an ellipsis. */
 export function shorten(text: string, length: number): string {
 	return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }
 
 export interface Source {
 	readonly uri: string;
-	/** Text without a byte order mark; line ends as in the file. */
+	/** Text without a byte order mark. Line ends are as in the file. */
 	readonly text: string;
 }
 
@@ -107,7 +107,7 @@ export interface Attachment {
 	readonly bytes: Uint8Array;
 }
 
-/** Text of an attachment; `undefined` if no reader supports it. */
+/** Text of an attachment; `undefined` if no reader supports the attachment. */
 export type ReadAttachment = (attachment: Attachment) => Promise<string | undefined>;
 
 export function fileName(uri: string): string {

@@ -1,16 +1,16 @@
 import { shorten, squeeze } from "./source.ts";
 
-/** Cells by column, from 0. */
+/** Cells by column, counted from 0. */
 export type Row = ReadonlyMap<number, string>;
 
-/** A row with its number, from 1. */
+/** A row and its number, counted from 1. */
 export type NumberedRow = readonly [number, Row];
 
 export type Header = NonNullable<ReturnType<typeof headerOf>>;
 
 const HEADER_WITHIN = 20;
 const MAX_HEADER = 80;
-/** Maximum length of a header cell if most cells below are values. */
+/** Maximum length of a header cell if most cells in the next row are values. */
 const MAX_LONG_HEADER = 200;
 const MAX_CELL = 2000;
 export const CELL_MARK = " | ";
@@ -25,7 +25,7 @@ export function rowText(row: Row, names: Row | undefined): string {
 	return told.join(CELL_MARK);
 }
 
-/** The first wide row if it names columns, else `undefined`. */
+/** The first wide row, if it names columns; otherwise `undefined`. */
 export function headerOf(rows: readonly NumberedRow[]) {
 	const width = Math.max(0, ...rows.slice(0, 200).map(([, row]) => cellsOf(row).length));
 	if (rows.length < 2 || width < 2) return undefined;
@@ -47,7 +47,7 @@ export function cellsOf(row: Row): string[] {
 	return [...row.values()].map((cell) => cell.trim()).filter((cell) => cell !== "");
 }
 
-/** Whether a cell is a number, date or time. Years are not: they are names in tables over time. */
+/** Whether a cell is a number, date or time. Years do not count, because they name columns in tables over time. */
 function isValue(cell: string): boolean {
 	return /^[-+$€£(]?[\d.,\s]+%?\)?$|^\d{4}-\d\d-\d\d/.test(cell) && !/^(?:19|20)\d\d$/.test(cell);
 }

@@ -6,7 +6,7 @@ import { fileName, type Source } from "../passages/source.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 
-/** Statements and problems of a text. Blank node labels are local to it. */
+/** Statements and problems of a text. Blank-node labels are local to the text. */
 export interface RdfContent {
 	readonly quads: readonly Quad[];
 	readonly problems: readonly Problem[];
@@ -20,16 +20,15 @@ export function toRdfDocument({ uri, text }: Source, content: RdfContent): Parse
 	return { title, resources, quads, passages, problems: content.problems };
 }
 
-/** Key of a statement, independent of its lines. Only literals can contain line breaks. */
+/** Key of a statement, independent of lines. Only literals can contain line breaks. */
 export function quadKey({ subject, predicate, object, graph }: Quad): string {
 	const place = `${idOf(subject)}\n${predicate.value}\n${graph ? idOf(graph) : ""}\n`;
 	if (object.termType !== "Literal") return place + idOf(object);
 	return `${place}"${object.datatype}\n${object.language ?? ""}\n${object.value}`;
 }
 
-/** Keeps the first of several equal statements. */
 export function distinct(quads: readonly Quad[]): Quad[] {
-	// Not `Map.groupBy`: an array per key would add 10 % to the reading of a large graph.
+	// Not `Map.groupBy`: an array per key would slow down the reading of a large graph by 10 %.
 	const first = new Map<string, Quad>();
 	for (const quad of quads) {
 		const key = quadKey(quad);
@@ -39,9 +38,9 @@ export function distinct(quads: readonly Quad[]): Quad[] {
 }
 
 /**
- * Labels blank nodes by their statements, so that file order rarely matters. Keeps number and order of quads.
- * Hashes each node's statements as in RDFC-1.0 (https://www.w3.org/TR/rdf-canon/, 4.6), and repeats this for
- * nodes with equal hashes, now with their neighbors' hashes. Numbers nodes that stay equal in file order.
+ * Labels blank nodes by their statements, so that the order in the file rarely matters. Keeps the number and order
+ * of quads. Hashes each node's statements as in RDFC-1.0 (https://www.w3.org/TR/rdf-canon/, 4.6). Repeats this for
+ * nodes with equal hashes, with the hashes of their neighbors. Nodes that stay equal are numbered in file order.
  */
 export function canonicalize(quads: readonly Quad[]): Quad[] {
 	const quadsOf = new Map<string, Quad[]>();
@@ -60,7 +59,7 @@ export function digest(text: string): string {
 
 type Colors = ReadonlyMap<string, string>;
 
-/** Colors of blank nodes by label. Nodes share a color if their statements and those of their neighbors are alike. */
+/** Hashes (“colors”) of blank nodes by label. Nodes with like statements and like neighbors have the same color. */
 function colorsOf(quadsOf: ReadonlyMap<string, readonly Quad[]>, visits: number): Colors {
 	let colors: Colors = new Map();
 	let [kinds, left] = [0, visits];
@@ -96,7 +95,7 @@ function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
 	return labels;
 }
 
-/** Serializes a quad from the view of `self`; other blank nodes are anonymous unless `nameOf` names them. */
+/** Serializes a quad from the view of `self`. Other blank nodes are anonymous unless `nameOf` names them. */
 function toStatement(quad: Quad, self: string, nameOf: (label: string) => string | undefined): string {
 	const { subject, predicate, object, graph } = quad;
 	const write = (term: Term): string => {

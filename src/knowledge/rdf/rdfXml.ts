@@ -10,9 +10,9 @@ import { type RdfContent, toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
 
 const MAX_PROBLEMS = 50;
-/** Maximum number of errors. A text with more is not XML, and every error takes time. */
+/** Maximum number of errors. A text with more errors is not XML, and every error takes time. */
 const MAX_ERRORS = 1000;
-/** Maximum depth. Deeper elements contain no data, and cost increases with depth. */
+/** Maximum depth. Deeper elements contain no data, and the cost increases with the depth. */
 const MAX_DEPTH = 1000;
 /** Maximum number of characters of all expanded entities. */
 const MAX_EXPANSION = 64_000_000;
@@ -34,7 +34,7 @@ interface Element {
 	end: number;
 }
 
-/** `isWhole`: whether the lines of the statement are the whole element or only its opening tag. */
+/** `isWhole` tells whether the statement's lines are the whole element or only the opening tag. */
 interface Statement {
 	readonly quad: RDF.Quad;
 	readonly element: Element;
@@ -61,7 +61,7 @@ class UnreadableError extends Error {
 	override readonly name = "UnreadableError";
 }
 
-/** Parses without stopping at errors, and receives statements as the library creates them. */
+/** Parses on after errors, and receives statements as soon as the library creates them. */
 class ElementParser extends RdfXmlParser {
 	readonly problems: Problem[] = [];
 	readonly #text: string;
@@ -78,12 +78,12 @@ class ElementParser extends RdfXmlParser {
 		this.#internals = internalsOf<Internals>(this, ["saxParser", "activeTagStack"]);
 		const { saxParser } = this.#internals;
 		saxParser.on("opentagstart", () => {
-			// The event comes after the character following the name, which may be a line end.
+			// This event comes one character after the name, which may be a line end.
 			this.#tagStart = saxParser.column === 0 ? saxParser.line - 1 : saxParser.line;
 		});
 		this.on("error", (error) => {
 			this.#report(error);
-			// At an unmatched closing tag, the library closes all elements, so the rest is lost.
+			// At an unmatched closing tag, the library closes all elements, so the text after the tag is lost.
 			if (error.message.includes("unmatched closing tag")) throw new UnreadableError(NOT_READ);
 		});
 	}
@@ -128,7 +128,7 @@ class ElementParser extends RdfXmlParser {
 		}
 	}
 
-	/** Joins texts: the library keeps only the last piece around a comment or CDATA section. */
+	/** Joins texts, because the library keeps only the last piece around a comment or CDATA section. */
 	protected override onText(text: string): void {
 		const tag = this.#internals.activeTagStack.at(-1);
 		if (tag?.predicate && !tag.childrenStringTags) tag.text = (tag.text ?? "") + text;
@@ -148,7 +148,7 @@ class ElementParser extends RdfXmlParser {
 		this.#open.pop();
 	}
 
-	/** Defines entities, most of which are namespaces; skips those that would expand too much. */
+	/** Defines entities, most of which are namespaces. Skips entities that would expand too much. */
 	protected override onDoctype(doctype: string): void {
 		const references = this.#text.split("&").length - 1;
 		for (const [, name = "", quoted, apostrophed] of doctype.matchAll(ENTITY)) {
@@ -164,7 +164,6 @@ class ElementParser extends RdfXmlParser {
 		return [activeTagStack.at(-2), activeTagStack.at(-1)] as const;
 	}
 
-	/** Makes the library ignore the content of an element. */
 	#ignoreContent(): void {
 		const [parent, tag] = this.#lastTags();
 		if (parent) parent.predicateEmitted = true;

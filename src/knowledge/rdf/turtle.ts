@@ -21,7 +21,7 @@ export const trig: Parse = (source) => parse(source, "TriG");
 export const nTriples: Parse = (source) => parse(source, "N-Triples");
 export const nQuads: Parse = (source) => parse(source, "N-Quads");
 
-/** Maximum number of errors; the rest of such a text is not worth reading. */
+/** Maximum number of errors. Text after that many errors is not worth reading. */
 const MAX_ERRORS = 50;
 /** Maximum depth, because every open level takes memory. */
 const MAX_DEPTH = 50_000;
@@ -34,13 +34,13 @@ interface Token {
 	readonly type: string;
 	readonly value: string;
 	readonly line: number;
-	/** Absent if it equals `line`. */
+	/** Absent if equal to `line`. */
 	readonly endLine?: number;
 }
 
 interface LocatedTerm {
 	readonly termType: string;
-	/** n3 shows this in messages. */
+	/** Text that n3 shows in messages. */
 	readonly id: string;
 	readonly value: string;
 	/** `undefined` for terms beyond RDF 1.1. */
@@ -48,7 +48,7 @@ interface LocatedTerm {
 	/** `undefined` for terms without a token, such as `rdf:first`. */
 	readonly start: number | undefined;
 	readonly end: number | undefined;
-	/** Whether the subject has a statement: the first begins at the subject, others at their predicates. */
+	/** Whether the subject has a statement: the first statement begins at the subject, all others at the predicate. */
 	isUsed: boolean;
 }
 
@@ -58,17 +58,17 @@ function parse(source: Source, syntax: TurtleSyntax): ParsedDocument {
 	return toRdfDocument(source, readTurtle(source.text, { syntax, base: source.uri }));
 }
 
-/** Reads Turtle and similar syntaxes. `base` is an absolute IRI; blank node labels are local to the text. */
+/** Reads Turtle and similar syntaxes. `base` is an absolute IRI. Blank-node labels are local to the text. */
 export function readTurtle(text: string, { syntax, base }: { syntax: TurtleSyntax; base: string }) {
 	return new TurtleReader(base, syntax).readAll(text);
 }
 
-/** Thrown through the library to stop it from tokenizing the rest of the text. */
+/** Thrown through the library, to stop tokenizing. */
 class TurtleError extends Error {
 	override readonly name = "TurtleError";
 }
 
-/** Keeps the statements before an error, and continues at a line that clearly begins a statement. */
+/** Keeps the statements before an error. Continues at a line that clearly begins a statement. */
 class TurtleReader {
 	readonly #base: string;
 	readonly #syntax: TurtleSyntax;
@@ -76,13 +76,12 @@ class TurtleReader {
 	readonly #problems: Problem[] = [];
 	readonly #prefixes = new Map<string, string>();
 	readonly #factory = createLocatedTerms((termType) => (termType === "Literal" ? this.#quoted : this.#token));
-	/** Base IRIs in order of declaration: each may be relative to the previous one. */
+	/** Base IRIs in order of declaration. Each IRI may be relative to the previous IRI. */
 	#bases: string[] = [];
 	/** Lines of the next token. */
 	#token: LineRange | undefined;
-	/** Lines of the last quoted literal, whose term the parser creates after the next token. */
+	/** Lines of the last quoted literal: the parser creates its term only after the next token. */
 	#quoted: LineRange | undefined;
-	/** End line of the previous token. */
 	#previousEnd = 1;
 
 	constructor(base: string, syntax: TurtleSyntax) {
@@ -101,7 +100,7 @@ class TurtleReader {
 		return { quads: this.#quads, problems: this.#problems };
 	}
 
-	/** Reads statements and returns the line of the first error. */
+	/** Reads statements. Returns the line of the first error. */
 	#readUntilError({ text, line }: Rest): number | undefined {
 		const options = { format: this.#syntax, baseIRI: this.#base, factory: this.#factory };
 		const parser = new Parser({ ...options, blankNodePrefix: "_:" });
@@ -116,7 +115,7 @@ class TurtleReader {
 			onPrefix: (prefix: string, { value }: { value: string }) => this.#prefixes.set(prefix, value),
 			onToken: this.#createTokenListener(offset),
 		};
-		// An event emitter makes the library read immediately; it would read a string later, or tokenize it whole.
+		// With an event emitter, the library reads at once. A string would be read later or tokenized as a whole.
 		const stream = new EventEmitter();
 		parser.parse(stream, listeners);
 		try {
@@ -134,14 +133,14 @@ class TurtleReader {
 		throw new TurtleError(message);
 	}
 
-	/** Declarations on one line, so that line numbers stay correct when they precede the rest of the text. */
+	/** Declarations on a single line, so that line numbers stay correct in the text after the declarations. */
 	#declarations(): string {
 		const bases = this.#bases.map((base) => `@base <${base}> . `);
 		const prefixes = Array.from(this.#prefixes, ([prefix, iri]) => `@prefix ${prefix}: <${iri}> . `);
 		return [...bases, ...prefixes].join("");
 	}
 
-	/** Creates a listener that runs for each token before the parser reads it. */
+	/** Creates a listener that runs for each token before the parser reads the token. */
 	#createTokenListener(offset: number): (token: Token) => void {
 		let previous = "";
 		let depth = 0;
@@ -170,7 +169,7 @@ function lineOf(error: Error): number {
 	return (context as { readonly line?: number } | undefined)?.line ?? 1;
 }
 
-/** Creates the terms of one document for n3, with our terms and their lines. */
+/** Creates n3's terms for one document. Each term contains our term and its lines. */
 function createLocatedTerms(linesFor: (termType: string) => LineRange | undefined): DataFactory {
 	const toName = memoize(namedNode);
 	let blankNodes = 0;
@@ -191,11 +190,11 @@ function createLocatedTerms(linesFor: (termType: string) => LineRange | undefine
 			return { ...locate("Quad"), subject, predicate, object, graph };
 		},
 	};
-	// The library reads only these fields and otherwise passes terms through.
+	// The library reads only these fields, and passes terms through otherwise.
 	return factory as unknown as DataFactory;
 }
 
-/** Converts a statement; `undefined` if it has terms of RDF 1.2. */
+/** Converts a statement; `undefined` for terms of RDF 1.2. */
 function toQuad({ subject, predicate, object, graph }: LocatedQuad, previousEnd: number): Quad | undefined {
 	const start =
 		(subject.isUsed ? undefined : subject.start) ?? predicate.start ?? object.start ?? previousEnd;
@@ -230,10 +229,13 @@ const LINE = /[^\r\n]*(?:\r\n|\r|\n|$)/y;
 /** Matches the beginning of a statement or declaration at the start of a line. */
 const BEGINNING = /^(?:@?prefix\b|@?base\b|<|_:|\[|\(|[\p{L}\p{N}._-]*:)/iu;
 
-/** Matches a line that ends a statement: a dot, optionally followed by a comment. */
+/** Matches a line that ends a statement: a full stop, possibly before a comment. */
 const ENDING = /\.\s*(?:#.*)?$/;
 
-/** Text to continue with after an error: the next line in N-Triples and N-Quads, the next clear statement in Turtle, none in TriG, because the graph would be unknown. */
+/**
+ * Text to continue with after an error: the next line in N-Triples and N-Quads, the next clear statement in Turtle.
+ * No text in TriG, because the graph would be unknown.
+ */
 function nextStatement({ text, line }: Rest, errorLine: number, syntax: TurtleSyntax): Rest | undefined {
 	if (syntax === "TriG") return undefined;
 	const isOver = (previous: string, current: string) =>

@@ -10,7 +10,7 @@ import { itemsOf } from "./listItems.ts";
 import { keyIri, kindIri, MAX_LABEL } from "./records.ts";
 import { columnKeys, createTableRecords, type HeadingPlace, type RecordTarget } from "./tableRecords.ts";
 
-/** Maximum average length of the items of a list that names resources, in characters. */
+/** Maximum average length, in characters, of list items that name resources. */
 const MAX_ITEM = 120;
 const LINK = /^\s*(?:\[[^[\]]*\]\([^()]*\)|<?https?:\/\/\S+)\s*$/;
 
@@ -41,7 +41,7 @@ function stateKey(subject: NamedNode, pair: LocatedPair, { records, plain }: Rec
 	if (name !== "" && told !== "") records.state(subject, keyIri(name), literalOf(told), lines);
 }
 
-/** Adds rows, or the keys in the first column. Ignores a table with neither: it only arranges text. */
+/** Adds rows, or keys from the first column. Ignores a table with neither, which only arranges text. */
 function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: RecordTarget): void {
 	const told = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
 	const pairs = told.flatMap((row) => pairOf(row) ?? []);
@@ -65,7 +65,7 @@ function pairOf({ cells, headers, lines }: BlockRow): LocatedPair | undefined {
 	return isKey && cells.length === 2 ? { key, value, lines } : undefined;
 }
 
-/** The header, marked or recognized, and the rows below it. */
+/** The marked or recognized header, and the rows below it. */
 function bodyOf(rows: readonly (BlockRow & { readonly row: Row })[]) {
 	const first = rows.findIndex(({ headers = 0 }) => headers > 1);
 	const marked = rows[first] ?? rows.find(({ headers, cells }) => headers === 1 && cells.length === 1);
@@ -76,7 +76,7 @@ function bodyOf(rows: readonly (BlockRow & { readonly row: Row })[]) {
 	return header && body.length > 0 ? { header, rows: body } : undefined;
 }
 
-/** Adds items that are keys to the resource around the list, and other items as resources. */
+/** Adds keys to the resource around the list, and other items as resources. */
 function addList(items: readonly BlockRow[], place: HeadingPlace, to: RecordTarget): void {
 	const parents = parentsOf(items);
 	const keys = keysOf(items, parents);
@@ -92,7 +92,7 @@ function addList(items: readonly BlockRow[], place: HeadingPlace, to: RecordTarg
 	}
 }
 
-/** Keys of items: emphasized ones, and those in lists that contain only keys. */
+/** Keys of items: emphasized keys, and keys in lists that contain only keys. */
 function keysOf(items: readonly BlockRow[], parents: readonly number[]): (KeyLine | undefined)[] {
 	const keys = items.map(({ cells, isDone }) => (isDone === undefined ? keyOf(cells) : undefined));
 	const hasOthers = new Set(parents.filter((_, index) => !keys[index]));
@@ -103,7 +103,7 @@ function keyOf([text = "", definition]: readonly string[]): KeyLine | undefined 
 	return definition === undefined ? keyLineOf(text) : { key: text, value: definition, isBold: true };
 }
 
-/** Index of each item's parent; -1 at the top. */
+/** Index of each item's parent; -1 for outermost items. */
 function parentsOf(items: readonly BlockRow[]): number[] {
 	const open: number[] = [];
 	return items.map(({ depth = 0 }, index) => {
@@ -114,7 +114,7 @@ function parentsOf(items: readonly BlockRow[]): number[] {
 	});
 }
 
-/** Whether items name resources. Long texts do not, and links are read elsewhere. */
+/** Whether items name resources. Long texts name nothing, and links are read elsewhere. */
 function areItems(items: readonly BlockRow[]): boolean {
 	const length = items.reduce((sum, { cells }) => sum + (cells[0]?.length ?? 0), 0);
 	if (items.some(({ isDone }) => isDone !== undefined)) return true;
@@ -143,10 +143,10 @@ interface KeyLine {
 }
 
 const MAX_WORDS = 5;
-/** Maximum length of a value in characters; longer ones without an emphasized key are sentences. */
+/** Maximum length of a value in characters. Without an emphasized key, a longer value is a sentence. */
 const MAX_PLAIN = 200;
 const MAX_BOLD = 500;
-/** Maximum number of lines whose keys may recur; more are a conversation or a log. */
+/** Maximum number of lines whose keys may recur. More lines are a conversation or a log. */
 const FEW_LINES = 5;
 
 const BOLD = /^(\*\*|__)([^*_:：]{1,60})(?:[:：]\s*\1|\1\s*[:：])\s*(\S[\s\S]*)$/u;
@@ -169,7 +169,7 @@ function keyLineOf(text: string): KeyLine | undefined {
 
 type LocatedKey = KeyLine & LocatedPair;
 
-/** Keys that are emphasized or next to another key. Emphasized ones include the lines up to the next key. */
+/** Keys that are emphasized or adjacent to another key. Values of emphasized keys end at the next key. */
 function keysIn(paragraphs: readonly (readonly Line[])[]): LocatedKey[] {
 	const found = paragraphs.flatMap((lines, paragraph) => {
 		const keys = readKeys(lines);
@@ -191,7 +191,7 @@ function keysIn(paragraphs: readonly (readonly Line[])[]): LocatedKey[] {
 const FIELD = /(?<key>\p{L}[\p{L}\p{N}_-]*)::\s+(?<value>[^()[\]\n]*[^()[\]\s])/gu;
 
 function fieldsIn(text: string): KeyLine[] {
-	// Fast check, because the function runs for nearly every line.
+	// Fast check, because this function runs for nearly every line.
 	if (!text.includes("::")) return [];
 	return Array.from(text.matchAll(FIELD), ({ groups: { key = "", value = "" } = {} }) => {
 		return { key, value: shorten(squeeze(value), MAX_BOLD), isBold: true };
@@ -203,7 +203,7 @@ const BETWEEN = /\s+[·•]\s+/u;
 
 const COUNTED = /^(?<key>\p{L}+) (?<value>\d+)$/u;
 
-/** Facts of one line. A time span without a key is a duration. */
+/** Facts on one line. A time span without a key is a duration. */
 function factsIn(text: string): KeyLine[] {
 	const fields = fieldsIn(text);
 	if (fields.length > 0) return fields;

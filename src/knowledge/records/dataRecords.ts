@@ -50,7 +50,7 @@ const SECTION = new RegExp(`^\\s*(\\[\\[?)\\s*(${DOTTED})\\s*\\]\\]?\\s*(?:#.*)?
 const ENTRY = new RegExp(`^\\s*(${DOTTED})\\s*=\\s*(.*)$`);
 const MAX_ARRAY = 1000;
 
-/** Parses TOML: values and inline tables on one line, and arrays over several lines. */
+/** Parses a subset of TOML: values and inline tables on one line, and arrays over several lines. */
 function tomlTree(lines: readonly Line[]): Tree {
 	const root: TreeMap = { kind: "map", members: new Map(), lines: { start: 1, end: lines.length } };
 	let table = root;
@@ -90,7 +90,7 @@ function openTable(root: TreeMap, bracket: string, section: string, lines: LineR
 	return item;
 }
 
-/** Table at a path, created if missing; for a list of tables, the last one. */
+/** Table at a path, created if missing. In a list of tables, the last table. */
 function tableAt(from: TreeMap, path: readonly string[], lines: LineRange): TreeMap {
 	return path.slice(0, 20).reduce((map, name) => {
 		const known = map.members.get(name);
@@ -116,7 +116,7 @@ function endOfArray(lines: readonly Line[], at: number, first: string): number {
 
 const NOT_YAML = /("(?:[^"\\]|\\.)*"|'[^']*')|(?<=\d)_(?=\d)|\s*=\s*/g;
 
-/** Parses a value as YAML after converting inline tables and underscores in numbers. */
+/** Parses a value as YAML. Converts inline tables and underscores in numbers first. */
 function valueIn(text: string, lines: LineRange): Tree | undefined {
 	const yaml = text.replace(NOT_YAML, (mark, quoted) => quoted ?? (mark === "_" ? "" : ": "));
 	if (isDeepYaml(yaml)) return undefined;

@@ -20,7 +20,6 @@ export type Tree = TreeValue | TreeList | TreeMap;
 
 export interface TreeValue {
 	readonly kind: "value";
-	/** Without quotation marks. */
 	readonly text: string;
 	readonly isQuoted: boolean;
 	readonly lines: LineRange;
@@ -108,7 +107,7 @@ function omit(reading: Reading): undefined {
 	reading.isWhole = false;
 }
 
-/** Resolves an alias unless its target contains the alias. */
+/** Resolves an alias. Omits an alias within its own target. */
 function aliased(alias: Alias, reading: Reading, depth: number): Tree | undefined {
 	const target = ++reading.aliases > MAX_ALIASES ? undefined : alias.resolve(reading.document);
 	if (!target || reading.open.has(target)) return omit(reading);
@@ -139,7 +138,7 @@ function addPair(members: Map<string, Tree>, { key, value }: Pair, reading: Read
 	const tree = isScalar(key) ? toTree(value, reading, depth - 1) : undefined;
 	if (!isScalar(key) || !tree) return;
 	const { start } = reading.linesOf(key);
-	// The lines of an alias's value are elsewhere.
+	// The value of an alias is on other lines.
 	const end = isAlias(value) ? start : Math.max(start, tree.lines.end);
 	if (key.value === "<<") merge(members, tree);
 	else members.set(String(key.value), { ...tree, lines: { start, end } });

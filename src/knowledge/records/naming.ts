@@ -7,25 +7,24 @@ import { isDate } from "../resources/literals.ts";
 /** Maximum number of rows to check. */
 const JUDGED = 1000;
 const MAX_NAME = 60;
-/** Maximum share of names longer than `MAX_NAME`, which may be twice as long. */
+/** Maximum share of names longer than `MAX_NAME`. Such names may be twice as long. */
 const LONG = 0.1;
 /** Minimum share of distinct values in a naming column. */
 const DIFFERENT = 0.9;
-/** Maximum number of letters that a plural adds. */
 const LONGEST_PLURAL = 3;
 
 export interface Naming {
 	readonly column: number;
 	/** Whether the column's property already names the row. */
 	readonly isStated: boolean;
-	/** Prefix for a row's number: “Plot” in “Plot 3”. A number alone would be ambiguous. */
+	/** Prefix for a row's number: “Plot” in “Plot 3”. A number without a prefix would be ambiguous. */
 	readonly before?: string;
 }
 
 /**
- * Chooses the column that names rows: a naming property, else the first column if it can name them, or if it
- * numbers them and is called like one of them (`Plot` if `kind` is plots), else the first column with
- * distinct texts in all rows.
+ * Chooses the column that names rows: a naming property; otherwise the first column, if its values are names, or if
+ * its values are numbers and the rows are called like the column (`Plot` for the kind `plots`); otherwise the first
+ * column with distinct texts in all rows.
  */
 export function namingOf(properties: Row, rows: readonly Row[], kind = ""): Naming | undefined {
 	const columns = [...properties.keys()].sort((a, b) => a - b);
@@ -45,7 +44,7 @@ export function namingOf(properties: Row, rows: readonly Row[], kind = ""): Nami
 	return { column: other ?? first, isStated: false };
 }
 
-/** Whether the kind is the plural of the property: `Fahrt` and `Fahrten`. */
+/** Whether the kind is the plural of the property, as in `Fahrt` and `Fahrten`. */
 function isCalledAs(property: string, kind: string): boolean {
 	const [one, many] = [localNameOf(property).toLowerCase(), localNameOf(kind).toLowerCase()];
 	return one !== "" && many.startsWith(one) && many.length <= one.length + LONGEST_PLURAL;

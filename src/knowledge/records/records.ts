@@ -11,7 +11,6 @@ import {
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import { only, shorten, squeeze } from "../passages/source.ts";
 
-/** Maximum number of statements per document. */
 const MAX_STATEMENTS = 100_000;
 export const MAX_LABEL = 120;
 
@@ -47,9 +46,9 @@ export function createRecords(most = MAX_STATEMENTS) {
 		get isFull() {
 			return quads.length >= most;
 		},
-		/** Counts resources that are over the limit. */
+		/** Counts resources beyond the limit. */
 		skip: (kind: string, number: number): void => count(kind, number, 0),
-		/** Adds a resource; over the limit, only counts it and returns false. */
+		/** Adds a resource. Beyond the limit, only counts the resource and returns false. */
 		add: (thing: RecordThing): boolean => {
 			const isKept = quads.length < most;
 			if (thing.kind !== undefined) count(thing.kind, 1, isKept ? 1 : 0);
@@ -80,7 +79,7 @@ function cutProblem(kind: string, found: number, kept: number): Problem {
 	return problemAt(1, message, "warning");
 }
 
-/** Adds classes to known resources but keeps their names. */
+/** Adds classes to known resources, and keeps the names of these resources. */
 function mergeResources(before: readonly Resource[], added: readonly Resource[]): Resource[] {
 	const known = new Map(before.map((resource) => [resource.id, resource]));
 	const others: Resource[] = [];
@@ -92,7 +91,7 @@ function mergeResources(before: readonly Resource[], added: readonly Resource[])
 	return [...known.values(), ...others];
 }
 
-/** Maximum length of a name in characters; longer ones are misplaced texts. */
+/** Maximum length of a name in characters. Longer names are misplaced text. */
 const MAX_NAME = 200;
 
 /** Numbering of headings, as in `3. Actions` and `2.1 Risks`. */

@@ -17,16 +17,14 @@ interface TableRow {
 }
 
 interface TableForm {
-	/** IRI of the rows' class. */
 	readonly kind: string;
-	/** IRIs of properties, by column. */
 	readonly properties: ReadonlyMap<number, string>;
 	readonly whole?: NamedNode | undefined;
 }
 
 const MOST_SHARED = 20_000;
 
-/** Returns a function that adds rows; the first call chooses the naming column. */
+/** Returns a function that adds rows. The first call chooses the naming column. */
 export function createTableRecords(records: Records, { kind, properties, whole }: TableForm) {
 	const shared = memoize(literalOf, MOST_SHARED);
 	let naming: Naming | undefined;
@@ -60,7 +58,7 @@ export function columnKeys(header: Row): Map<number, string> {
 	return new Map(Array.from(header, ([column, words]) => [column, keyOf(words, column)]));
 }
 
-/** Name of a row: the naming cell, else the first cell with text. */
+/** Name of a row: the naming cell, otherwise the first cell with text. */
 function nameOf(row: Row, naming: Naming | undefined): string {
 	const cells = [row.get(naming?.column ?? 0) ?? "", ...row.values()];
 	const name = squeeze(cells.find((cell) => cell.trim() !== "") ?? "");
@@ -90,15 +88,14 @@ export function withSheetRecords(document: ParsedDocument, uri: string, tables: 
 }
 
 export interface HeadingPlace {
-	/** Innermost heading, or the file's name. */
+	/** Innermost heading, otherwise the file's name. */
 	readonly heading: string;
-	/** Lines of the section's own heading. */
 	readonly lines?: LineRange | undefined;
-	/** Returns the document for its title, else a resource that is added on first use. */
+	/** Returns the document if the heading is the title; otherwise, a resource that is added on first use. */
 	thing(): NamedNode;
 }
 
-/** Creates IRIs for lines, unique even if a line has several resources. */
+/** Creates IRIs for lines. The IRIs are unique even if a line has several resources. */
 export function createLineIris(uri: string): (line: number) => string {
 	const used = new Map<number, number>();
 	return (line) => {
@@ -148,7 +145,7 @@ function linesOf({ path, heading, headingLines }: Section): LineRange | undefine
 	return path.length > 0 && heading?.text !== "" ? (heading?.lines ?? headingLines) : undefined;
 }
 
-/** The first heading if it is the only one on the top level, or has no text of its own. */
+/** The first heading, if it is the only top-level heading or has no text of its own. */
 function titleIn(sections: readonly Section[]): Section | undefined {
 	const [first, ...others] = sections.filter((section) => linesOf(section));
 	const isAlone = others.every(({ path }) => path.length > 1);

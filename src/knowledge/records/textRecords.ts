@@ -13,11 +13,11 @@ interface RecordText {
 	readonly uri: string;
 	readonly sections: readonly Section[];
 	readonly plain?: (text: string) => string;
-	/** Whether the document's own statements make it a record. */
+	/** Whether the document's own statements make the document a record. */
 	readonly isRecord?: boolean;
 }
 
-/** Index files, which do not represent the kind of documents in their folder. */
+/** Index files do not represent the kind of documents in their folder. */
 const INDEX_FILE = /^(?:readme|index|_index|contents?)(?:\.|$)/i;
 
 export function withTextRecords(document: ParsedDocument, text: RecordText): ParsedDocument {
@@ -41,7 +41,7 @@ export function withTextRecords(document: ParsedDocument, text: RecordText): Par
 	return records.addTo(document);
 }
 
-/** Names the document unless a statement already does, and uses its folder as its class. */
+/** Names the document unless a statement does. The document's class is its folder. */
 function stateDocument(records: Records, { title, quads }: ParsedDocument, uri: string): void {
 	const subject = namedNode(uri);
 	const folder = INDEX_FILE.test(fileName(uri)) ? "" : folderOf(uri);

@@ -11,7 +11,7 @@ import { keyIri, kindIri, MAX_LABEL, pointerStep, type Records } from "./records
 const MAX_DEPTH = 6;
 const MAX_MEMBERS = 5000;
 
-/** An object of a tree; `name` is for objects that do not name themselves. */
+/** An object of a tree. `name` is the name of an object that does not name itself. */
 export interface Member {
 	readonly subject: string;
 	readonly map: TreeMap;
@@ -20,7 +20,7 @@ export interface Member {
 	readonly nameLines?: LineRange;
 }
 
-/** Adds one object as the document itself, or several as members of a class named after the file. */
+/** Adds a single object as the document itself, and several objects as members of a class named after the file. */
 export function addTree(tree: Tree, uri: string, records: Records): void {
 	if (tree.kind === "value") return;
 	const several = membersOf(tree, `${uri}#`);
@@ -29,7 +29,7 @@ export function addTree(tree: Tree, uri: string, records: Records): void {
 	else if (tree.kind === "map") addObject({ ...document, map: tree }, undefined, records, MAX_DEPTH);
 }
 
-/** Returns a function that adds objects; the first call chooses the naming key. */
+/** Returns a function that adds objects. The first call chooses the naming key. */
 export function createObjectRecords(kind: string, records: Records, depth = MAX_DEPTH) {
 	let naming: { readonly key: string | undefined } | undefined;
 	return (members: readonly Member[]): void => {
@@ -73,10 +73,9 @@ function addObject(member: Member, kind: string | undefined, records: Records, d
 	addMembers(subject, map, records, depth);
 }
 
-/** Matches keys of the parts of a person's name. */
 const NAME_PART = /^(?:first|given|fore|middle|last|family|sur)[\s_-]?(?:name)?$/i;
 
-/** Text of a name, or the first of several: `{ common: "Chad", official: "Republic of Chad" }`. */
+/** Text of a name; the first text of a map of names: `{ common: "Chad", official: "Republic of Chad" }`. */
 function nameIn(tree: Tree): string {
 	if (tree.kind !== "map") return tree.kind === "value" ? tree.text : "";
 	const texts = [...tree.members].flatMap(([key, value]) =>
@@ -125,7 +124,7 @@ function valuesIn(tree: Tree): readonly TreeValue[] {
 	return tree.kind === "value" && tree.text !== "" ? [tree] : [];
 }
 
-/** Objects in a list, or in a map of similar objects. */
+/** Objects in a list or in a map of similar objects. */
 function membersOf(tree: TreeList | TreeMap, iri: string): Member[] | undefined {
 	if (tree.kind === "map" && !areAlike([...tree.members.values()])) return undefined;
 	const steps: Iterable<readonly [string | number, Tree]> =
@@ -138,7 +137,7 @@ function membersOf(tree: TreeList | TreeMap, iri: string): Member[] | undefined 
 	});
 }
 
-/** Whether all values are objects, at least two, of which most share a key. */
+/** Whether all values are objects, at least two, and most of the objects share a key. */
 function areAlike(trees: readonly Tree[]): boolean {
 	const maps = trees.filter((tree) => tree.kind === "map");
 	if (maps.length < 2 || maps.length < trees.length) return false;

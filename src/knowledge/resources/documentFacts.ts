@@ -14,13 +14,11 @@ export interface DocumentFacts {
 	readonly title?: string | undefined;
 	readonly values?: readonly Fact[];
 	readonly links?: readonly Link[];
-	/** Whether links may lead to other files. */
 	readonly linksToFiles?: boolean;
 	readonly names?: readonly NamedPlace[];
 }
 
 export interface Fact {
-	/** Name of a property in schema.org. */
 	readonly property: string;
 	readonly value: string | number;
 	readonly lines?: LineRange | undefined;
@@ -31,7 +29,6 @@ export interface Link {
 	readonly line: number;
 }
 
-/** A named range of cells. */
 export interface NamedPlace {
 	readonly name: string;
 	readonly value: string;

@@ -1,9 +1,9 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Line, splitLines } from "../passages/source.ts";
 
-/** Maximum number of words to skip when searching for the next one. */
+/** Maximum number of words to skip in the search for the next word. */
 const LOOK_AHEAD = 2000;
-/** Maximum number of words to compare per document: a few tenths of a second. */
+/** Maximum number of word comparisons per document, which take a few tenths of a second. */
 const MOST_STEPS = 20_000_000;
 
 /** Locates parts of a text within a range. Parts must be requested in order. */
@@ -14,7 +14,7 @@ interface Word {
 	readonly line: number;
 }
 
-/** Finds the fewest lines after the previous part with all words of a part in order; returns the whole range if not found. */
+/** Finds the fewest lines after the previous part that contain the part's words in order; otherwise, the range. */
 export function createFindInLines(source: string): FindInLines {
 	let all: readonly Line[] | undefined;
 	let steps = 0;
@@ -36,7 +36,7 @@ export function createFindInLines(source: string): FindInLines {
 		};
 	};
 
-	/** Index of the last matching word; skips words that the source spells differently. */
+	/** Index of the last matching word. Skips words that the source spells differently. */
 	function lastOf(wanted: readonly string[], words: readonly Word[], from: number): number | undefined {
 		let last: number | undefined;
 		for (const word of wanted) last = nextOf(word, words, last === undefined ? from : last + 1) ?? last;

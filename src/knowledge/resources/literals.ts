@@ -9,12 +9,12 @@ const DECIMAL = /^-?(?:0|[1-9]\d{0,11})\.\d{1,6}$/;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
 
-/** Chooses the datatype by the form of a text. Numbers with leading zeros are strings. */
+/** Chooses the datatype by the form of the text. Numbers with leading zeros are strings. */
 export function literalOf(text: string): Literal {
 	return literal(shorten(text, MAX_VALUE), `${XSD}${text.length <= 40 ? typeOf(text) : "string"}`);
 }
 
-/** Keeps a quoted value a string unless it is a date: it looks like a number only by chance. */
+/** Keeps quoted values as strings, except dates. A quoted number looks like a number only by chance. */
 export function literalOfQuoted(text: string): Literal {
 	const value = literalOf(squeeze(text));
 	return /date/.test(value.datatype) ? value : literal(value.value);

@@ -6,7 +6,7 @@ import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.
 import { only, shorten, squeeze, toTitle, toWords } from "../passages/source.ts";
 
 const LABEL_LENGTH = 120;
-/** Maximum list length for finding the owner of a list item. */
+/** Maximum number of list cells to follow to find a list item's owner. */
 const MAX_LIST_STEPS = 50;
 
 export interface Node {
@@ -21,7 +21,7 @@ const MAX_ITEMS = 1000;
 
 const CELL_PROPERTIES = new Set([`${RDF}first`, `${RDF}rest`, RDF_TYPE]);
 
-/** All subjects except list cells, in order of first statement. `ranges`: known line ranges by resource. */
+/** All subjects except list cells, in order of first statement. `ranges` has known line ranges by resource. */
 export function resourcesOf(quads: readonly Quad[], ranges?: ReadonlyMap<string, LineRange>): Resource[] {
 	const nodes = nodesOf(quads);
 	const things = [...nodes.values()].filter(({ id, quads: own }) => !isListCell(id, own));
@@ -40,7 +40,7 @@ export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
 	return nodes;
 }
 
-/** The best literal that names the subject; prefers English. */
+/** The best literal that names the subject, preferably in English. */
 function namingOf(quads: readonly Quad[]): Quad | undefined {
 	const ranked = quads.flatMap((quad) => {
 		const { predicate, object } = quad;
@@ -60,7 +60,7 @@ function labelOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 	return node.id.startsWith("_:") ? roleOf(node, nodes) : readableName(node.id);
 }
 
-/** The only statement that makes a blank node part of another, possibly through a list. */
+/** The only statement that makes a blank node part of another resource, possibly through a list. */
 export function ownerOf({ id, referrers }: Node, nodes: ReadonlyMap<string, Node>): Quad | undefined {
 	if (!id.startsWith("_:") || referrers.length !== 1) return undefined;
 	let [quad] = referrers;
@@ -81,7 +81,7 @@ function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 	return toTitle(lastSegment(typesOf(node)[0] ?? role ?? "thing"));
 }
 
-/** Line range of a resource: the densest one if its statements are scattered. */
+/** Line range of a resource. Uses the densest range if the statements are scattered. */
 function placeOf(quads: readonly Quad[]): LineRange {
 	const ranges = quads.map(({ lines }) => lines).sort((a, b) => a.start - b.start);
 	const [densest] = placesAmong(ranges).sort((a, b) => b.count - a.count);

@@ -11,7 +11,7 @@ import { isListCell, itemsOf, type Node, nodesOf, ownerOf } from "./resources.ts
 /** Maximum length in characters of a blank node that is described within its referrer. */
 const INLINE_LENGTH = 400;
 const TITLE_TYPES = 3;
-/** Maximum depth of nested descriptions: an address in an organization in a person. */
+/** Maximum depth of nested descriptions, as for an address in an organization in a person. */
 const INLINE_DEPTH = 2;
 
 const LOCAL = /^(_|file):/;
@@ -22,7 +22,7 @@ interface Told {
 	readonly lines: LineRange;
 }
 
-/** Maximum length in characters of one property's values in a row; further rows repeat its name. */
+/** Maximum length in characters of one property's values in a row. Further values get another row. */
 const ROW_LENGTH = 500;
 /** Maximum length in characters of a part of a long value. */
 const PART_LENGTH = 200;
@@ -74,7 +74,7 @@ function toldOf(node: Node, surroundings: Surroundings): Told[] {
 	return [...byValue].flatMap(([first]) => first ?? []);
 }
 
-/** Statements other than the name and the types, which are in the title. */
+/** Statements that the title does not contain: all except the name and the types. */
 function tellingQuads(node: Node): Quad[] {
 	return node.quads.filter((quad) => quad !== node.naming && quad.predicate.value !== `${RDF}type`);
 }
@@ -107,7 +107,7 @@ function inlineOf(node: Node, surroundings: Surroundings, depth: number): string
 	return [name, name && told ? `(${told})` : told].filter(Boolean).join(" ") || undefined;
 }
 
-/** Returns one passage if everything is short and close together, else several. `find` locates parts of long values. */
+/** Returns one passage if all text is short and close together. `find` locates parts of long values. */
 function cutTold(resource: Resource, told: readonly Told[], find?: FindInLines): Passage[] {
 	const { lines, id } = resource;
 	const title = titleOf(resource);
@@ -165,13 +165,13 @@ function withHeading(rows: readonly Line[], title: string, ids: readonly string[
 	return [{ text: title, lines: first.lines }, ...rows, ...ids.map((text) => ({ text, lines: last.lines }))];
 }
 
-/** Splits a long value; only the first part has the name of the property. */
+/** Splits a long value. Only the first part contains the property's name. */
 function partsOf(told: Told, find: FindInLines | undefined): Told[] {
 	const { property, value, lines } = told;
 	if (heightOf(lines) <= MOST_LINES) return [told];
 	const place = find?.(lines);
 	return sentencesOf(value, PART_LENGTH).map((part, index) => {
-		// A resource described inline may span many lines; its first lines name it.
+		// A resource described inline may span many lines. Its first lines name the resource.
 		const { start, end } = place?.(part) ?? lines;
 		const narrow = { start, end: Math.min(end, start + MOST_LINES - 1) };
 		return { property: index === 0 ? property : "", value: part, lines: narrow };

@@ -21,13 +21,11 @@ interface LocatedRow {
 	readonly lines: LineRange;
 }
 
-/** Maximum number of characters of rows in one passage. */
 const BLOCK = 900;
-/** Maximum length of a cell in characters; limits the search for a closing quotation mark. */
+/** Maximum length of a cell in characters, which also limits the search for a closing quotation mark. */
 const MAX_CELL = 20_000;
 const MOST_COLUMNS = 5000;
 
-/** Reads a table as one line per row, with column names. */
 export function readDelimited({ uri, text }: Source): ParsedDocument {
 	const title = fileName(uri);
 	const records = createRecords();
@@ -61,7 +59,7 @@ function formOf(uri: string, rows: readonly LocatedRow[], names: Row = new Map()
 	return { kind: kindIri(fileStem(uri)), properties: new Map(columns) };
 }
 
-/** Chooses the separator that occurs most often in every one of the first lines. */
+/** Chooses the separator whose minimum number per line is highest in the first lines. */
 function separatorOf(text: string): string {
 	const first = text.slice(0, 20_000).split(LINE_END, 20);
 	const lines = first.filter((line) => !isBlank(line));
@@ -73,7 +71,7 @@ function separatorOf(text: string): string {
 	return best && best.first > 0 ? best.mark : ",";
 }
 
-/** Number of rows processed together, which limits memory. */
+/** Number of rows processed together, to limit memory. */
 const TOGETHER = 10_000;
 
 function* rowsTogether(text: string, separator: string): Generator<LocatedRow[]> {
@@ -103,7 +101,7 @@ function readRow(text: string, from: number, separator: string) {
 	return { row, end, breaks };
 }
 
-/** Reads a cell; `end` is the offset of the next separator or line end. */
+/** Reads a cell. `end` is the offset of the next separator or line end. */
 function readCell(text: string, from: number, separator: string) {
 	const closed = text.charAt(from) === '"' ? quotedEnd(text, from + 1) : undefined;
 	const end = plainEnd(text, closed ?? from, separator);
@@ -112,7 +110,7 @@ function readCell(text: string, from: number, separator: string) {
 	return { value: value + text.slice(closed, end), end, breaks: value.match(/\r\n|\r|\n/g)?.length ?? 0 };
 }
 
-/** Offset after the closing quotation mark. A doubled mark is an escaped one. */
+/** Offset after the closing quotation mark. A doubled quotation mark is escaped. */
 function quotedEnd(text: string, from: number): number | undefined {
 	for (let at = from; at < text.length && at - from < MAX_CELL; at++) {
 		if (text.charCodeAt(at) !== 34) continue;

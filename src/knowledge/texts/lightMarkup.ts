@@ -17,7 +17,7 @@ import {
 import { documentAbout, type Fact, type Link } from "../resources/documentFacts.ts";
 import { type InlineRule, LEVELS, type Markup } from "./markups.ts";
 
-/** Reads sections, lists, tables and literal blocks; titles, authors, dates and links become statements. */
+/** Reads sections, lists, tables and literal blocks. Titles, authors, dates and links become statements. */
 export function readLightMarkup(markup: Markup, { uri, text }: Source): ParsedDocument {
 	const lines = splitLines(withTexts(text));
 	const document = createMarkupDocument(markup);
@@ -29,7 +29,7 @@ export function readLightMarkup(markup: Markup, { uri, text }: Source): ParsedDo
 	return document.finish(uri);
 }
 
-/** Patterns of text definitions, with the marks around their names where they are used. */
+/** Definitions of texts, with the marks around a name where the text is used. */
 const DEFINED: readonly (readonly [definition: RegExp, start: string, end: string])[] = [
 	[/^:([\w-]{1,60}):[^\S\n]+(.{1,300})$/gm, "{", "}"],
 	[/^[ \t]*\.\. \|([^|\n]{1,100})\|[ \t]+replace::[^\S\n]*(.{1,300})$/gm, "|", "|"],
@@ -48,7 +48,7 @@ function withTexts(text: string): string {
 /** Lines like `Title: …` and `Author: …` above the text, as in enhancement proposals. */
 const HEADER = /^(?:[A-Z][\w-]{0,30}: .{1,300}\n){2,}/;
 
-/** Number of lines whose markup is parsed together, because it may span lines. */
+/** Number of lines whose markup is parsed together, because markup may span lines. */
 const TOGETHER = 100;
 
 const READABLE = /[\p{L}\p{N}]/u;
@@ -89,13 +89,13 @@ function createMarkupDocument(markup: Markup) {
 			const last = lines.findLastIndex(({ text }) => !isBlank(text));
 			if (first >= 0) sections.add({ kind: "lines", lines: lines.slice(first, last + 1) });
 		},
-		/** Adds a heading. The first one names a document without a title. */
+		/** Adds a heading. The first heading names a document without a title. */
 		heading: (level: number, { text, lines }: Line): void => {
 			endParagraph();
 			const name = state("name", text, lines);
 			sections.enter(level, name, { text: name, lines });
 		},
-		/** Level of a heading style: styles get levels in the order of their first use. */
+		/** Level of a heading style. Styles get levels in order of first use. */
 		levelOf: (style: string): number => {
 			if (!styles.includes(style)) styles.push(style);
 			return styles.indexOf(style) + 1;
@@ -109,7 +109,7 @@ function createMarkupDocument(markup: Markup) {
 	};
 }
 
-/** Links to other files; adds the document's extension to names of pages without one. */
+/** Links to other files. Page names without an extension get the document's extension. */
 function leading(links: readonly Link[], uri: string): Link[] {
 	const [ending = ""] = /\.\w+$/.exec(uri) ?? [];
 	return links
@@ -119,7 +119,7 @@ function leading(links: readonly Link[], uri: string): Link[] {
 
 const ROW = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 
-/** Reads a title with a row of marks below it, and optionally above. Each kind of row is a level. */
+/** Reads a title with a row of marks below and possibly above it. Each kind of row is a level. */
 function readUnderlined(lines: readonly Line[], at: number, document: MarkupDocument): number | undefined {
 	const [first, second, third] = lines.slice(at, at + 3);
 	const isOver = first !== undefined && ROW.test(first.text) && first.text === third?.text;
@@ -184,7 +184,7 @@ const FIELD = new RegExp(
 );
 
 const LONGEST_FIELD = 2000;
-/** Matches affiliations after the names of authors (LaTeX), and weekdays after dates (Org). */
+/** Matches affiliations after authors (LaTeX), and weekdays after dates (Org). */
 const BESIDE = /\\(?:thanks|inst|\\).*|^[<[](?=\d)|(?<=-\d\d) .*[>\]]$/g;
 
 function readField({ text, lines }: Line, document: MarkupDocument): boolean {
@@ -197,10 +197,10 @@ function readField({ text, lines }: Line, document: MarkupDocument): boolean {
 	return true;
 }
 
-/** Maximum length of a line; longer lines are data, whose markup is not parsed. */
+/** Maximum length of a line whose markup is parsed. Longer lines are data. */
 const LONGEST = 20_000;
 
-/** Removes inline markup, but keeps line breaks. */
+/** Removes inline markup. Keeps line breaks. */
 function plainLines(lines: readonly Line[], rules: readonly InlineRule[], links: Link[]): readonly Line[] {
 	if (lines.some(({ text }) => text.length > LONGEST)) return lines;
 	const breaksIn = (text: string) => text.split("\n").length - 1;

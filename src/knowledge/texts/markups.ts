@@ -1,10 +1,10 @@
 import { wordList } from "../../base/words/wordList.ts";
 
-/** Rules of a markup language. Patterns are bounded, because they run at every line or character. */
+/** Rules of a markup language. Patterns have bounded length, because they run at every line or character. */
 export interface Markup {
-	/** Has groups `title` and `marks` (one per level) or `name` (of the level). Not for underlined titles. */
+	/** Groups: `title`, and either `marks` (one per level) or `name` (of the level). Not for underlined titles. */
 	readonly heading?: RegExp;
-	/** Begins a literal block after its `text`. It ends with its `indent` or by `ends`; a `silent` block is omitted. */
+	/** Begins a literal block after `text`. The end is found by `indent` or `ends`. A `silent` block is omitted. */
 	readonly literal: RegExp;
 	readonly ends?: (line: string, mark: string) => boolean;
 	/** Lines that end a paragraph and are omitted. */
@@ -12,7 +12,7 @@ export interface Markup {
 	readonly inline: readonly InlineRule[];
 }
 
-/** Replaces a match by its group `text` or `href` (a link), or by `instead`, in which `$text` is the group. */
+/** Replaces a match by its group `text` or `href` (a link), or by `instead`, where `$text` is the group. */
 export type InlineRule = readonly [pattern: RegExp, instead?: string];
 
 /** Names of heading levels, outermost first. */
@@ -22,7 +22,7 @@ const ADDRESS: InlineRule = [
 	/(?<![\w/"(])<?(?<href>(?:https?|ftp):\/\/[^\s[\]<>"{}`]{1,1000}[^\s[\]<>"{}`.,;:!?)'])>?/g,
 ];
 
-/** Matches text between two equal marks at word boundaries, the usual form of emphasis. */
+/** Matches text between two equal marks at word boundaries, as most languages write emphasis. */
 function between(...marks: readonly string[]): InlineRule[] {
 	return marks.map((mark) => {
 		const escaped = mark.replace(/[*+^]/g, "\\$&");

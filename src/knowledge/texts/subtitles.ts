@@ -19,13 +19,12 @@ interface Cue {
 	readonly said: Line;
 }
 
-/** Maximum number of characters of cues in one passage. */
 const BLOCK = 700;
 
 const TIME = "(?:(\\d{1,4}):)?(\\d{1,2}):(\\d{2})[.,]\\d{1,3}";
 const TIMES = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}`);
 
-/** Reads spoken text without numbers and marks, titled with its time. */
+/** Reads spoken text without numbers and marks. The title of a passage contains its time span. */
 export function readSubtitles({ uri, text }: Source): ParsedDocument {
 	const title = fileName(uri);
 	const isFar = (first: Cue, cue: Cue) => heightOf(span(first.said.lines, cue.said.lines)) > MOST_LINES;
@@ -60,7 +59,7 @@ function timeOf(parts: readonly (string | undefined)[]): string {
 	return parts.map((part = "0") => part.padStart(2, "0")).join(":");
 }
 
-/** Removes marks, but keeps the speaker in `<v Ada>`. */
+/** Removes marks. Keeps the speaker in `<v Ada>`. */
 function wordsOf(text: string): string {
 	return text
 		.replace(/<v(?:\.[\w.]{1,60})?\s+([^<>]{1,100})>/g, "$1: ")

@@ -6,9 +6,9 @@ import { median, type PageLine } from "./readingOrder.ts";
 /** Minimum letter height of headings by level, relative to body text. */
 const SIZES = [1.7, 1.4, 1.15] as const;
 const LONGEST_HEADING = 120;
-/** Minimum distance of paragraphs, relative to the usual line distance. */
+/** Minimum distance between paragraphs, relative to the usual line distance. */
 const PARAGRAPH = 1.45;
-/** Maximum share of letters in headings of one height; a larger share is body text. */
+/** Maximum share of letters in headings of one height. A larger share means body text. */
 const MOST_LETTERS = 0.05;
 
 export function headingSizes(lines: readonly PageLine[]): Map<number, number> {
@@ -32,7 +32,7 @@ function rounded(size: number): number {
 	return Math.round(size * 2) / 2;
 }
 
-/** Adds a page. Heading levels come from the outline, else from the letter height. */
+/** Adds a page. Heading levels come from the outline, otherwise from the letter height. */
 export function addPage(
 	extract: Extract,
 	lines: readonly PageLine[],
@@ -71,7 +71,7 @@ function isApart(before: PageLine, line: PageLine, leading: number): boolean {
 	return before.y - line.y > leading * PARAGRAPH || Math.abs(before.size - line.size) > before.size * 0.15;
 }
 
-/** Joins words hyphenated across lines. */
+/** Joins words that are hyphenated across lines. */
 function addBlock(extract: Extract, block: readonly PageLine[]): void {
 	const texts = block.map(({ text }) => text);
 	for (let index = 0; index + 1 < texts.length; index++) {
@@ -88,7 +88,7 @@ function addBlock(extract: Extract, block: readonly PageLine[]): void {
 
 type Outline = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>;
 
-/** Maximum number of entries to read; a larger outline is an index. */
+/** Maximum number of entries to read. A larger outline is an index. */
 const MOST_ENTRIES = 5000;
 const DEEPEST = 6;
 

@@ -1,3 +1,3 @@
-// PDF.js refers to these drawing classes when it loads, but reading text uses none of them.
+// PDF.js refers to these drawing classes when loaded, but reading text uses none of them.
 for (const name of ["DOMMatrix", "ImageData", "Path2D"])
 	if (!Reflect.has(globalThis, name)) Reflect.set(globalThis, name, Object);

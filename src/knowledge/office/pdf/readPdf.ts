@@ -13,23 +13,23 @@ import { dirname, join, sep } from "node:path";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import * as worker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
-/** Maximum number of pages of one file; larger files are archives. */
+/** Maximum number of pages of one file. Larger files are archives. */
 const MAX_PAGES = 5000;
-/** Time limit for one file in milliseconds; the remaining pages are omitted. */
+/** Time limit per file in milliseconds. Pages after the limit are omitted. */
 const MAX_MS = 90_000;
 
-/** Properties by entry of the information dictionary. */
+/** Properties of schema.org by entry of the information dictionary. */
 const INFO = wordMap(`
 	Author=author Subject=about Keywords=keywords CreationDate=dateCreated ModDate=dateModified Language=inLanguage
 `);
 
-/** Properties by XMP entry, for those that the dictionary lacks. */
+/** Properties of schema.org by XMP entry, for properties that the information dictionary lacks. */
 const XMP = wordMap(`
 	dc:creator=author dc:description=description dc:language=inLanguage dc:publisher=publisher dc:rights=license
 	xmp:createdate=dateCreated xmp:modifydate=dateModified
 `);
 
-/** Reads one part per page, with lines in reading order and headings by outline and size. */
+/** Reads each page as one part, with lines in reading order. Headings are found by outline and letter height. */
 export async function readPdf({ uri, bytes }: SourceFile): Promise<ParsedDocument> {
 	const document = await openPdf(bytes);
 	try {
@@ -93,7 +93,7 @@ function pagesNamed(pages: readonly { readonly number: number }[]): string {
 	return `${pages.length === 1 ? "Page" : "Pages"} ${shown.join(", ")}${more}`;
 }
 
-// PDF.js runs this worker on the main thread; we already are in a separate process.
+// PDF.js runs this worker on the main thread. We already are in a separate process.
 Reflect.set(globalThis, "pdfjsWorker", worker);
 
 /** Opens a PDF without scripts, system fonts, images or network access. */
@@ -123,7 +123,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 	}
 }
 
-/** Folder with the tables of PDF.js: beside the bundled program, else in `node_modules`. */
+/** Folder with the tables of PDF.js: the bundled program's folder, otherwise `node_modules`. */
 function tablesFolder(): string {
 	const program = dirname(process.argv[1] ?? "");
 	if (existsSync(join(program, "cmaps"))) return program;
@@ -160,7 +160,7 @@ async function readPdfFacts(document: PDFDocumentProxy): Promise<DocumentFacts> 
 const NO_TITLE =
 	/^(?:\s*$|untitled|microsoft word - |powerpoint presentation$)|\.(?:docx?|dvi|tex|indd|qxd|p65|pptx?|odt|fm)$/i;
 
-/** Converts `D:20240131120000+01'00'` to ISO 8601; returns other text unchanged. */
+/** Converts `D:20240131120000+01'00'` to ISO 8601. Other text stays unchanged. */
 function dateOr(value: string): string {
 	const [, year, month = "01", day = "01", time = ""] = /^D:(\d{4})(\d\d)?(\d\d)?(\d{6})?/.exec(value) ?? [];
 	if (year === undefined) return value;
@@ -174,7 +174,7 @@ function textsOf(value: unknown): string[] {
 	return values.filter((each): each is string => typeof each === "string" && each.trim() !== "");
 }
 
-/** Printed page numbers if they differ from the page indexes: `i-xii, 1-240`. */
+/** Printed page numbers such as `i-xii, 1-240`; `undefined` if they equal the page indexes. */
 async function labelsOf(document: PDFDocumentProxy): Promise<string | undefined> {
 	const labels = await document.getPageLabels().catch(() => null);
 	if (!labels || labels.every((label, index) => label === `${index + 1}`)) return undefined;

@@ -5,7 +5,7 @@ export interface PageLine {
 	readonly text: string;
 	readonly y: number;
 	readonly size: number;
-	/** Number of the column; lines across several columns have a number of their own. */
+	/** Number of the column. Lines across several columns have their own number. */
 	readonly column: number;
 }
 
@@ -13,7 +13,7 @@ export interface PageLine {
 const LEAST_LINES = 4;
 /** Minimum width of a column's text in letter heights. */
 const LEAST_WIDTH = 9;
-/** Share of the column's width that most of its lines must fill; cells of a table do not. */
+/** Share of the column's width that most lines must fill, unlike the cells of a table. */
 const FILLED = 0.5;
 /** Maximum share of segments that cross a gutter. */
 const ACROSS = 0.3;
@@ -21,11 +21,11 @@ const ACROSS = 0.3;
 const MOST_TRIED = 40;
 const MOST_COLUMNS = 4;
 
-/** Orders lines column by column, each from top to bottom. */
+/** Orders lines column by column, and from top to bottom within a column. */
 export function linesInOrder(segments: readonly Segment[]): PageLine[] {
 	let column = 0;
 	const turned = Map.groupBy(segments, ({ angle }) => angle);
-	// Rotated text, as in margins, comes last.
+	// Rotated text, for example in margins, comes last.
 	const groups = [...turned.values()].sort((a, b) => b.length - a.length);
 	return groups.flatMap((group) => order(group, 0));
 
@@ -98,7 +98,7 @@ function isColumn(segments: readonly Segment[], { left, right, size }: Edge): bo
 	return wide.length >= LEAST_LINES && wide.length > segments.length * FILLED && inner > LEAST_WIDTH * size;
 }
 
-/** Splits a page from top to bottom into bands: lines across the gutter, or columns beside it. */
+/** Splits a page from top to bottom into bands: lines across the gutter, or the two columns at the gutter. */
 function bandsAt(segments: readonly Segment[], at: number): Sides[] {
 	const bands: Sides[] = [];
 	const sorted = [...segments].sort((a, b) => b.y - a.y);
@@ -117,7 +117,7 @@ function bandsAt(segments: readonly Segment[], at: number): Sides[] {
 	return bands;
 }
 
-/** Joins segments to lines, from top to bottom. Orders each row by its main direction, left to right or right to left. */
+/** Joins segments to lines, from top to bottom. Each row is read in its main direction, from the left or the right. */
 function joinLines(segments: readonly Segment[], column: number): PageLine[] {
 	const fromTop = segments.toSorted((a, b) => b.y - a.y);
 	const isBeside = ([first]: readonly Segment[], { y, size }: Segment) =>
@@ -149,7 +149,7 @@ interface Segment {
 
 type Run = { -readonly [Key in keyof Segment]: Segment[Key] };
 
-/** Minimum gap of a space in letter heights. */
+/** Minimum gap that means a space, in letter heights. */
 const SPACE = 0.18;
 /** Minimum gap between table columns in letter heights. */
 const WIDE = 1.6;
@@ -165,7 +165,7 @@ export function segmentsOf({ items, styles }: TextContent): Segment[] {
 	return runs.map((run) => ({ ...run, text: run.text.trim() })).filter(({ text }) => text !== "");
 }
 
-/** Continues the last run or begins another; a space never begins one. */
+/** Continues the last run or begins another run. A space never begins a run. */
 function take(run: Run, runs: Run[]): void {
 	const last = runs.at(-1);
 	const isBlank = run.text.trim() === "";
@@ -175,7 +175,7 @@ function take(run: Run, runs: Run[]): void {
 	} else if (!isBlank || run.right - run.left < run.size * WIDE) append(last, run);
 }
 
-/** Converts an item to a run, rotating text at an angle to the horizontal. */
+/** Converts an item to a run. Rotates the coordinates of text at an angle. */
 function runOf({ str, transform, width, height, dir }: TextItem, isVertical: boolean): Run {
 	const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform as number[];
 	const size = Math.hypot(c, d) || height || 1;

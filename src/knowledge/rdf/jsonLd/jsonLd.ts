@@ -18,12 +18,12 @@ interface Reading {
 	readonly statements: JsonLdStatements;
 }
 
-/** Number of top-level nodes expanded at once, because a large document would exceed the memory. */
+/** Number of top-level nodes to expand at once. Expanding a large document at once would exceed the memory. */
 const PIECE_SIZE = 500;
 
 interface Piece {
 	readonly document: object;
-	/** Place of the piece if it is one node; `undefined` for several. */
+	/** Place of a piece that is a single node; `undefined` for several nodes. */
 	readonly place: Place | undefined;
 }
 
@@ -31,7 +31,7 @@ export function looksLikeJsonLd(text: string): boolean {
 	return text.includes('"@context"') && /^\s*[{[]/.test(text);
 }
 
-/** Reads JSON-LD without network access. Never rejects. Lines and blank node labels are local to `text`. */
+/** Reads JSON-LD without network access. Never rejects. Line numbers and blank-node labels are local to `text`. */
 export async function readJsonLd(text: string, options: JsonLdOptions): Promise<RdfContent> {
 	const { value, lines, problems } = readLocatedJson(text);
 	if (value === undefined) return { quads: [], problems };
@@ -46,13 +46,13 @@ export async function readJsonLd(text: string, options: JsonLdOptions): Promise<
 	return { ...content, problems: [...problems, ...content.problems] };
 }
 
-/** Reads a document in pieces, so that an error in one top-level node does not affect the others. */
+/** Reads a document in pieces, so that an error in a top-level node does not affect other nodes. */
 async function readJsonLdDocument(document: object, lines: LineRange, options: JsonLdOptions) {
 	const statements = new JsonLdStatements();
 	const loadContext = (url: string): unknown => {
 		const known = options.contexts?.get(url) ?? bundledContext(url);
 		if (known) return known;
-		const message = `The context ${url} is not known here and is never fetched, so what its terms say is left out. Define the terms in the document.`;
+		const message = `The context ${url} is unknown and is never fetched, so statements with its terms are left out. Define the terms in the document.`;
 		statements.report({ severity: "warning", message, lines: contextLines(document, url) ?? lines });
 		return { "@context": {} };
 	};
@@ -71,13 +71,13 @@ async function addPiece(reading: Reading, { document, place }: Piece): Promise<P
 		statements.add(await reading.expand(document), place ?? { lines, members: new Map() });
 		return undefined;
 	} catch (thrown) {
-		// The library rejects invalid documents.
+		// The library throws for an invalid document.
 		const where = linesIn(thrown) ?? place?.lines ?? lines;
 		return { severity: "error", message: messageOf(thrown), lines: where };
 	}
 }
 
-/** Adds the nodes of a broken piece one by one; false if the error is in their shared context. */
+/** Adds the nodes of a broken piece one by one. False if the error is in the nodes' common context. */
 async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promise<boolean> {
 	const { statements } = reading;
 	const nodes = piecesOf(piece.document, 1);
@@ -93,7 +93,7 @@ async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promi
 	return true;
 }
 
-/** Lines of the first `@context` that refers to `url`, possibly relatively. */
+/** Lines of the first `@context` that contains `url` or a relative form of the URL. */
 function contextLines(value: unknown, url: string): LineRange | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
 	if ("@context" in value && namesIn(value["@context"]).some((name) => url.endsWith(name)))
@@ -115,11 +115,10 @@ function linesIn(thrown: unknown): LineRange | undefined {
 		.find((place) => place !== undefined)?.lines;
 }
 
-/** Splits a document into pieces of up to `size` top-level nodes. */
 function piecesOf(document: object, size: number): Piece[] {
 	if (Array.isArray(document)) return slicesOf(document, size);
 	const { "@context": _, "@graph": graph, ...others } = document as Record<string, unknown>;
-	// With other keys, `@graph` is a named graph.
+	// Beside other keys, `@graph` is a named graph.
 	const isDivisible = Array.isArray(graph) && Object.keys(others).length === 0;
 	if (!isDivisible) return [{ document, place: placeOf(document) }];
 	return slicesOf(graph, size).map(({ document: slice, place }) => {

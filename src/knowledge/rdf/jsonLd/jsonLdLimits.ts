@@ -1,18 +1,18 @@
 import { isRecord } from "../../../base/values.ts";
 import { digest } from "../rdfDocument.ts";
 
-/** Maximum number of copied definitions: every context copies the terms of the previous ones. */
+/** Maximum number of copied definitions. Every context copies the terms of the previous contexts. */
 const MAX_COPIES = 5_000_000;
 /** Maximum number of copied definitions of scoped contexts, which apply repeatedly. */
 const MAX_USES = 50_000_000;
-/** Maximum depth of nested contexts, because the library serializes each with those inside it. */
+/** Maximum depth of nested contexts. The library serializes each context with all contexts inside. */
 const MAX_CONTEXT_DEPTH = 8;
-/** Maximum number of arrays in an array, because the library copies the result for each one. */
+/** Maximum number of arrays in an array. The library copies the result for each of these arrays. */
 const MAX_NESTED_ARRAYS = 50_000;
-/** Maximum number of slashes, because the library removes path segments one by one. */
+/** Maximum number of slashes in an IRI. The library removes path segments one by one. */
 const MAX_SLASHES = 50_000;
 
-/** Describes an excess that would cost the library minutes or all memory; `undefined` if there is none. */
+/** Describes content that would cost the library minutes or all memory; `undefined` if there is no such content. */
 export function excessOf(document: object): string | undefined {
 	const { contexts, terms, uses, contextDepth, nestedArrays, slashes } = measureDocument(document);
 	const applied = contextDepth > 1 ? uses : contexts.size;
@@ -26,16 +26,14 @@ export function excessOf(document: object): string | undefined {
 
 function measureDocument(document: object) {
 	const measure = {
-		/** Distinct inline contexts. */
+		/** Digests of distinct inline contexts. */
 		contexts: new Set<string>(),
-		/** Number of terms in these contexts. */
 		terms: 0,
-		/** Number of objects and their classes, each of which may apply its own context. */
+		/** Number of objects and of their classes, each of which may apply its own context. */
 		uses: 0,
 		contextDepth: 0,
-		/** Maximum number of arrays directly within one array. */
+		/** Maximum number of arrays directly within an array. */
 		nestedArrays: 0,
-		/** Maximum number of slashes in one possible relative IRI. */
 		slashes: 0,
 	};
 	visit(document, measure, 0);
@@ -44,7 +42,7 @@ function measureDocument(document: object) {
 
 type Measure = ReturnType<typeof measureDocument>;
 
-/** `depth`: number of enclosing contexts. */
+/** `depth` is the number of enclosing contexts. */
 function visit(value: unknown, measure: Measure, depth: number): void {
 	if (typeof value === "string") measure.slashes = Math.max(measure.slashes, slashesIn(value));
 	else if (Array.isArray(value)) {
@@ -53,7 +51,7 @@ function visit(value: unknown, measure: Measure, depth: number): void {
 	} else if (isRecord(value)) visitObject(value, measure, depth);
 }
 
-/** Number of slashes in a long text that may be a relative IRI; 0 for others. */
+/** Number of slashes in a long text that may be a relative IRI; 0 for any other text. */
 function slashesIn(text: string): number {
 	return text.length < MAX_SLASHES || /^[a-z][a-z0-9+.-]*:/i.test(text) ? 0 : text.split("/").length - 1;
 }

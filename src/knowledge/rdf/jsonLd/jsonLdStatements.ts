@@ -31,13 +31,13 @@ interface Scope {
 
 const MAX_PROBLEMS = 50;
 
-/** Implements https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm without the library's quadratic node map. */
+/** Implements https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm without a node map. */
 export class JsonLdStatements {
 	readonly #quads: Quad[] = [];
 	readonly #problems = new Map<string, Problem>();
 	#blankNodes = 0;
 
-	/** `around`: place for objects without their own. */
+	/** `around` is the place of objects without a place of their own. */
 	add(expanded: unknown, around: Place): void {
 		this.#addNodes(expanded, { graph: undefined, place: around });
 	}
@@ -57,7 +57,6 @@ export class JsonLdStatements {
 		for (const node of objectsOf(nodes)) this.#addNode(node, around);
 	}
 
-	/** Adds a node and returns its term if valid. */
 	#addNode(node: Expanded, { graph, place: around }: Scope): Subject | undefined {
 		const place = placeOf(node[ORIGIN]?.element) ?? around;
 		const subject = "@id" in node ? this.#toSubject(node["@id"], place.lines) : this.#freshBlankNode();
@@ -92,7 +91,6 @@ export class JsonLdStatements {
 			this.#state(`${RDF}type`, this.#toSubject(type, lines), { ...scope, lines });
 	}
 
-	/** Adds the statements about a value and returns its term. */
 	#addObject(item: Expanded, scope: Scope): Term | undefined {
 		if ("@list" in item) return this.#addList(objectsOf(item["@list"]), scope);
 		if (!("@value" in item)) return this.#addNode(item, scope);
@@ -135,7 +133,7 @@ export class JsonLdStatements {
 	}
 }
 
-/** Lines of an object, or of the key for other values. */
+/** Lines of an object; for other values, lines of the key. */
 function linesOf(item: Expanded, around: Place): LineRange {
 	const { element, key = "" } = item[ORIGIN] ?? {};
 	return placeOf(element)?.lines ?? around.members.get(key) ?? around.lines;
@@ -146,10 +144,9 @@ function objectsOf(value: unknown): Expanded[] {
 	return items.filter((item): item is Expanded => typeof item === "object" && item !== null);
 }
 
-/** Language tags according to BCP 47. */
 const LANGUAGE = /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/i;
 
-/** Converts a value; `undefined` if its language or datatype is invalid. */
+/** Converts a value; `undefined` if the language or datatype is invalid. */
 function toLiteral(value: Readonly<Record<string, unknown>>): Literal | undefined {
 	const content = value["@value"];
 	const datatype = value["@type"];

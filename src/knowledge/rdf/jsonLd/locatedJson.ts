@@ -7,20 +7,20 @@ const PLACE: unique symbol = Symbol("place");
 
 export interface Place {
 	readonly lines: LineRange;
-	/** Lines from each key to the end of its value. */
+	/** Lines of each member, from the key to the end of the value. */
 	readonly members: ReadonlyMap<string, LineRange>;
 }
 
 /** Maximum depth, because JSON-LD processors take more than linear time in depth. */
 const MAX_DEPTH = 100;
 
-/** Parses JSON with line numbers. Accepts comments, control characters and trailing commas. `value` is `undefined` on errors. */
+/** Parses JSON with line numbers. Tolerates some syntax errors; after any other error, `value` is `undefined`. */
 export function readLocatedJson(text: string) {
 	const scan = createJsonScan(text);
 	let value: unknown;
 	try {
 		value = readValue(scan, 0);
-		if (peek(scan) !== "") report(scan, "There is more text after the end of the JSON; it is not read.");
+		if (peek(scan) !== "") report(scan, "The text after the end of the JSON is not read.");
 	} catch (thrown) {
 		if (!(thrown instanceof JsonSyntaxError)) throw thrown;
 		report(scan, thrown.message);
@@ -71,7 +71,7 @@ class JsonSyntaxError extends Error {
 	override readonly name = "JsonSyntaxError";
 }
 
-/** White space and comments. Pages use comments although JSON forbids them. */
+/** White space and comments. Pages use comments in JSON although JSON forbids comments. */
 const SPACE = /[ \t\r\n]+/y;
 
 const COMMENT = /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|<!--|-->|<!\[CDATA\[|\]\]>|\uFEFF/y;
@@ -95,16 +95,15 @@ function createJsonScan(text: string) {
 		/** Line of the next token. */
 		line: 1,
 		endLine: 1,
-		/** Last returned range, shared by adjacent values, because a large file has millions. */
+		/** The last returned range. Adjacent values share a range, because a large file has millions of values. */
 		range: only(1),
-		/** Recoverable errors, by message. */
+		/** Recoverable errors by message. */
 		problems: new Map<string, Problem>(),
 	};
 	skipSpace(scan);
 	return scan;
 }
 
-/** First character of the next token; empty at the end. */
 function peek({ text, offset }: JsonScan): string {
 	return text[offset] ?? "";
 }
@@ -118,7 +117,7 @@ function expect(scan: JsonScan, character: string): void {
 function closes(scan: JsonScan, bracket: string, hasItems: boolean): boolean {
 	if (hasItems && peek(scan) !== bracket) {
 		expect(scan, ",");
-		if (peek(scan) === bracket) report(scan, "JSON has no comma after the last item; it is ignored.");
+		if (peek(scan) === bracket) report(scan, "JSON does not allow a comma after the last item. The comma is ignored.");
 	}
 	if (peek(scan) !== bracket) return false;
 	expect(scan, bracket);
@@ -191,7 +190,7 @@ function skipSpace(scan: JsonScan): void {
 	const start = scan.offset;
 	scan.offset += match(scan, SPACE).length;
 	for (let comment = match(scan, COMMENT); comment !== ""; comment = match(scan, COMMENT)) {
-		report(scan, "JSON has no comments; they are ignored.");
+		report(scan, "JSON does not allow comments. The comments are ignored.");
 		scan.offset += comment.length;
 		scan.offset += match(scan, SPACE).length;
 	}

@@ -1,20 +1,16 @@
 import expansion from "jsonld/lib/expand.js";
 import jsonld from "jsonld/lib/jsonld.js";
 
-/** Key under which an expanded object stores its origin. */
 export const ORIGIN: unique symbol = Symbol("origin");
 
 export interface Origin {
-	/** Object or value in the document. */
 	readonly element: unknown;
-	/** Key in the enclosing object. */
 	readonly key: string | undefined;
 }
 
 export interface JsonLdOptions {
-	/** Absolute IRI. */
 	readonly base: string;
-	/** Context documents by address; they take precedence over the bundled ones. */
+	/** Context documents by address. These take precedence over bundled contexts. */
 	readonly contexts?: ReadonlyMap<string, unknown>;
 	/** Options of the JSON-LD API that only tests change. */
 	readonly processor?: { readonly processingMode?: string; readonly expandContext?: unknown };
@@ -22,10 +18,10 @@ export interface JsonLdOptions {
 
 type LoadContext = (url: string) => unknown;
 
-/** An arbitrary address. The library must load the document itself, or it would copy it without places. */
+/** An arbitrary address. The library must load the document itself, because it copies a passed one without places. */
 const DOCUMENT = "document:";
 
-/** Expands a document; each result has its origin. Rejects invalid documents. */
+/** Expands a document; each result has an origin. Rejects if the document is invalid. */
 export async function expandTraced(document: object, loadContext: LoadContext, options: JsonLdOptions) {
 	const { base, processor } = options;
 	const documentLoader = async (url: string) => {
@@ -34,7 +30,7 @@ export async function expandTraced(document: object, loadContext: LoadContext, o
 	return jsonld.expand(DOCUMENT, { ...processor, base, documentLoader });
 }
 
-// Records origins, which the library drops. Its recursion goes through this export.
+// Records the origin, which the library drops. The library's recursion uses this export.
 const { expand } = expansion;
 expansion.expand = async (step) => {
 	const result = await expand(step);

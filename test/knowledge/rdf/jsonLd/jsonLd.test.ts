@@ -88,7 +88,7 @@ test("an unknown context is a warning at its line, and the rest is read", async 
 	const text = `{\n"@context": ["https://unknown.example/c",\n{"n": "http://x/n"}],\n"n": 5, "m": 6}`;
 	assert.deepEqual(await statementsIn(jsonLd, text), ['4-4 _ n "5"']);
 	const [problem = ""] = await problemsIn(jsonLd, text);
-	assert.match(problem, /^warning 2 The context https:\/\/unknown\.example\/c is not known here/);
+	assert.match(problem, /^warning 2 The context https:\/\/unknown\.example\/c is unknown/);
 });
 
 test("pieces of a large graph share labeled blank nodes", async () => {
