@@ -38,7 +38,6 @@ export function isFailure(thrown: unknown): thrown is Failure {
 	return thrown instanceof Error && thrown.name === "Failure" && "code" in thrown;
 }
 
-/** For `catch`: returns a failure, and rethrows any other error. */
 export function failureOf(thrown: unknown): Failure {
 	if (!isFailure(thrown)) throw thrown;
 	return thrown;
@@ -48,7 +47,7 @@ export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Resolves to `undefined` if the action rejects with a `Failure`; with `code`, only if the failure has this code. */
+/** Resolves to `undefined` if the action rejects with a `Failure`; with `code`, only for this code. */
 export async function unlessFailed<Result>(act: () => Promise<Result>, code?: FailureCode) {
 	try {
 		return await act();

@@ -40,7 +40,7 @@ export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Va
 	else lists.set(key, [value]);
 }
 
-/** Splits items into runs: each item continues the current run or begins the next one. */
+/** Splits items into runs: each item continues the current run or begins another run. */
 export function runsOf<Item>(items: Iterable<Item>, goesOn: (run: readonly Item[], item: Item) => boolean) {
 	const runs: Item[][] = [];
 	for (const item of items) {

@@ -1,4 +1,3 @@
-/** A problem in a file that defines agents or plugins. */
 export interface FileProblem {
 	readonly uri: string;
 	/** Counted from 1. */

@@ -9,15 +9,9 @@ export function issueWords(issue: z.core.$ZodIssue, whole: string): string {
 				? `${what} is missing.`
 				: `${what} must be ${TYPES[issue.expected] ?? issue.expected}.`;
 		case "too_small":
-			if (hasLength(issue.origin))
-				return issue.minimum === 1
-					? `${what} must not be empty.`
-					: `${what} must have a length of at least ${issue.minimum}.`;
-			return `${what} must be at least ${issue.minimum}.`;
+			return tooSmall(issue, what);
 		case "too_big":
-			return hasLength(issue.origin)
-				? `${what} must have a length of at most ${issue.maximum}.`
-				: `${what} must be at most ${issue.maximum}.`;
+			return tooBig(issue, what);
 		case "invalid_value":
 			return `${what} must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}.`;
 		default:
@@ -34,6 +28,16 @@ const TYPES: Readonly<Record<string, string>> = {
 	object: "a mapping",
 	record: "a mapping",
 };
+
+function tooSmall({ origin, minimum }: z.core.$ZodIssueTooSmall, what: string): string {
+	if (!hasLength(origin)) return `${what} must be at least ${minimum}.`;
+	return minimum === 1 ? `${what} must not be empty.` : `${what} must have a length of at least ${minimum}.`;
+}
+
+function tooBig({ origin, maximum }: z.core.$ZodIssueTooBig, what: string): string {
+	if (!hasLength(origin)) return `${what} must be at most ${maximum}.`;
+	return `${what} must have a length of at most ${maximum}.`;
+}
 
 function hasLength(origin: string): boolean {
 	return origin === "string" || origin === "array";

@@ -77,7 +77,6 @@ function readUpTo(file: number, size: number): Uint8Array {
 	return bytes.subarray(0, filled);
 }
 
-/** System functions that tests replace. */
 export interface Replacing {
 	readonly platform: NodeJS.Platform;
 	rename(from: string, to: string): Promise<void>;

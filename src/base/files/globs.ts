@@ -1,6 +1,6 @@
 import ignore from "ignore";
 
-/** Converts an editor's glob to `.gitignore` lines. `{js,map}` expands; `**` is needed to match in any folder. */
+/** Converts an editor's glob to `.gitignore` lines. `{js,map}` expands. A glob without `**` is relative to the folder. */
 export function toPatterns(glob: string): string[] {
 	const braces = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(glob);
 	if (!braces) return [glob.startsWith("**") ? glob : `/${glob.replace(/^\//, "")}`];

@@ -63,7 +63,7 @@ async function isNew(make: () => Promise<unknown>): Promise<boolean> {
 	}
 }
 
-/** Replaces a dead owner's file. Two processes at a time would replace each other's file. */
+/** Replaces a dead owner's file. Only one process at a time may do so, because two would replace each other's file. */
 async function takeOver(path: string, owner: Holder): Promise<boolean> {
 	const turn = `${path}.turn`;
 	if (!(await enter(turn))) return false;

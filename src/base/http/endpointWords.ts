@@ -25,7 +25,7 @@ function messageIn(text: string): string {
 	return String(fieldOf(error, "message") ?? error ?? fieldOf(answer, "message") ?? "");
 }
 
-/** `fetch` hides the reason in the error's cause, which may have a code but no message. */
+/** `fetch` hides the reason of an error in the error's cause, which may have a code but no message. */
 export function networkReasonOf(thrown: unknown): string {
 	const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
 	return cause instanceof Error && "code" in cause ? String(cause.code) : messageOf(cause);

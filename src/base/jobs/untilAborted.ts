@@ -25,7 +25,6 @@ export async function endsWithin(
 	}
 }
 
-/** Resolves after this time, or as soon as the signal is aborted. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 	return setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
 }

@@ -4,5 +4,4 @@ import { memoize } from "../jobs/lazily.ts";
 /** Maximum number of cached words, enough for the names of a large graph. */
 const MOST_WORDS = 20_000;
 
-/** Porter stem of an English word in lower case. */
 export const englishStem = memoize(stemmer, MOST_WORDS);

@@ -145,5 +145,4 @@ export type Language = keyof typeof FUNCTION_WORDS;
 /** BCP 47 codes of the languages with their own rules. Norwegian shares the Danish rules. */
 export const LANGUAGES = Object.keys(FUNCTION_WORDS) as readonly Language[];
 
-/** Languages that do not use the Latin alphabet. */
 export const OTHER_SCRIPTS = new Set<Language>(["ru", "uk", "zh", "ja", "ko", "th", "el", "ar", "hi"]);

@@ -116,7 +116,6 @@ export function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
 /** Absolute paths of folders. */
 export interface WorkPlace {
 	readonly folder: string;
-	/** The folder that contains the file. */
 	readonly own: string;
 }
 

@@ -45,7 +45,7 @@ type Reader = (groups: readonly string[]) => DateReading[];
 
 const clock: Reader = ([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half);
 
-/** Order matters: each pattern hides its matches from the next ones. */
+/** Order matters: each pattern hides its matches from the following patterns. */
 const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	[
 		/(?<!\d)(\d{4})-(\d{2})(?:-(\d{2}))?(?![\d-])/g,
@@ -200,7 +200,6 @@ function clockWords(hour: number, minutes: number): DateReading[] {
 	return times.map((time) => ({ minutes: time, tolerance: 5 }));
 }
 
-/** Whether a day is the last of its month in a common or a leap year. */
 function isLast({ month = 1, day = 1 }: DateReading): boolean {
 	return [2023, 2024].some((year) => new Date(Date.UTC(year, month, 0)).getUTCDate() === day);
 }

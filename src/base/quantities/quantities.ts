@@ -69,7 +69,6 @@ const MULTIPLIERS = wordMap(`
 	hundred=100 dozen=12 thousand=1e3 k=1e3 million=1e6 mn=1e6 m=1e6 billion=1e9 bn=1e9 b=1e9 trillion=1e12
 	hundert=100 dutzend=12 tausend=1e3 tsd=1e3 mio=1e6 milliard=1e9 mrd=1e9
 `);
-/** Endings of `Millionen`, `milliards` and `Mio.` */
 const MULTIPLIER_ENDING = /(?:\.|en?|s)$/;
 
 const SPACE = "[\\s\\u00a0\\u202f-]";
@@ -215,7 +214,6 @@ function thingsAround(text: string, offset: number, length: number): ReadonlySet
 	return before + after === "" ? new Set() : wordsOf(`${before} ${after}`);
 }
 
-/** Possible values of digits with points, commas or spaces. */
 function readDigits(digits: string, isMeasured: boolean): number[] {
 	// Without a unit, digits around a space may be one grouped number or two numbers.
 	const sides = digits.includes(" ") && !isMeasured ? digits.split(" ").map(Number) : [];

@@ -5,7 +5,7 @@ const NAMES = [ENGLISH, GERMAN, FRENCH];
 const ALL = [...NAMES.flat(), "sonnabend"];
 const DAY = `(?<![\\p{L}])(${ALL.join("|")})(?:s|en|e)?(?!\\p{L})`;
 const SPAN = new RegExp(`${DAY}\\s*(?:to|through|until|bis|à|-|–)\\s*${DAY}`, "giu");
-/** Abbreviations; only before a date, because some are also words. */
+/** Abbreviations of weekdays, only before a date, because some are also other words. */
 const SHORT = /(?<!\p{L})(mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)\.?,?(?=\s*\d)/giu;
 
 export type WrittenDay = ReturnType<typeof weekdaysIn>[number];

@@ -10,7 +10,7 @@ interface Frame {
 	isWithin: boolean;
 }
 
-/** Keeps line breaks, adds one after each statement and property of Turtle, and sorts adjacent prefixes. Idempotent. */
+/** Keeps line breaks, adds a line break after each statement and property of Turtle, and sorts adjacent prefixes. */
 export function formatTurtle(text: string, language: TurtleLike, unit = "\t"): string {
 	if (OPEN_TEXT.test(tokensOf(text).at(-1)?.text ?? "")) return text;
 	const formatted = sortPrefixes(new Layout(text, language, unit).lines())

@@ -15,7 +15,6 @@ export const VOID_ENTITIES = "http://rdfs.org/ns/void#entities";
 
 /** Namespace of classes of rows, items and objects, named after the key that contains them. */
 export const KINDS = "urn:copilot-ld:kind:";
-/** Namespace of folders of documents. */
 export const FOLDERS = "urn:copilot-ld:folder:";
 /** Namespace of properties named after keys. */
 export const KEYS = "urn:copilot-ld:key:";

@@ -9,7 +9,7 @@ export function linkName(uri: string): string {
 	return plain.normalize().toLowerCase();
 }
 
-/** `[[Note]]`, `[[Note#Heading#Heading below]]`, `[[Note#^block]]`, `[[Note|words]]`, and in tables `[[Note\|words]]`. */
+/** Matches `[[Note]]`, `[[Note#Heading]]`, `[[Note#^block]]`, `[[Note|words]]`, and in tables `[[Note\|words]]`. */
 export const WIKILINK = /\[\[([^[\]|#\n]{0,300}?)((?:#[^[\]|#\n]{0,300}?)*)(?:\\?\|[^[\]\n]{0,300})?\]\]/g;
 
 /** Namespace of tags: `#a/b` has the local name `a/b`. */

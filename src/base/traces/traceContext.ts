@@ -22,7 +22,7 @@ export function currentTrace(): TraceContext | undefined {
 	return store.getStore();
 }
 
-/** Runs an action in a span, whatever the caller's span is; `undefined` means outside any span. */
+/** Runs an action in a span instead of the caller's span; `undefined` means outside any span. */
 export function inTrace<Result>(context: TraceContext | undefined, action: () => Result): Result {
 	return store.run(context, action);
 }
@@ -47,7 +47,7 @@ export function outgoingTrace(): { readonly traceparent?: string } {
 	return context ? { traceparent: `00-${context.traceId}-${context.spanId}-01` } : {};
 }
 
-/** Parses another program's `traceparent`; `undefined` if it is invalid. */
+/** Parses another program's `traceparent`; `undefined` if invalid. */
 export function readTraceparent(value: unknown): TraceContext | undefined {
 	if (typeof value !== "string" || value.length > LONGEST) return undefined;
 	const [, version, traceId = "", spanId = "", rest = ""] = TRACEPARENT.exec(value) ?? [];

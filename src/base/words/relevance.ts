@@ -12,7 +12,6 @@ const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stemmer));
 /** Maximum number of cached stems; a small vocabulary makes up most of any text. */
 const MOST_STEMS = 50_000;
 
-/** A text prepared for comparisons. */
 export interface Weighable {
 	readonly words: ReadonlySet<string>;
 	/** A unit vector; empty or zeros if missing. */
@@ -46,7 +45,7 @@ function isTelling(stem: string): boolean {
 	return !STOP_STEMS.has(stem);
 }
 
-/** Half share of matched query words by idf (Robertson and Spärck Jones, not negative), half cosine; 0 to 1 each. */
+/** Relevance, 0 to 1: half matched idf of query words (Robertson and Spärck Jones, never negative), half cosine. */
 export function relevanceOf(query: Weighable, candidates: readonly Weighable[]): number[] {
 	const weights = new Map(
 		[...query.words].map((word) => {

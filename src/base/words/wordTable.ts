@@ -120,7 +120,7 @@ function readWord<Known>(state: State<Known>, start: number): void {
 	state.hash = hash;
 }
 
-/** End of the next part of a word: a new letter, joiners before a letter, or a surrogate pair; else `start`. */
+/** End of the next part of a word: a letter, joiners before a letter, or a surrogate pair. Equals `start` if none. */
 function endOfMore<Known>(state: State<Known>, start: number): number {
 	const { units } = state;
 	const kind = kindAt(state, units[start] as number);

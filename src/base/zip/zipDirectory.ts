@@ -18,7 +18,7 @@ const UNIX = 3;
 
 const BROKEN = "its archive is broken or incomplete";
 
-/** Reads the directory at the end of a ZIP archive. Its content may be wrong. Throws if it is missing or cut off. */
+/** Reads the directory at the end of a ZIP archive, which may be wrong. Throws if the directory is missing or cut off. */
 export function readZipDirectory(bytes: Uint8Array) {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const { at: end, isLast } = endOf(view);
@@ -85,7 +85,6 @@ function readEntry(view: DataView, at: number, bytes: Uint8Array) {
 		unixMode: view.getUint8(at + 5) === UNIX ? view.getUint16(at + 40, true) : 0,
 		/** Compressed bytes in the archive; fewer than `packedSize` if the archive is cut short. */
 		packed: bytes.subarray(start, isThere ? start + packedSize : 0),
-		/** Whether a file's local header is at the stated offset. */
 		isThere,
 		/** Stated sizes in bytes: `packedSize` is compressed, `size` is uncompressed. */
 		packedSize,

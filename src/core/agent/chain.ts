@@ -12,7 +12,7 @@ export type StepSpent = Stored<typeof spentSchema>;
 
 /** Limits of a run and of everything that the run starts. A nested run can only narrow these limits. */
 export interface ChainLimits {
-	/** Maximum nesting depth of further runs; a run with depth 0 may start none. */
+	/** Maximum nesting depth of further runs; with depth 0, a run may not start any run. */
 	readonly depth: number;
 	/** Maximum number of tokens that models read and write in all steps. */
 	readonly tokens: number;

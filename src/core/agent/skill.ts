@@ -31,7 +31,6 @@ export interface SkillPlace {
 	workFolder(): Promise<string | undefined>;
 }
 
-/** A prompt that the user can invoke by name in a client. */
 export interface Prompt {
 	readonly name: string;
 	readonly description: string;

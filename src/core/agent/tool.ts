@@ -53,7 +53,6 @@ export interface CallNature {
 	readonly arguments: readonly CallArgument[];
 	/** Input for code that is not ours. Rules apply to everything that this input names. */
 	readonly handsOn?: unknown;
-	/** Description of the call for the permission request. */
 	readonly title: string;
 }
 

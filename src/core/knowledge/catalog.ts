@@ -26,10 +26,7 @@ export interface SourcedPolicy extends DenyRule {
 
 export interface Catalog {
 	browse(uri: string, signal: AbortSignal): Promise<FolderListing>;
-	/**
-	 * The first searchable documents with the file extension `ending`; without `ending`, the first unindexed
-	 * documents.
-	 */
+	/** The first searchable documents with the extension `ending`; without `ending`, the first unindexed documents. */
 	documents(of: { readonly ending?: string }, signal: AbortSignal): Promise<readonly DocumentRecord[]>;
 	/** The resources that a document describes, in line order. */
 	resources(uri: string, signal: AbortSignal): Promise<readonly Resource[]>;

@@ -226,10 +226,7 @@ export interface LineRange {
 /** Maximum number of lines of a quote in an answer. Readers cannot find anything in a longer quote. */
 export const MOST_QUOTED_LINES = 12;
 
-/**
- * Maximum number of cited lines, because users have to read them. Longer only if the supported text itself is
- * longer.
- */
+/** Maximum number of cited lines, because users have to read them. A longer supported text may exceed the limit. */
 export const MOST_LINES = 60;
 
 /** Ranges with a gap of at most this many lines are merged into one place. */
@@ -269,7 +266,7 @@ function encode(character: string): string {
 	return encodeURIComponent(character.toWellFormed()).replace("!", "%21");
 }
 
-/** Decodes percent escapes; returns the text unchanged if they are not UTF-8. */
+/** Decodes percent escapes; returns the text unchanged if the escapes are not UTF-8. */
 export function decode(escaped: string): string {
 	try {
 		return decodeURIComponent(escaped);

@@ -2,7 +2,7 @@ import type { LineRange } from "./citation.ts";
 import type { Quad } from "./rdf.ts";
 import type { SectionSpan } from "./section.ts";
 
-/** The result of indexing a file. For a file that is not in the index, it gives the reason. */
+/** The result of indexing a file, with the reason if the file is not in the index. */
 export type DocumentState =
 	| { readonly kind: "indexed" }
 	| { readonly kind: "skipped"; readonly reason: string }
@@ -75,7 +75,6 @@ export interface Resource {
 	readonly lines: LineRange;
 }
 
-/** A piece of text that can be found and cited. */
 export interface Passage {
 	/** The heading path in a text, or "Type Label" of a resource. */
 	readonly title: string;

@@ -77,7 +77,7 @@ export interface FoundThing extends NamedThing {
 	/** Names of the resource's classes. */
 	readonly types: readonly string[];
 	readonly place?: Place;
-	/** The alternative name by which it was found. */
+	/** The alternative name by which the resource was found. */
 	readonly alias?: string;
 }
 
@@ -144,7 +144,7 @@ export interface Neighbourhood {
 
 export interface NeighbourQuery {
 	readonly iris: readonly string[];
-	/** IRIs of resources already shown: links to them are returned, the resources themselves are not. */
+	/** IRIs of resources already shown. Links to these resources are returned, but not the resources. */
 	readonly shown?: readonly string[];
 	/** Maximum number of neighbors; defaults to 300. */
 	readonly limit?: number;
@@ -207,6 +207,6 @@ export interface Things {
 	/** The edits that rename a resource in all files. Rejects if an edit would change other statements. */
 	readonly rename: Ask<RenameQuery, Renaming>;
 	readonly checkShapes: Ask<object, readonly DocumentProblems[]>;
-	/** Prefixes that queries may use without a declaration: those of the documents and well-known ones. */
+	/** Prefixes that queries may use without a declaration: prefixes of the documents and well-known prefixes. */
 	readonly prefixes: Ask<object, Readonly<Record<string, string>>>;
 }

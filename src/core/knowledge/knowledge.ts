@@ -65,7 +65,7 @@ export interface Hit extends ReadPart {
 export type Leg = "vector" | "text" | "entity" | "descriptor";
 
 export interface Listing {
-	/** A comparison lists both resources, the better one first. */
+	/** A comparison lists both resources, the better resource first. */
 	readonly kind: "count" | "list" | "value" | "extreme" | "comparison" | "sum" | "mean";
 	/** What is listed: `Person linked with "Analytical Society"`; the property in a comparison. */
 	readonly what: string;
@@ -86,7 +86,10 @@ export interface ListedThing {
 	readonly citation: Citation;
 }
 
-/** Documents that a count covers: `read` are those read so far, `visible` are those that no policy hides. */
+/**
+ * Documents that a count covers: `read` are the documents read so far, `visible` the documents that no policy
+ * hides.
+ */
 export type Extent = "read" | "visible";
 
 export interface SearchResult {

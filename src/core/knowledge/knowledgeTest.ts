@@ -12,7 +12,10 @@ export type Asked =
 	| { readonly kind: "search"; readonly query: string }
 	| { readonly kind: "query"; readonly sparql: string };
 
-/** An expected citation `path:lines`, words in any case, found IRI, name or place, called tool, or judged criterion. */
+/**
+ * Text of an expectation: cited `path:lines`, words in any case, found IRI, name or place, called tool, or
+ * criterion.
+ */
 export type TextKind = "finds" | "criterion" | `${"cites" | "says" | "calls"}${"" | "Not"}`;
 
 export type Expectation = {

@@ -9,7 +9,7 @@ export interface PublishTarget {
 export interface PublishExtent {
 	readonly documents: number;
 	readonly statements: number;
-	/** Number of documents omitted because the chat may not see all of them. */
+	/** Number of documents omitted because the chat may not see the whole document. */
 	readonly withheld: number;
 }
 
@@ -19,7 +19,7 @@ export interface PublishReport {
 	readonly obsolete: number;
 	readonly unchanged: number;
 	readonly statements: number;
-	/** Number of statements omitted because they name files outside of the folders. */
+	/** Number of statements omitted because of names of files outside of the folders. */
 	readonly left: number;
 }
 

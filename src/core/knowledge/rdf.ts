@@ -32,7 +32,7 @@ export interface Statement {
 	readonly subject: Subject;
 	readonly predicate: NamedNode;
 	readonly object: Term;
-	/** A named graph inside the document (TriG, N-Quads, JSON-LD); absent for its default graph. */
+	/** A named graph inside the document (TriG, N-Quads, JSON-LD); absent for the default graph. */
 	readonly graph?: Subject;
 }
 
@@ -53,7 +53,7 @@ export function quad(subject: Subject, predicate: string, object: Term, lines: L
 	return { subject, predicate: namedNode(predicate), object, lines };
 }
 
-/** Returns the statement with its subject, object and graph replaced. */
+/** Returns the statement with a changed subject, object and graph. */
 export function withTerms(quad: Quad, change: <Any extends Term>(term: Any) => Any | BlankNode): Quad {
 	const { subject, object, graph } = quad;
 	const changed = { ...quad, subject: change(subject), object: change(object) };

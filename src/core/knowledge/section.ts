@@ -4,7 +4,10 @@ import { SECTION_FORMS, type SectionForm } from "./sectionForm.ts";
 interface SectionPlace {
 	readonly form: SectionForm;
 	readonly lines: LineRange;
-	/** Prose: offsets at which later source lines begin. Else: the source lines of each line; absent if consecutive. */
+	/**
+	 * For prose, offsets at which later source lines begin. Otherwise, source lines of each line; absent if
+	 * consecutive.
+	 */
 	readonly layout?: readonly number[];
 }
 

@@ -22,7 +22,7 @@ export interface RequestArgument {
 /** A rule matches requests that fit all its fields. The narrowest rule wins; of equally narrow rules, the strictest. */
 export interface PermissionRule extends NewRule {
 	readonly id: string;
-	/** Rules in the settings are managed: the user's decisions elsewhere do not override them. */
+	/** Rules in the settings are managed: decisions of the user elsewhere do not override these rules. */
 	readonly origin: "settings" | "person";
 	/** Milliseconds since 1970. */
 	readonly createdAt: number;
@@ -99,7 +99,7 @@ export interface Permissions {
 	add(rule: NewRule): Promise<PermissionRule>;
 	/** Rejects with a `Failure` if the rule is in the settings. */
 	revoke(id: string): Promise<void>;
-	/** All rules. Rules in the settings come first. */
+	/** All rules, beginning with the rules in the settings. */
 	rules(): Promise<readonly RuleUse[]>;
 	/** Decisions, newest first. */
 	decisions(query: {

@@ -8,7 +8,10 @@ export const PLUGINS_FOLDER = ".copilot-ld/plugins";
 
 /** A plugin defined in a file of a folder or of the user. All of its text is untrusted. */
 export interface PluginDefinition {
-	/** Lower-case letters, digits and hyphens: the name of the plugin's folder. Of equal names, the first one wins. */
+	/**
+	 * Name of the plugin's folder: lower-case letters, digits and hyphens. Of plugins with equal names, the first
+	 * wins.
+	 */
 	readonly name: string;
 	readonly groupId: string;
 	readonly artifactId: string;
@@ -21,7 +24,7 @@ export interface PluginDefinition {
 	/** System prompt for a model that works for the plugin; may be empty. */
 	readonly prompt: string;
 	readonly commands: readonly PluginCommand[];
-	/** Hosts that its requests may contact: names, with any non-default port, and addresses. */
+	/** Hosts that the plugin's requests may contact: names, with any non-default port, and addresses. */
 	readonly hosts: readonly string[];
 	readonly resources: readonly PluginResource[];
 	readonly types: NamedTypes;
@@ -145,7 +148,7 @@ export type ActingExecutor =
 			readonly kind: "program";
 			/** A name on the PATH, or a path in the plugin's folder that begins with `./`. */
 			readonly program: string;
-			/** Each entry is exactly one argument of the program, whatever it contains. */
+			/** Each entry is exactly one argument of the program, even with spaces or quotation marks. */
 			readonly arguments: readonly string[];
 			readonly input?: string;
 			/** Seconds. */

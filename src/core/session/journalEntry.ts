@@ -70,7 +70,7 @@ const texts = z.pipe(
 
 export const rulesByDoor: z.ZodMiniType<RulesByDoor> = z.looseRecord(z.enum(DOORS), z.array(text));
 
-/** An unreadable person becomes one that no reader matches: the data stays hidden instead of becoming public. */
+/** An unreadable person becomes a person that no reader matches, so that the data stays hidden. */
 export const person: z.ZodMiniType<Person> = z.catch(
 	z.object({ source: text, id: text.check(z.minLength(1)), label: z.catch(text, "") }),
 	{ source: "", id: "", label: "" },
@@ -79,7 +79,7 @@ export const person: z.ZodMiniType<Person> = z.catch(
 /** The chain that a step's session belongs to. The session is listed below its chain and moves with the chain. */
 export const partOf = z.object({ session: text, step: text });
 
-/** A fingerprint of cited lines: enough to recognize them later, without their text. */
+/** A fingerprint of cited lines, to recognize the lines later without their text. */
 const citedSpan = z.object({
 	path: text,
 	lines: z.object({
@@ -106,7 +106,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		workspace: z.catch(text, ""),
 		/** Set by the owner of the journal. A session without a person belongs to everyone who reads the folder. */
 		person: z.exactOptional(person),
-		/** The session that this one continues, and the number of turns copied from it. */
+		/** The continued session, and the number of turns copied from that session. */
 		forkOf: maybe(z.object({ session: text, turns: turn })),
 		partOf: maybe(partOf),
 	}),

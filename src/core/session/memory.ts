@@ -20,7 +20,7 @@ export type FactScope = "session" | "workspace" | "user";
 /** A remembered fact. Times are milliseconds since 1970. */
 export interface Fact extends NewFact {
 	readonly id: string;
-	/** The person who owns the fact; if omitted, everyone who reads the folder. */
+	/** Owner of the fact; if omitted, the fact belongs to everyone who reads the folder. */
 	readonly person?: Person;
 	/** Policies when the fact was saved, added by the owner of the facts. */
 	readonly rules?: RulesByDoor | undefined;
@@ -36,7 +36,7 @@ export interface NewFact {
 }
 
 export interface Remembered {
-	/** The new fact, or the existing one with the same content. */
+	/** The new fact, or the existing fact with the same content. */
 	readonly fact: Fact;
 	readonly isNew: boolean;
 	readonly contradicts: readonly Fact[];

@@ -65,7 +65,7 @@ export interface StepRun {
 	readonly heardAt: number;
 	readonly tokens: number;
 	readonly tool?: string;
-	/** Absent while the step is running and if its process died. */
+	/** Absent while the step is running, or if the step's process died. */
 	readonly ended?: { readonly at: number; readonly outcome: StepOutcome; readonly text: string };
 }
 
@@ -76,7 +76,7 @@ export interface SessionQuery {
 	readonly since?: number;
 	/** Whether to list the sessions of chain steps instead of all others; defaults to `false`. */
 	readonly steps?: boolean;
-	/** Whether to list archived sessions instead of the others; defaults to `false`. */
+	/** Whether to list archived sessions instead of all other sessions; defaults to `false`. */
 	readonly archived?: boolean;
 	readonly offset?: number;
 	readonly limit: number;
