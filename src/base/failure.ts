@@ -1,4 +1,3 @@
-/** Situations that the user can resolve. */
 export type FailureCode =
 	| "NO_FOLDER"
 	| "NO_INDEX"

@@ -47,7 +47,9 @@ async function readSkills(folders: readonly string[], homes: AgentHomes): Return
 	const { paths, cut } = await skillPaths(folders, homes);
 	const wanted = paths.filter(({ path }) => !/[/\\]skills[/\\]/.test(path) || basename(path) === SKILL);
 	const skills = new Map<string, Skill>();
-	const problems = cut.map((folder) => problem(folder, 1, "This folder has too many entries: only the first ones are read"));
+	const problems = cut.map((folder) =>
+		problem(folder, 1, "Only some of the files in this large folder are read"),
+	);
 	const seen = new Set<string>();
 	for (const path of wanted.slice(0, MAX_FILES)) {
 		if (seen.has(path.real)) continue;
@@ -57,7 +59,8 @@ async function readSkills(folders: readonly string[], homes: AgentHomes): Return
 		if (!read.skill) continue;
 		const first = skills.get(read.skill.name);
 		if (!first) skills.set(read.skill.name, read.skill);
-		else problems.push(warning(path.path, 1, `The skill “${read.skill.name}” is already read from ${first.source.uri}`));
+		else
+			problems.push(warning(path.path, 1, `“${read.skill.name}” is already read from ${first.source.uri}`));
 	}
 	return { skills: [...skills.values()], problems };
 }
@@ -90,7 +93,7 @@ function skillIn(file: AgentPath, text: string, hash: string): ReadSkill {
 	const skill = define({ file, own, hash }, fields.values, body);
 	if (!isSkill) return { skill, problems: [] };
 	if (!textOf(fields.values, "description")?.trim())
-		return unread(path, "The skill has no description, so no model can choose it. State what it does and when to use it");
+		return unread(path, "The skill has no description, so no model can choose it. Describe when to use it");
 	const { name } = skill;
 	const isRight = NAME.test(name) && name.length <= MAX_NAME && name === own;
 	const better = `The name should be that of the folder, “${own}”: at most ${MAX_NAME} lower-case letters, digits, and hyphens`;

@@ -156,7 +156,7 @@ async function useSkills(client: Client, call: McpProgram["call"]): Promise<void
 	assert.equal(await read({ file: "references/FORM.md" }), "Title, then the lamps.\n");
 	assert.equal(await read({ file: "./References/form.md" }), "Title, then the lamps.\n");
 	for (const file of ["../../../notes.md", "/etc/hosts", "out.md", "references", "none.md", "x\0"])
-		assert.match(await read({ file }), /no text file “.*” of at most 256 kB in the folder of the skill/, file);
+		assert.match(await read({ file }), /no text file “.*” of at most 256 kB/, file);
 	assert.match(textOf(await call("plugin_skills_use", { skill: "own-way" })), /no skill “own-way”/);
 }
 

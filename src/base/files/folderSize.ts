@@ -1,7 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Bytes of all files below a folder; 0 if the folder is missing. */
 export async function folderSize(folder: string): Promise<number> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
 	const files = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));

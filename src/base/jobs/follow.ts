@@ -7,7 +7,6 @@ interface Files<Found> {
 	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
 }
 
-/** Caches the description of files, so that not every call reads all files. */
 export type Followed<Found> = ReturnType<typeof follow<Found>>;
 
 export function follow<Found>(

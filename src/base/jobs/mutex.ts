@@ -1,4 +1,3 @@
-/** Runs steps one after the other, in the order of the calls. */
 export type Mutex = ReturnType<typeof createMutex>;
 
 export function createMutex() {

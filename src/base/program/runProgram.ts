@@ -93,7 +93,6 @@ function failed(program: string, why: string, complaint = ""): Failure {
 	return new Failure("BAD_INPUT", `The program ${program} failed: ${why}${words && `. It says: ${words}`}`);
 }
 
-/** Sends a signal to a process and the group that it leads. */
 export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL", platform = process.platform) {
 	if (child.pid === undefined) return;
 	if (platform === "win32") {

@@ -1,4 +1,3 @@
-/** A day, a month, a year or a time of day, as precise as in the text. */
 interface DateReading {
 	readonly year?: number;
 	/** January is 1. */

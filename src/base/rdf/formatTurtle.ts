@@ -6,7 +6,6 @@ type TurtleLike = "turtle" | "sparql";
 interface Frame {
 	readonly bracket: string;
 	readonly indent: number;
-	/** Whether a statement has begun and not ended. */
 	isWithin: boolean;
 }
 

@@ -2,7 +2,6 @@ export interface KnownSecrets {
 	readonly values: readonly string[];
 	/** Absolute paths of home folders; replaced by `~`. */
 	readonly homes: readonly string[];
-	/** Names of people and computers. */
 	readonly names: readonly string[];
 }
 

@@ -101,7 +101,6 @@ export function linkTarget(uri: string): string {
 	return uri.replace(/[\s()<>[\]\\"'`]/g, escaped);
 }
 
-/** Quotes untrusted text in Markdown and keeps its lines. */
 export function quoteMarkdown(text: string): string {
 	return visibleLines(text)
 		.split("\n")

@@ -21,7 +21,6 @@ export interface ChainLimits {
 	readonly concurrency: number;
 }
 
-/** The result of a chain, in the structure that steps and programs receive. */
 export interface ChainContext {
 	readonly originalPrompt: string;
 	readonly refinedPrompt: string;
@@ -43,7 +42,6 @@ export interface AgentResult {
 	};
 }
 
-/** The fields by which agents and skills are ranked. */
 export interface Described {
 	/** Letters, digits and hyphens. If several files have the same name, the first file wins. */
 	readonly name: string;

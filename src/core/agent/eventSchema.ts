@@ -54,11 +54,9 @@ const part = z.looseObject({
 
 /** A report on one request: the parts of the prompt that the model received, and the omitted parts. */
 const report = z.looseObject({
-	/** Tokens available for the prompt. */
 	budget: number,
 	/** Tokens of the prompt, as counted by the model. */
 	used: number,
-	/** In prompt order. */
 	parts: z.array(part),
 });
 
@@ -131,14 +129,12 @@ export const eventSchema = z.discriminatedUnion("kind", [
 		outcome: outcomeSchema,
 		text: anyText,
 		citations: z.exactOptional(z.array(citation)),
-		/** Paths of files that the step used. */
 		focusAreas: z.exactOptional(texts),
 		hasChanged: flag,
 		isCached: flag,
 		spent: z.exactOptional(spentSchema),
 		/** Milliseconds since 1970. */
 		executedAt: z.exactOptional(number),
-		/** Titles of refused calls. */
 		refused: z.exactOptional(texts),
 	}),
 	event("ended", {

@@ -131,7 +131,6 @@ export function requestOf({ session, request: { id, agent, prompt, scope } }: En
 }
 
 export interface StepGrant {
-	/** The chain whose permission rules apply to the step. */
 	readonly chain: string;
 	readonly agent: string;
 	readonly scope: RunScope;

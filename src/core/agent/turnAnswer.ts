@@ -44,7 +44,6 @@ export function isQuoted(events: readonly AgentEvent[]): boolean {
 const LEFT_OUT =
 	"(Answered with quotations or rows of a query, which no language model wrote. They are not repeated here.)";
 
-/** The query at the beginning of an answer to `/graph`. */
 const QUERY = /^(`{3,})sparql\n[\s\S]*?\n\1/;
 
 /** Replaces a quoted answer by a note, because a model would mistake the quotations for its own words. */

@@ -69,7 +69,6 @@ export function citationsIn(text: string): WrittenCitation[] {
 	return [...text.matchAll(CITATION)].map(read);
 }
 
-/** Splits a text into its citations and the text between them. */
 export function piecesOf(text: string): (string | WrittenCitation)[] {
 	const pieces: (string | WrittenCitation)[] = [];
 	let from = 0;
@@ -167,7 +166,6 @@ export interface Place extends LineRange {
 	readonly columns?: string;
 }
 
-/** Converts lines of a document's text to a place in the original file. */
 export type PlaceOf = (uri: string, lines: LineRange) => Place;
 
 /** Characters that would end a sheet's name, are invisible, or get lost when the name is copied. */

@@ -32,7 +32,6 @@ export interface GraphResult {
 	readonly notices: readonly string[];
 }
 
-/** A class or property of a query that no document uses. */
 export interface UnknownTerm {
 	readonly iri: string;
 	/** IRIs of the most similar terms in use, best first. */
@@ -51,7 +50,6 @@ export interface FactGraph<Asker = object> {
 	query(query: GraphQuery & Asker, signal: AbortSignal): Promise<GraphResult>;
 	/** Classes and properties of a query that no document uses. Rejects if the query is not valid SPARQL. */
 	check(query: GraphQuery & Asker, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
-	/** Describes the classes and properties in use, with counts and examples, as text. */
 	ontology(query: OntologyQuery & Asker, signal: AbortSignal): Promise<string>;
 }
 

@@ -71,7 +71,6 @@ export interface Listing {
 	readonly what: string;
 	/** Exact number of matches within `SearchResult.extent`; 2 in a comparison of equal values. */
 	readonly total: number;
-	/** Sum or mean of the values, with the name of the property. */
 	readonly added?: { readonly name: string; readonly value: string };
 	/** In alphabetical order. */
 	readonly items: readonly ListedThing[];
@@ -184,7 +183,6 @@ export interface EmbeddingProgress {
 
 export interface IndexStatus extends IndexContents {
 	readonly state: "empty" | "indexing" | "paused" | "ready";
-	/** Number of documents with a descriptor. */
 	readonly described: number;
 	readonly embedder: string;
 	/** `memory` searches a copy of the index in memory; `lancedb` searches the stored index with LanceDB. */

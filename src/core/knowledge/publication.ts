@@ -1,4 +1,3 @@
-/** Endpoints of the SPARQL store to which the graph is published. */
 export interface PublishTarget {
 	readonly query: string;
 	readonly update: string;

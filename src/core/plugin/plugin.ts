@@ -21,7 +21,6 @@ export interface PluginDefinition {
 	readonly title: string;
 	readonly description: string;
 	readonly descriptionForModel: string;
-	/** System prompt for a model that works for the plugin; may be empty. */
 	readonly prompt: string;
 	readonly commands: readonly PluginCommand[];
 	/** Hosts that the plugin's requests may contact: names, with any non-default port, and addresses. */
@@ -166,7 +165,6 @@ export function isActing(executor: Executor): executor is ActingExecutor {
 
 const READING: ReadonlySet<Executor["kind"]> = new Set(["sparql", "retrieval", "prompt"]);
 
-/** The plugins without errors, and the problems of all plugins. */
 export interface PluginRegistry {
 	readonly plugins: readonly PluginDefinition[];
 	readonly problems: readonly FileProblem[];

@@ -12,7 +12,6 @@ export interface Field {
 	readonly type: ValueType;
 	readonly isRequired: boolean;
 	readonly description?: string;
-	/** All allowed values. */
 	readonly values?: readonly (string | number | boolean)[];
 	readonly example?: unknown;
 	/** Whether a caller that keeps results may pass a reference; the caller replaces the reference by the value. */

@@ -11,7 +11,6 @@ const word = z.string().check(z.minLength(1), z.maxLength(300));
 /** Sender or recipient. A `cerebrum` is a model, the Copilot CLI or a chain step; a cerebrum calls a `plugin`. */
 const party = z.object({ role: z.enum(ROLES), id: word, name: z.string() });
 
-/** Sender and recipient of a journal line, without the line's content and time. */
 const envelope = z.object({
 	id: word,
 	/** Shared by a question and its answer, and by a call and its reply. */
@@ -116,7 +115,6 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		turn,
 		text,
 		command: maybe(text),
-		/** Names of the attachments. */
 		attachments: texts,
 		/** Policies when the question was asked, added by the owner of the journals. */
 		rules: maybe(rulesByDoor),

@@ -50,7 +50,6 @@ export interface RecallQuery {
 	readonly limit?: number;
 }
 
-/** An earlier fact or turn that is relevant to a question. */
 export interface Recollection {
 	readonly kind: "fact" | "turn";
 	readonly text: string;

@@ -1,6 +1,5 @@
 export interface TurnSubject {
 	readonly kind: "agent" | "tool";
-	/** Name of the engine or tool. */
 	readonly title: string;
 	/** Name of the agent file whose role the engine took. */
 	readonly agent?: string;
@@ -30,7 +29,6 @@ export interface SpanBody {
 	readonly startMs: number;
 	readonly durationMs: number;
 	readonly outcome: SpanOutcome;
-	/** Other measurements, for example tokens. */
 	readonly facts: Readonly<Record<string, number | string>>;
 	readonly texts?: SpanTexts;
 }

@@ -79,7 +79,6 @@ export function aliasesOf(graph: Graph, id: string): string[] {
 	return [...found].sort(compareTexts);
 }
 
-/** The two statements of each pair of resources that share an identifier. */
 export function sharedIdentifiers(graph: Graph): (readonly [GraphQuad, GraphQuad])[] {
 	return graph
 		.predicates()

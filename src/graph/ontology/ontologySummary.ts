@@ -173,7 +173,6 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Valu
 /** A SHACL node shape: the workspace's constraints on its own resources. */
 export interface Shape {
 	readonly id: string;
-	/** IRIs of the classes to which the shape applies. */
 	readonly targets: readonly string[];
 	readonly properties: readonly PropertyShape[];
 }

@@ -10,7 +10,6 @@ import {
 } from "./ontologySummary.ts";
 
 interface Plan {
-	/** Amount of detail for each class, in the order of the classes. */
 	readonly details: readonly Detail[];
 	/** Number of further classes that are listed by name only. All other classes are only counted. */
 	readonly named: number;

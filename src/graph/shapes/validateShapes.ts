@@ -7,7 +7,6 @@ import { fromRdfjs, type Term } from "../../core/knowledge/rdf.ts";
 export interface ShapesTask {
 	readonly terms: readonly Term[];
 	readonly data: Uint32Array;
-	/** Statements of the documents that contain shapes. */
 	readonly shapes: Uint32Array;
 }
 

@@ -51,7 +51,6 @@ export function createThingList(graph: Graph) {
 	});
 	return {
 		refresh,
-		/** Namespaces of the properties, classes and datatypes in use. */
 		namespaces: () => new Set([...namespaces].flatMap(([namespace, count]) => (count > 0 ? namespace : []))),
 		find: (query: ListQuery): FoundThing[] =>
 			bestOf(entries, query).map((entry) => {

@@ -26,7 +26,6 @@ const MAX_SPAN = 1000;
 const HOLDERS = new Set(["table", "ul", "ol", "dl"]);
 const LISTS = new Set(["ul", "ol"]);
 
-/** State of the outermost open table or list. */
 interface State {
 	rows: OpenRow[];
 	readonly holders: string[];

@@ -12,7 +12,6 @@ export interface FrontMatterValue extends TreeValue {
 
 export interface FrontMatter {
 	readonly values: readonly FrontMatterValue[];
-	/** Lists of objects by key. */
 	readonly objects: TreeMap;
 	readonly problems: readonly Problem[];
 	/** Number of lines including the fences; 0 without front matter. */

@@ -182,7 +182,6 @@ function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
 	return { kind: FORMS[token.type] ?? "lines", lines: lines.slice(0, last + 1) };
 }
 
-/** Adds objects in front-matter lists as parts of the document. */
 function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: string): ParsedDocument {
 	const records = createRecords();
 	const subject = subjectOf(frontMatter, uri);

@@ -59,7 +59,6 @@ function canName(values: readonly string[], share: number): boolean {
 	return new Set(told).size >= values.length * share;
 }
 
-/** Whether a value is a number, sum, share, time or date. */
 function isAmount(value: string): boolean {
 	const isNumber = /^[-+$€£¥(]*\d[\d.,:\s]*[%€$£¥)]*$/.test(value);
 	return isNumber || (value.length <= 30 && dateIn(value) !== undefined);

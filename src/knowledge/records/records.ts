@@ -14,7 +14,6 @@ import { only, shorten, squeeze } from "../passages/source.ts";
 const MAX_STATEMENTS = 100_000;
 export const MAX_LABEL = 120;
 
-/** A row, item, object or heading. */
 interface RecordThing {
 	readonly subject: NamedNode;
 	/** IRI of the class. */

@@ -58,7 +58,6 @@ export function columnKeys(header: Row): Map<number, string> {
 	return new Map(Array.from(header, ([column, words]) => [column, keyOf(words, column)]));
 }
 
-/** Name of a row: the naming cell, otherwise the first cell with text. */
 function nameOf(row: Row, naming: Naming | undefined): string {
 	const cells = [row.get(naming?.column ?? 0) ?? "", ...row.values()];
 	const name = squeeze(cells.find((cell) => cell.trim() !== "") ?? "");

@@ -7,7 +7,6 @@ import { literalOfQuoted } from "./literals.ts";
 import { resourcesOf } from "./resources.ts";
 import { verbalize } from "./verbalize.ts";
 
-/** Statements about a document, with properties of schema.org. */
 export interface DocumentFacts {
 	/** Name of a class in schema.org. */
 	readonly type: string;
@@ -78,7 +77,6 @@ function objectOf(value: string | number): Term | undefined {
 	return squeeze(value) === "" ? undefined : literalOfQuoted(value);
 }
 
-/** First line of each distinct link target. */
 function targetsOf(links: readonly Link[], uri: string, toFiles: boolean): Map<string, number> {
 	const found = new Map<string, number>();
 	for (const { href, line } of links) {

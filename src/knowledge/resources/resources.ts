@@ -16,7 +16,6 @@ export interface Node {
 	readonly naming?: Quad | undefined;
 }
 
-/** Maximum number of items read from a list. */
 const MAX_ITEMS = 1000;
 
 const CELL_PROPERTIES = new Set([`${RDF}first`, `${RDF}rest`, RDF_TYPE]);

@@ -24,7 +24,6 @@ interface Told {
 
 /** Maximum length in characters of one property's values in a row. Further values get another row. */
 const ROW_LENGTH = 500;
-/** Maximum length in characters of a part of a long value. */
 const PART_LENGTH = 200;
 
 /**

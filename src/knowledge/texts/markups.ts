@@ -15,7 +15,6 @@ export interface Markup {
 /** Replaces a match by its group `text` or `href` (a link), or by `instead`, where `$text` is the group. */
 export type InlineRule = readonly [pattern: RegExp, instead?: string];
 
-/** Names of heading levels, outermost first. */
 export const LEVELS = wordList("part chapter section subsection subsubsection paragraph frametitle");
 
 const ADDRESS: InlineRule = [

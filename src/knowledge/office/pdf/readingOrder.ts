@@ -9,7 +9,6 @@ export interface PageLine {
 	readonly column: number;
 }
 
-/** Minimum number of lines of a column. */
 const LEAST_LINES = 4;
 /** Minimum width of a column's text in letter heights. */
 const LEAST_WIDTH = 9;

@@ -97,7 +97,6 @@ function createJsonScan(text: string) {
 		endLine: 1,
 		/** The last returned range. Adjacent values share a range, because a large file has millions of values. */
 		range: only(1),
-		/** Recoverable errors by message. */
 		problems: new Map<string, Problem>(),
 	};
 	skipSpace(scan);
@@ -117,7 +116,8 @@ function expect(scan: JsonScan, character: string): void {
 function closes(scan: JsonScan, bracket: string, hasItems: boolean): boolean {
 	if (hasItems && peek(scan) !== bracket) {
 		expect(scan, ",");
-		if (peek(scan) === bracket) report(scan, "JSON does not allow a comma after the last item. The comma is ignored.");
+		if (peek(scan) === bracket)
+			report(scan, "JSON does not allow a comma after the last item. The comma is ignored.");
 	}
 	if (peek(scan) !== bracket) return false;
 	expect(scan, bracket);
