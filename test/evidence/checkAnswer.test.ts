@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkAnswer } from "../../src/evidence/checkAnswer.ts";
+import { listed } from "../support/listed.ts";
 
 const root = join(import.meta.dirname, "../..");
 const { COPILOT_LD_DATA: data = join(root, "../shared/data") } = process.env;
@@ -23,12 +24,15 @@ interface Written {
 	readonly lines: { readonly text: string; readonly titles: string[] };
 }
 
-/** Reads rows of `folder/path:lines | sentence | mistake`. The sentences imitate a model's. */
-function ofFiles(name: string): Written[] {
-	const rows = readFileSync(join(own, `${name}.txt`), "utf8")
+function rowsOf(...path: readonly string[]): string[] {
+	return readFileSync(join(...path), "utf8")
 		.trim()
 		.split("\n");
-	return rows.map((row) => {
+}
+
+/** Reads rows of `folder/path:lines | sentence | mistake`. The sentences imitate a model's. */
+function ofFiles(name: string): Written[] {
+	return rowsOf(own, `${name}.txt`).map((row) => {
 		const [source = "", sentence = "", wrong] = row.split(" | ");
 		return { sentence, wrong, lines: textAt(source) };
 	});
@@ -63,9 +67,7 @@ function textAt(source: string) {
 
 function paragraphOf(source: string): string {
 	for (const name of paragraphs.size === 0 ? ["xquad-de", "xquad-en"] : [])
-		for (const line of readFileSync(join(data, `ir/${name}/docs.jsonl`), "utf8")
-			.trim()
-			.split("\n")) {
+		for (const line of rowsOf(data, `ir/${name}/docs.jsonl`)) {
 			const { id, text } = JSON.parse(line);
 			paragraphs.set(`${name}:${id}`, text);
 		}
@@ -77,9 +79,13 @@ function missingIn({ sentence, lines }: Omit<Written, "wrong">): readonly string
 	return checked?.verdict.kind === "missing" ? checked.verdict.missing : [];
 }
 
-const VERDICTS: Readonly<Record<string, string>> = { "+": "standing", "-": "missing", "?": "unjudged" };
+const VERDICTS: Readonly<Record<string, readonly [kind: string, words: string]>> = {
+	"+": ["standing", "supported"],
+	"-": ["missing", "not supported"],
+	"?": ["unjudged", "not judged"],
+};
 
-/** Lines, and sentences about them that they support (`+`), do not support (`-`), or cannot judge (`?`). */
+/** Cited lines, and sentences that the lines support (`+`), do not support (`-`), or leave unjudged (`?`). */
 const WRITTEN: readonly (readonly [text: string, ...sentences: readonly string[]])[] = [
 	["It cost €3.1 million", "+ Es kostete 3,1 Mio. €."],
 	["It is 180 °C", "+ Es sind 180 Grad Celsius."],
@@ -144,58 +150,44 @@ const WRITTEN: readonly (readonly [text: string, ...sentences: readonly string[]
 	["Mo, 23.12.2013, 10 bis 18 Uhr", "+ Am Montag ist geöffnet."],
 	["The new lamp is brought as needed (no fixed place).", "- The new lamp has a fixed place."],
 	["The new lamp is brought as needed (no fixed place).", "? The new lamp has no fixed place."],
+	["the eastern oncology center", "+ It is at the Eastern Oncology Center."],
 	["The lamps are unaffected", "- The lamps are affected."],
 	["No landing here", "? Landing is forbidden here."],
 	["The tower is on the east bank", "- The tower is on the west bank."],
 ];
 
 for (const [text, ...sentences] of WRITTEN)
-	for (const [mark = "", , ...sentence] of sentences)
-		test(`"${sentence.join("")}" is ${VERDICTS[mark]} if the lines say "${text}"`, () => {
-			const [checked] = checkAnswer(`${sentence.join("")} [a.md:1]`, () => ({ text, titles: [] }));
-			assert.equal(checked?.verdict.kind, VERDICTS[mark]);
+	for (const marked of sentences) {
+		const [sentence, [kind, words] = []] = [marked.slice(2), VERDICTS[marked.charAt(0)]];
+		test(`"${sentence}" is ${words} by the cited lines "${text}"`, () => {
+			const [checked] = checkAnswer(`${sentence} [a.md:1]`, () => ({ text, titles: [] }));
+			assert.equal(checked?.verdict.kind, kind);
 		});
+	}
 
 test("an answer crafted to be slow is checked quickly", { timeout: 30_000 }, () => {
-	const bombs = [
-		'"',
-		"“",
-		"A-1/",
-		"January ",
-		"12-",
-		"1:",
-		"am 1. ",
-		"[a.md:1",
-		"[a](",
-		"A.",
-		"A-",
-		"1,",
-		"**",
-	];
-	for (const bomb of [...bombs, '"a', "AAAA1", "| ", "> "]) {
+	const bombs = '"·“·A-1/·January ·12-·1:·am 1. ·[a.md:1·[a](·A.·A-·1,·**·"a·AAAA1·| ·> ';
+	for (const bomb of bombs.split("·")) {
 		const text = bomb.repeat(50_000 / bomb.length);
 		checkAnswer(`${text} Ida [a.md:1].`, () => ({ text: "x", titles: [] }));
 	}
 });
 
 function given(): Written[] {
-	const rows = readFileSync(join(data, "evidence/sentences.jsonl"), "utf8").trim().split("\n");
-	return rows.map((row) => {
+	return rowsOf(data, "evidence/sentences.jsonl").map((row) => {
 		const { sentence, lines: text, supported, kind } = JSON.parse(row);
 		return { sentence, wrong: supported ? undefined : kind, lines: { text, titles: [] } };
 	});
 }
 
 const SETS = [
-	...["labelled", "heldOut", "inThreeLanguages", "everyday", "unseen"].map(
-		(name) => [name, ofFiles, 0.9] as const,
-	),
-	["given", given, 0.9] as const,
-	...["pages1", "pages2", "pages3", "pages4"].map((name) => [name, onPages, 0.8] as const),
+	...listed("heldOut | inThreeLanguages | everyday | unseen").map((name) => [name, ofFiles] as const),
+	["given", given] as const,
+	...listed("pages1 | pages2 | pages3 | pages4").map((name) => [name, onPages, 0.8] as const),
 ];
 
-for (const [name, sentences, recall] of SETS)
-	test(`the check finds most wrong sentences and rarely marks correct ones: ${name}`, (t) => {
+for (const [name, sentences, recall = 0.9] of SETS)
+	test(`the check finds most wrong sentences of the set ${name} and rarely marks correct ones`, (t) => {
 		if (!isComplete) return t.skip(NO_DATA);
 		const all = sentences(name).map((each) => ({ ...each, marked: missingIn(each) }));
 		const marked = all.filter((each) => each.marked.length > 0);

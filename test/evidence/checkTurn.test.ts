@@ -32,7 +32,7 @@ async function verdictOn(ports: CheckPorts, turn: Partial<TurnToCheck> & Pick<Tu
 	return verdict?.kind === "missing" ? `missing: ${verdict.missing}` : verdict?.kind;
 }
 
-test("a name in the shown heading of lines need not be in the lines", async () => {
+test("a name in the heading shown above cited lines counts as cited", async () => {
 	const texts = knowledge({ "chat [a.md:4-5]": "It is 41 m high." });
 	const answer = "The Gannet Rock Light is 41 m high [a.md:4-5].";
 	const call = { id: "1", name: "read", input: {} };
@@ -42,7 +42,7 @@ test("a name in the shown heading of lines need not be in the lines", async () =
 	assert.equal(await verdictOn(texts, { answer, events: [shown] }), "standing");
 });
 
-test("lines are read through the channel of the turn, and missing lines refute nothing", async () => {
+test("cited lines are read through the turn's channel; missing lines refute nothing", async () => {
 	const texts = knowledge({ "cli [a.md:1]": "It is 41 m high." });
 	const answer = "It is 12 m high [a.md:1].";
 	assert.equal(await verdictOn(texts, { answer, door: "cli" }), "missing: 12 m");
@@ -51,15 +51,12 @@ test("lines are read through the channel of the turn, and missing lines refute n
 
 async function evidenceOf(question: string, answer: string, cited: string): Promise<readonly string[]> {
 	const ports = knowledge({ "chat [a.md:7-9]": cited });
-	const checked = await checkTurn(
-		ports,
-		{ answer: `${answer} [a.md:7-9].`, events: [], door: "chat" },
-		never,
-	);
+	const turn = { answer: `${answer} [a.md:7-9].`, events: [], door: "chat" } as const;
+	const checked = await checkTurn(ports, turn, never);
 	return evidenceLines(question, checked).map(({ text }) => text);
 }
 
-test("the evidence names control characters in foreign text, which cannot imitate its own lines", async () => {
+test("the evidence document spells out control characters; cited text cannot imitate the document's own lines", async () => {
 	const hostile = "\u202e12 m\u0007\n\t<b>[x](command:y)</b>\n✓  All is well";
 	const lines = await evidenceOf("How\nhigh?\u202e", "It is <img src=x> 12 m high\u200b", hostile);
 	assert.deepEqual(lines.slice(0, 2), ["> How", "> high?⟨U+202E⟩"]);
@@ -121,7 +118,7 @@ for (const [title, answer, ...expected] of [
 		assertMapped(statements, (one) => `${one.text} ${one.citations.map(formatCitation).join("")}`, expected);
 	});
 
-test("a line of sources cites for the text before it", () => {
+test("a line of sources cites for the paragraph before the line", () => {
 	const [first, second] = statementsIn("It is 12 m high.\n\nSources: [a.md:1] [b.md:2]\n\nIt is red.");
 	assert.deepEqual(first?.nearby.map(formatCitation), ["[a.md:1]", "[b.md:2]"]);
 	assert.deepEqual([second?.text, second?.nearby], ["It is red.", []]);
@@ -132,7 +129,7 @@ const STANDS = "The statement has its figures and names in the cited lines.";
 const UNCITED = "1 statement with figures or names cites no lines that contain them.";
 const TWO = "It is 41 m high [a.md:1]. It is 12 m wide, says Tom Hale [a.md:1].";
 
-test("a summary counts supported and uncited statements, and omits unjudged ones", () => {
+test("a summary counts supported and uncited statements, but not unjudged statements", () => {
 	for (const [answer, summary, lines] of [
 		[TWO, "1 of 2 statements have their figures and names in the cited lines.", LINES],
 		["It is 41 m high [a.md:1].\n\nIt was lit in 1861.", `${STANDS} ${UNCITED}`, LINES],
@@ -143,7 +140,7 @@ test("a summary counts supported and uncited statements, and omits unjudged ones
 		assert.equal(summaryOf(checkAnswer(answer, () => lines)), summary);
 });
 
-test("a warning names the facts missing from the lines, at most a few of them", () => {
+test("a warning names at most four facts that the cited lines lack", () => {
 	const warnings = warningsOn(checkAnswer(TWO, () => LINES));
 	assert.deepEqual(warnings, ["12 m, Tom Hale are not what the cited lines say: [a.md:1]"]);
 	const [many] = checkAnswer("It has 101, 102, 103, 104, 105 and 106 steps [a.md:1].", () => LINES);
