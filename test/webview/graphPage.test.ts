@@ -2,24 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest } from "../../src/protocol/graphView.ts";
-import {
-	beginPath,
-	choose,
-	hear,
-	openGroup,
-	search,
-	select,
-	toggleFilter,
-} from "../../webview/graph/graphActions.ts";
+import * as view from "../../webview/graph/graphActions.ts";
 import { layOut } from "../../webview/graph/layout.ts";
-import {
-	drawnIn,
-	type GraphAction,
-	groupId,
-	looksIn,
-	OPENING,
-	visibleIn,
-} from "../../webview/graph/model.ts";
+import type { GraphAction } from "../../webview/graph/model.ts";
+import * as model from "../../webview/graph/model.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { listed } from "../support/listed.ts";
 import { times } from "../support/times.ts";
@@ -49,34 +35,34 @@ const linked = (pairs: string) => picture(listed(pairs).map((pair) => pair.split
 const SMALL = linked("a b | a p1 | b c");
 
 function play(...actions: readonly GraphAction[]) {
-	let state = OPENING;
+	let state = model.OPENING;
 	let requests: readonly GraphRequest[] = [];
 	for (const action of actions) ({ state, requests } = action(state));
 	return { state, requests };
 }
 
 function shown(update: Neighbourhood, focus: readonly string[] = []): GraphAction {
-	return hear({ kind: "shown", picture: update, focus });
+	return view.hear({ kind: "shown", picture: update, focus });
 }
 
-test("expanding adds resources and each link once; a filter hides a class with its links until it is pressed again", () => {
+test("expanding adds resources and each link once; a filter hides a class with the class's links, and shows both again", () => {
 	const added = { kind: "added", picture: linked("a b | b d"), focus: ["b"] } as const;
-	const { state } = play(shown(SMALL, ["a"]), hear(added));
+	const { state } = play(shown(SMALL, ["a"]), view.hear(added));
 	assert.deepEqual([state.things.size, state.links.length, state.selected], [5, 4, "b"]);
-	const hide = toggleFilter("Person");
-	const hidden = visibleIn(play(shown(SMALL), hide).state);
+	const hide = view.toggleFilter("Person");
+	const hidden = model.visibleIn(play(shown(SMALL), hide).state);
 	assert.deepEqual([[...hidden.things.keys()], hidden.links.length], [["a", "b", "c"], 2]);
-	assert.equal(visibleIn(play(shown(SMALL), hide, hide).state).things.size, 4);
+	assert.equal(model.visibleIn(play(shown(SMALL), hide, hide).state).things.size, 4);
 });
 
 test("choosing a second resource requests a path, and answers to an earlier search are dropped", () => {
 	const { requests, state } = play(
 		shown(SMALL),
-		beginPath("a"),
-		search("c"),
-		search("cd"),
-		hear({ kind: "found", words: "c", things: [thing("x")] }),
-		choose("c"),
+		view.beginPath("a"),
+		view.search("c"),
+		view.search("cd"),
+		view.hear({ kind: "found", words: "c", things: [thing("x")] }),
+		view.choose("c"),
 	);
 	assert.deepEqual(state.found, []);
 	assert.deepEqual(requests.at(-1), { kind: "path", from: "a", to: "c", shown: ["a", "b", "p1", "c"] });
@@ -89,21 +75,22 @@ function crowd(count: number): Neighbourhood {
 	);
 }
 
-test("in a large graph, hubs and visited resources are drawn singly, the rest in groups that open in parts", () => {
+test("in a large graph, hubs and visited resources are drawn singly, other resources in groups that open in parts", () => {
 	const { state } = play(shown(crowd(3000)));
-	const { things, groups, links } = drawnIn(state);
+	const { things, groups, links } = model.drawnIn(state);
 	assert.equal(things.size + groups.reduce((sum, { count }) => sum + count, 0), 3000);
 	assertMapped(groups, ({ name }) => name, ["Light", "Person"]);
 	assert.ok(things.size < 200 && things.has("p0") && things.has("l1") && !things.has("l2998"));
 	assert.ok(links.length < 1500);
-	assert.ok(links.some(({ from, label }) => from === groupId("Light") && /^[\d,]+ links$/.test(label)));
-	const open = openGroup("Person");
-	const after = (...actions: readonly GraphAction[]) => drawnIn(play(shown(crowd(900)), ...actions).state);
+	assert.ok(links.some(({ from, label }) => from === model.groupId("Light") && /^[\d,]+ links$/.test(label)));
+	const open = view.openGroup("Person");
+	const after = (...actions: readonly GraphAction[]) =>
+		model.drawnIn(play(shown(crowd(900)), ...actions).state);
 	const [before = 0, opened = 0, all] = [after(), after(open), after(open, open)].map(
 		(drawn) => drawn.groups.find(({ name }) => name === "Person")?.count,
 	);
 	assert.ok(opened > 0 && opened < before && all === undefined);
-	assert.ok(after(select("l899"), select(undefined)).things.has("l899"));
+	assert.ok(after(view.select("l899"), view.select(undefined)).things.has("l899"));
 });
 
 test("a layout keeps fixed nodes, separates overlapping ones, and is deterministic", () => {
@@ -118,7 +105,7 @@ test("a layout keeps fixed nodes, separates overlapping ones, and is determinist
 		for (const other of points.slice(at + 1)) assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 18);
 });
 
-test("an overview of ten thousand resources is requested, listed by groups and opened with the keyboard", async () => {
+test("an overview of ten thousand resources is requested, and its groups are opened, with the keyboard", async () => {
 	const { page, requests, problems, tell } = await pages.openGraph();
 	await page.getByRole("button", { name: "Overview" }).click();
 	await tell({ kind: "shown", picture: crowd(10_000), focus: [] });
@@ -134,7 +121,7 @@ test("an overview of ten thousand resources is requested, listed by groups and o
 	assert.deepEqual(problems, []);
 });
 
-test("the keyboard moves through the list, expands a resource and opens its lines; labels are escaped", async () => {
+test("the keyboard moves through the list, expands a resource and opens the resource's lines; labels are escaped", async () => {
 	const { page, requests, problems, tell } = await pages.openGraph();
 	const script = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'\u202e\n";
 	const label = `P1${script}${"x".repeat(10_000)}`;
@@ -156,7 +143,7 @@ test("the keyboard moves through the list, expands a resource and opens its line
 	assert.deepEqual(problems, []);
 });
 
-test("axe finds no fault in the page in any theme", async () => {
+test("axe finds no fault in the graph page in any theme", async () => {
 	const { page, problems, tell } = await pages.openGraph();
 	const links = times(30, (at) => ["a", at % 3 === 0 ? `p${at}` : `l${at}`] as const);
 	await tell({ kind: "shown", picture: picture(links, 7), focus: ["a"] });
@@ -165,10 +152,13 @@ test("axe finds no fault in the page in any theme", async () => {
 	assert.deepEqual(problems, []);
 });
 
-test("36 classes have distinct styles, which stay the same when classes are added", () => {
+test("36 classes have distinct styles, which do not change when classes are added", () => {
 	const looksOf = (count: number) => {
 		const names = times(count, (at) => `C${at}`);
-		return looksIn({ ...OPENING, things: new Map(names.map((name) => [name, thing(name, name)])) });
+		return model.looksIn({
+			...model.OPENING,
+			things: new Map(names.map((name) => [name, thing(name, name)])),
+		});
 	};
 	const looks = looksOf(36);
 	assert.equal(new Set(looks.values()).size, 36);

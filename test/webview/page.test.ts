@@ -17,7 +17,7 @@ import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 
-test("the page uses the window's language for texts, numbers and times", async () => {
+test("the sessions page uses the window's language for texts, numbers and times", async () => {
 	const bundle = { Sessions: "Sitzungen", "{0} turns": '{0} "Runden" <&>', "1 turn": "1 Runde" };
 	const sessions = createFakeSessions(manySessions(2));
 	const { page, problems } = await browser.open({ sessions, words: { language: "de", bundle } });
@@ -43,15 +43,13 @@ const STOPS = {
 
 test("on every tab, the Tab key reaches all controls and axe finds no fault in any theme", async () => {
 	const { page } = await browser.open(fullHouse("lamp"));
-	const found: Record<string, unknown> = {};
+	const visited: string[] = [];
 	await visitEach(page, async (part) => {
-		found[part] = [await tabStops(page), await faultsOf(page)];
+		visited.push(part);
+		assert.deepEqual([await tabStops(page), await faultsOf(page)], [listed(STOPS[part]), []]);
 	});
 	await page.getByText("from MCP clients · lamp").waitFor();
-	assert.deepEqual(
-		found,
-		Object.fromEntries(Object.entries(STOPS).map(([part, stops]) => [part, [listed(stops), []]])),
-	);
+	assert.deepEqual(visited, Object.keys(STOPS));
 });
 
 test("the chosen tab is visible in forced colors", async () => {
@@ -79,7 +77,7 @@ test("markup from models, tools and users is shown as text, within a width of 20
 	assert.deepEqual(problems, []);
 });
 
-test("links only ask the host to open them", async () => {
+test("links of an answer only ask the host to open a page", async () => {
 	const answer =
 		"[one](https://one.example/a) [two](javascript:alert(1)) [three](command:workbench.reload) ![pic](https://spy.example/x.png)";
 	const { page, asked } = await openAnswer(answer);
@@ -95,7 +93,7 @@ test("links only ask the host to open them", async () => {
 		.waitFor();
 });
 
-test("a citation links to its file despite any name or following text; in code it is plain text", async () => {
+test("a citation links to the cited file whatever the file's name and the next text; a citation in code is plain text", async () => {
 	const { page, asked } = await openAnswer(
 		"One [x%5D %5Bsrc/*a*&amp;.md:3](https://evil.example) and [b.md:1], `[code.html:1-2]`.\n\n[b.md:1]: https://evil.example",
 	);
@@ -107,7 +105,7 @@ test("a citation links to its file despite any name or following text; in code i
 	assert.equal(await page.locator(".markdown .link").count(), 0);
 });
 
-test("a user's rule shows the decisions it would change, and can be revoked and restored, unlike a managed rule", async () => {
+test("a user's rule shows the decisions that the rule would change, and can be revoked and restored, unlike a managed rule", async () => {
 	const log = ["Run make", "Run npm"].map((title) => oneDecision({ effect: "deny" }, title));
 	const permissions = createFakePermissions(TWO_RULES, log);
 	const { page, asked } = await openPermissions(permissions);
@@ -131,7 +129,7 @@ test("a user's rule shows the decisions it would change, and can be revoked and 
 	assert.deepEqual(await asked("makeRule"), { kind: "makeRule" });
 });
 
-test("the log is filtered by text and effect, and grows on demand", async () => {
+test("the audit log is filtered by text and effect, and shows more lines on demand", async () => {
 	const log = times(250, (at) => oneDecision({ effect: at % 5 === 0 ? "deny" : "allow" }, `Run step ${at}`));
 	const { page, asked } = await openPermissions(createFakePermissions([], log));
 	const lines = page.getByRole("region", { name: "Audit Log" }).getByRole("listitem");
@@ -146,7 +144,7 @@ test("the log is filtered by text and effect, and grows on demand", async () => 
 	assert.equal((await asked("listDecisions")).text, "step 24");
 });
 
-test("arrow keys move between tabs; a fact is edited, forgotten and restored with the keyboard", async () => {
+test("the keyboard moves between tabs, and edits, forgets and restores a fact", async () => {
 	const memory = createFakeMemory([oneFact("f1", { text: "The lamp is lit at six" })]);
 	const { page, asked } = await browser.open({ memory });
 	await page.getByRole("tab", { name: "Sessions" }).focus();

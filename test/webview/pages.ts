@@ -7,7 +7,7 @@ import { obtainChromium } from "../../scripts/vscode/obtainChromium.ts";
 import { placeCodicons, webviewBundle } from "../../scripts/webviewBundle.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
 import { type PageWords, webviewPage } from "../../src/vscode/webviewPage.ts";
-import themes from "./fixtures/themes.json" with { type: "json" };
+import { THEMES } from "./themes.ts";
 
 /** Milliseconds after which a page without an answer counts as broken. */
 const PATIENCE = 30_000;
@@ -59,7 +59,7 @@ async function openPage<Request, Update>(
 		requests.push(request);
 		await hear?.(request, tell);
 	});
-	await page.addInitScript(`(${STAND_IN})(${JSON.stringify(themes.dark)})`);
+	await page.addInitScript(`(${STAND_IN})(${JSON.stringify(THEMES[0])})`);
 	await serve(page, folder, program, words);
 	await page.goto(ORIGIN);
 	return { page, requests, problems, tell };
@@ -80,9 +80,9 @@ async function serve(page: Page, folder: string, program: string, words = ENGLIS
 }
 
 /** Runs in the page before anything else, and replaces the API that VS Code gives to a page. */
-const STAND_IN = `({ body, variables }) => {
+const STAND_IN = `({ body, css }) => {
 	document.addEventListener("DOMContentLoaded", () => {
-		for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+		document.documentElement.style.cssText = css;
 		document.body.className = body;
 		document.body.style.background = "var(--vscode-sideBar-background)";
 	});

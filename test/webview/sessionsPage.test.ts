@@ -10,7 +10,7 @@ import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 
-test("of 10,000 sessions only visible ones are in the page; End reaches the last, and a reload stays there", async () => {
+test("of 10,000 sessions only visible sessions are in the page; the End key reaches the last, also after a reload", async () => {
 	const { page, requests } = await openList(10_000);
 	assert.ok((await page.getByRole("row").count()) < 60);
 	await page.getByRole("grid").press("End");
@@ -23,7 +23,7 @@ test("of 10,000 sessions only visible ones are in the page; End reaches the last
 	await page.locator("#row-9999.active").waitFor();
 });
 
-test("F2 asks the host for another title, Delete deletes a session, and Ctrl+Z restores it", async () => {
+test("F2 asks the host for another title, Delete deletes a session, and Ctrl+Z restores the session", async () => {
 	const { page, asked, requests, sessions } = await openList(3);
 	const { title } = oneSession(0).session;
 	const renamed = { kind: "renameSession", session: "s0", title };
@@ -58,7 +58,7 @@ test("VS Code's menu applies to the row under the pointer, the active row, or th
 	assert.equal(said, menuOf(oneSession(2).session, "transcript"));
 });
 
-test("the slash key moves to the search, whose hits open at their turn", async () => {
+test("the slash key moves to the search, and a hit opens the session at the found turn", async () => {
 	const { page, asked } = await openList(5);
 	await page.keyboard.press("/");
 	// In one piece: pauses while typing would search for the text typed so far.
@@ -72,7 +72,7 @@ test("the slash key moves to the search, whose hits open at their turn", async (
 	await page.locator("#turn-1.target").waitFor();
 });
 
-test("a list at its top stays there when new sessions arrive above the active row", async () => {
+test("a list scrolled to the top stays there when new sessions arrive above the active row", async () => {
 	const sessions = createFakeSessions(manySessions(100).slice(50));
 	const { page, tell } = await browser.open({ sessions });
 	await rowOf(page, 0).getByText("Session 50").waitFor();
@@ -84,7 +84,7 @@ test("a list at its top stays there when new sessions arrive above the active ro
 	await page.locator("#row-51.active").waitFor();
 });
 
-test("a running turn is shown as it grows, and a reader at the end of the transcript stays there", async () => {
+test("a running turn is shown as it grows, and a transcript scrolled to the end stays at the end", async () => {
 	const { session } = oneSession(0);
 	const long = oneTurn(0, { answer: "words\n\n".repeat(200) });
 	const { outcome: _open, ...running } = oneTurn(1, { question: "And who lights it?", answer: "" });
@@ -136,7 +136,7 @@ function chainSessions() {
 	]);
 }
 
-test("steps of a chain are listed, stopped and resumed with the keyboard; axe finds no fault", async () => {
+test("the keyboard lists, stops and resumes the steps of a chain, and axe finds no fault", async () => {
 	const { page, asked, problems } = await browser.open({ sessions: chainSessions() });
 	await page.locator("#row-0").waitFor();
 	await page.getByRole("grid").focus();
@@ -155,7 +155,7 @@ test("steps of a chain are listed, stopped and resumed with the keyboard; axe fi
 	await page.keyboard.press("Enter");
 	const resume = page.getByRole("button", { name: "Resume Chain in Chat" });
 	await resume.waitFor();
-	assert.equal(await page.getByRole("button", { name: /^Stop / }).count(), 0, "nothing is at work");
+	assert.equal(await page.getByRole("button", { name: /^Stop / }).count(), 0, "no step is running");
 	assert.match((await list.textContent()) ?? "", /tokens \(33%\)/);
 	assert.deepEqual(await faultsOf(page), []);
 	await resume.press("Enter");
