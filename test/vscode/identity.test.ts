@@ -17,7 +17,7 @@ function play(t: TestContext, agrees: boolean, answer: () => Promise<unknown>) {
 	return asked;
 }
 
-test("the account is read without a question once the user has agreed, and changes of it are reported", async (t) => {
+test("the GitHub account is read silently if the user has agreed, and changes of the account are reported", async (t) => {
 	const identity = createIdentity(log);
 	const unasked = play(t, false, async () => BERIT);
 	assert.deepEqual([await identity.look(), identity.person(), unasked], [false, undefined, []]);

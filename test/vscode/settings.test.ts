@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import {
-	chainLimits,
-	embeddingSettings,
-	moveOldSettings,
-	permissionRules,
-	searchChoice,
-	setting,
-	storageSettings,
-	tracing,
-} from "../../src/vscode/settings.ts";
+import * as settings from "../../src/vscode/settings.ts";
+import { embeddingSettings, setting, storageSettings } from "../../src/vscode/settings.ts";
 import { env, workspace } from "../support/fakeVscode.ts";
 
 const { getConfiguration, isTrusted } = workspace;
@@ -47,7 +39,7 @@ test("settings are read as the user wrote them; values of a wrong type count as 
 		const { readOnly, options, memoryMb } = storageSettings();
 		const { provider, dimensions, batchSize } = embeddingSettings();
 		const plain = [setting("agent.maxRounds"), setting("folders"), setting("cli.path")];
-		return [...plain, readOnly, options, memoryMb, provider, dimensions, batchSize, searchChoice()];
+		return [...plain, readOnly, options, memoryMb, provider, dimensions, batchSize, settings.searchChoice()];
 	};
 	choose({
 		...{ "agent.maxRounds": 3, folders: ["/a"], "cli.path": " /cli ", "embedding.provider": "none" },
@@ -92,13 +84,17 @@ for (const { isTrusted, model, memory, rules } of OLD)
 		const [user, ofWorkspace] = chooseOld();
 		const old = { ...ofWorkspace };
 		Object.assign(workspace, { isTrusted });
-		const limits = () => [chainLimits().depth, storageSettings().memoryMb, permissionRules()];
-		const read = () => [embeddingSettings(), ...limits(), tracing().endpoint, setting("cli.path")];
+		const limits = () => [
+			settings.chainLimits().depth,
+			storageSettings().memoryMb,
+			settings.permissionRules(),
+		];
+		const read = () => [embeddingSettings(), ...limits(), settings.tracing().endpoint, setting("cli.path")];
 		const before = read();
 		const permissions = { user: [1], workspace: rules };
 		assert.deepEqual(before.slice(1), [2, memory, permissions, "http://a", "/a"]);
 		assert.deepEqual([embeddingSettings().model, embeddingSettings().batchSize], [model, 2]);
-		moveOldSettings({ warn: assert.fail } as never);
+		settings.moveOldSettings({ warn: assert.fail } as never);
 		await new Promise(setImmediate);
 		assert.deepEqual(read(), before);
 		const others = { "telemetry.otlp": { endpoint: "http://a" }, "agents.limits": { maxDepth: 2 } };
@@ -122,7 +118,7 @@ test("a value under the new name overrides the old one of the same file; the wor
 test("a remote window reads the user's old settings but does not move them", async () => {
 	const [user, ofWorkspace] = chooseOld();
 	Object.assign(env, { remoteName: "ssh" });
-	moveOldSettings({ warn: assert.fail } as never);
+	settings.moveOldSettings({ warn: assert.fail } as never);
 	await new Promise(setImmediate);
 	const id = "copilot-ld.embedding.model";
 	assert.deepEqual([user[id], ofWorkspace[id], embeddingSettings().model], ["nomic", undefined, "e5"]);

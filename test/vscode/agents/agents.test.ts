@@ -4,7 +4,7 @@ import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.
 import { runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
-import type { AgentFiles, AgentRegistry } from "../../../src/core/agent/chain.ts";
+import type { AgentRegistry } from "../../../src/core/agent/chain.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
 import type { Caller } from "../../../src/orchestrator/orchestrator.ts";
 import { synthesize } from "../../../src/orchestrator/run/stepResult.ts";
@@ -20,17 +20,14 @@ import { assertMapped } from "../../support/assertMapped.ts";
 
 const { signal } = new AbortController();
 
-test("plans show agents, reasons and estimates; judgments show what is unclear; file text is escaped", async () => {
+test("plans show agents, reasons and estimates; judgments show the unclear word; text of agent files is escaped", async () => {
 	const agents = [agentNamed("reviewer", { keywords: ["security"], tools: ["view | [x](http://a)"] })];
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
 	const draft = await orchestrator.plan({ prompt: "Review a.ts for security" }, signal);
 	const text = planMarkdown(draft);
-	const first =
-		/\*\*1\. reviewer\*\* may change files and run commands\n- Why: it fits with 0\.41 of 1; .*“security”/;
-	assert.match(text, first);
+	assert.match(text, /\*\*1\. reviewer\*\* may change files and run .*\n- Why: .* 0\.41 of 1; .*“security”/);
 	assert.match(text, /an estimate/);
-	assert.ok(!text.includes("[x](http"));
-	assert.ok(!text.includes("view | "));
+	assert.doesNotMatch(text, /\[x\]\(http|view \| /);
 	const { orchestrator: plain } = scriptedOrchestrator();
 	const judged = judgementMarkdown(await plain.judge("Review the auth module", undefined, signal));
 	assert.match(judged, /^\*\*Clear\.\*\*\n\nSelected by .*: code-reviewer \(0\.27\)\n.*: .*“Review”/s);
@@ -39,7 +36,7 @@ test("plans show agents, reasons and estimates; judgments show what is unclear; 
 	assert.match(dryRunMarkdown(draft), /Nothing was run\.[\s\S]*```\nYou are reviewer\.\n```/);
 });
 
-test("`resume` and `retry` are recognized only in their exact forms", () => {
+test("the words `resume` and `retry` of `/agents` are recognized only in their exact forms", () => {
 	const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
 	assert.deepEqual(readResume("resume", "here"), { session: "here" });
 	assert.deepEqual(readResume(`resume ${id}`, "here"), { session: id });
@@ -58,7 +55,7 @@ test("`/agents` without a task lists the agents", async () => {
 	assert.match(shown.join(), /^- \*\*code-reviewer\*\*: /m);
 });
 
-test("only the text that a chain's steps wrote is checked against the cited lines", () => {
+test("of a chain's answer, only the text written by steps is checked against the cited lines", () => {
 	const step = { step: "a", agent: "Keeper", outcome: "succeeded", citations: [], focusAreas: [] } as const;
 	const said = "It was lit in 1884.";
 	const summary = synthesize([{ ...step, output: said, executedAt: 1, hasChanged: false }]);
@@ -68,31 +65,28 @@ test("only the text that a chain's steps wrote is checked against the cited line
 	assert.equal(wordsOfSteps([{ kind: "text", text: "A plan of 3 steps." }]), "");
 });
 
-const none: AgentRegistry = { agents: [], problems: [] };
+const emptyRegistry = (): AgentRegistry => ({ agents: [], problems: [] });
 
-function filesAtHand() {
+function openLiveAgents() {
 	const watches: PromiseWithResolvers<void>[] = [];
-	const looks: PromiseWithResolvers<AgentRegistry>[] = [];
-	const begun = <Value>(all: PromiseWithResolvers<Value>[]) => {
-		const one = Promise.withResolvers<Value>();
-		all.push(one);
-		return one.promise;
+	const reads: PromiseWithResolvers<AgentRegistry>[] = [];
+	const begin = <Value>(all: PromiseWithResolvers<Value>[]) => {
+		all.push(Promise.withResolvers<Value>());
+		return all.at(-1)?.promise as Promise<Value>;
 	};
 	const nothing = async () => [];
-	const files: AgentFiles = {
-		...{ registry: () => begun(looks), watch: () => begun(watches), fits: nothing, rank: nothing },
-	};
-	return { live: createLiveAgents(files, { debug: () => undefined }), watches, looks };
+	const files = { registry: () => begin(reads), watch: () => begin(watches), fits: nothing, rank: nothing };
+	return { live: createLiveAgents(files, { debug: () => undefined }), watches, reads };
 }
 
 const settled = () => new Promise(setImmediate);
 
 test("a restarted worker reports a change, and the next read watches the files again", async () => {
-	const { live, watches, looks } = filesAtHand();
+	const { live, watches, reads } = openLiveAgents();
 	let changes = 0;
 	live.onDidChange(() => changes++);
 	const first = live.registry();
-	looks[0]?.resolve(none);
+	reads[0]?.resolve(emptyRegistry());
 	await first;
 	watches[0]?.reject(new Error("The pipe is closed."));
 	await settled();
@@ -101,21 +95,21 @@ test("a restarted worker reports a change, and the next read watches the files a
 	assert.equal(watches.length, 2);
 	watches[1]?.reject(new Error("The worker does not start."));
 	await settled();
-	assert.equal(changes, 1, "one that never answered is not asked again and again");
+	assert.equal(changes, 1, "a watch that failed at once is not repeated");
 });
 
-test("an older read does not replace the result of a later one", async () => {
-	const { live, looks } = filesAtHand();
+test("an earlier read of the agent files does not replace the result of a later read", async () => {
+	const { live, reads } = openLiveAgents();
 	const seen: AgentRegistry[] = [];
 	live.onDidRead((registry) => seen.push(registry));
 	const first = live.registry();
 	live.refresh();
-	const both = [first, live.registry()];
-	const later: AgentRegistry = { agents: [], problems: [] };
-	looks[1]?.resolve(later);
-	await both[1];
-	looks[0]?.resolve(none);
-	await both[0];
+	const second = live.registry();
+	const later = emptyRegistry();
+	reads[1]?.resolve(later);
+	await second;
+	reads[0]?.resolve(emptyRegistry());
+	await first;
 	assert.deepEqual([seen.length, seen[0] === later], [1, true]);
 });
 
@@ -151,7 +145,7 @@ async function scene(t: TestContext) {
 const TASK = { prompt: "Check the code of src/lamp.ts for security" };
 const show = () => undefined;
 
-test("chains that tools start run in the calling chat, which shows their steps under unique names", async (t) => {
+test("a chat shows the chains that its tool calls start, each step under a unique name", async (t) => {
 	const { told, listen, run, callers, sessions } = await scene(t);
 	listen("chat");
 	const reports = await Promise.all([0, 1].map(() => run("chat request")));
@@ -164,7 +158,7 @@ test("chains that tools start run in the calling chat, which shows their steps u
 	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
 });
 
-test("a chain that a chain step or the Copilot CLI starts runs in the calling session", async (t) => {
+test("a chain started by a chain step or the Copilot CLI runs in the calling session", async (t) => {
 	const { told, listen, orchestrator, draft, callers } = await scene(t);
 	const leave = listen("step");
 	const own = partOf(async () => orchestrator, "step");
@@ -174,10 +168,10 @@ test("a chain that a chain step or the Copilot CLI starts runs in the calling se
 	assert.ok(heard > 0);
 	leave();
 	await own.run(draft, { show }, never);
-	assert.equal(told.length, heard, "a turn that is over hears nothing");
+	assert.equal(told.length, heard, "an ended turn gets no events");
 });
 
-test("a chain is one trace that includes its steps", async (t) => {
+test("the steps of a chain are in the chain's trace", async (t) => {
 	const { ended, listen, run } = await scene(t);
 	listen("chat");
 	await run("chat request");

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
 import type { MarkdownString } from "vscode";
 import { runTurn } from "../../../src/agent/loop/runTurn.ts";
 import { Failure } from "../../../src/base/failure.ts";
@@ -10,21 +12,19 @@ import { contextDocument } from "../../../src/vscode/chat/answerFooter.ts";
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
 import { resumeInterrupted } from "../../../src/vscode/chat/chatParticipant.ts";
 import { footnoted } from "../../../src/vscode/chat/footnotes.ts";
+import { readPromptFiles, readWorkspaceInstructions } from "../../../src/vscode/chat/promptFiles.ts";
 import { answerRemember } from "../../../src/vscode/chat/sessionChat.ts";
-import {
-	answerResume,
-	meaning,
-	namedSession,
-	sessionItem,
-} from "../../../src/vscode/chat/sessionCommands.ts";
+import * as sessionCommands from "../../../src/vscode/chat/sessionCommands.ts";
 import { createSessionSummaries } from "../../../src/vscode/chat/sessionSummaries.ts";
 import type { TurnRecord } from "../../../src/vscode/turn/turnRecord.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel } from "../../support/fakeModel.ts";
-import { CancellationError, LanguageModelError, window } from "../../support/fakeVscode.ts";
+import { CancellationError, LanguageModelError, window, workspace } from "../../support/fakeVscode.ts";
 import { memento } from "../../support/memento.ts";
+import { openFolders } from "../../support/openFolders.ts";
 import { times } from "../../support/times.ts";
+import { makeWorkspace } from "../../worker/workspace.ts";
 
 function end(thrown: unknown, question = "") {
 	const buttons: string[] = [];
@@ -34,7 +34,7 @@ function end(thrown: unknown, question = "") {
 	return { message: result.errorDetails?.message, buttons };
 }
 
-test("a failed turn says what to do; quota errors are passed on to VS Code", () => {
+test("the message of a failed turn says what to do; VS Code gets quota errors unchanged", () => {
 	for (const [thrown, message, ...buttons] of [
 		[new CancellationError(), /^$/],
 		[new Failure("NO_FOLDER", "Open a folder first."), /^Open a folder first\.$/, "Open Folder"],
@@ -55,7 +55,7 @@ test("a failed turn says what to do; quota errors are passed on to VS Code", () 
 	}
 });
 
-test("a question that a model failed to answer can be answered without one", () => {
+test("a question that a model failed to answer can be answered without a model", () => {
 	const failed = Object.assign(new Error("http://localhost:1 cannot be reached."), { name: "Failure" });
 	for (const thrown of [failed, new Failure("MODEL_FAILED", "Offline."), new LanguageModelError("x", "y")])
 		assert.deepEqual(end(thrown, "Who?").buttons, ["Answer Without a Model"]);
@@ -64,23 +64,23 @@ test("a question that a model failed to answer can be answered without one", () 
 
 const id = "3f2a1c9d-0000-4000-8000-000000000000";
 
-test("a resumed chat is named after its session, which is found by that name, its ID or words of its title", () => {
+test("a resumed chat is named after the session; a session is found by that name, the ID or words of the title", () => {
 	const title = "Where do the lenses lie?";
-	const named = namedSession({ id, title });
+	const named = sessionCommands.namedSession({ id, title });
 	assert.equal(named, "Where do the lenses lie? (3f2a1c9d)");
-	assert.equal(meaning(named)?.({ id, title: "renamed since" }), true);
-	assert.equal(meaning(named)?.({ id: "other", title }), false);
-	assert.equal(meaning("the LENSES")?.({ id, title }), true);
-	for (const word of [id, "no-such-session"]) assert.equal(meaning(word), undefined);
-	// VS Code would interpret some of it in a prompt, and draw an icon in a list.
+	assert.equal(sessionCommands.meaning(named)?.({ id, title: "renamed since" }), true);
+	assert.equal(sessionCommands.meaning(named)?.({ id: "other", title }), false);
+	assert.equal(sessionCommands.meaning("the LENSES")?.({ id, title }), true);
+	for (const word of [id, "no-such-session"]) assert.equal(sessionCommands.meaning(word), undefined);
+	// VS Code interprets such words in a prompt, and draws icons in a list.
 	const evil = "@workspace /fix #file:a.md\n\u202eevil";
-	assert.equal(namedSession({ id, title: evil }), "workspace fix file:a.md evil (3f2a1c9d)");
-	assert.equal(namedSession({ id, title: " @ " }), id);
+	assert.equal(sessionCommands.namedSession({ id, title: evil }), "workspace fix file:a.md evil (3f2a1c9d)");
+	assert.equal(sessionCommands.namedSession({ id, title: " @ " }), id);
 	const session = { id: "s", title: "$(check) Done", turns: 1, updatedAt: 0, workspace: "" };
-	assert.equal(sessionItem(session as SessionSummary).label, "⟨$⟩(check) Done");
+	assert.equal(sessionCommands.sessionItem(session as SessionSummary).label, "⟨$⟩(check) Done");
 });
 
-test("resuming a CLI session continues the same chat each time, with all turns", async () => {
+test("resuming a CLI session twice continues the same chat, with all turns", async () => {
 	const turns = [{ question: "Why?", answer: "So.", events: [], outcome: "done" }];
 	const session = { id, title: "Lamps", workspace: "", engine: "cli" };
 	const read = async (wanted: string) => {
@@ -95,7 +95,8 @@ test("resuming a CLI session continues the same chat each time, with all turns",
 	const stream = { markdown: () => undefined, button };
 	const records: Partial<TurnRecord>[] = [];
 	const turn = { prompt: id, stream, add: (record: Partial<TurnRecord>) => records.push(record) };
-	const resume = () => answerResume({ sessions: { read }, cli } as never, turn as never, never);
+	const resume = () =>
+		sessionCommands.answerResume({ sessions: { read }, cli } as never, turn as never, never);
 	await resume();
 	await resume();
 	const [[chat] = []] = chats;
@@ -104,7 +105,7 @@ test("resuming a CLI session continues the same chat each time, with all turns",
 	assert.equal(buttons[0], "Continue with the Copilot CLI");
 });
 
-test("remembered facts are listed with links instead of buttons, and only our link is trusted", async () => {
+test("remembered facts are listed with links that forget them, and no other command is trusted", async () => {
 	const source = { by: "person" } as const;
 	const facts = ["The bell rings twice.", "[x](command:evil)"].map(
 		(text, at): Fact => ({ id: `f${at}`, text, scope: "user", createdAt: 0, updatedAt: 0, source }),
@@ -123,7 +124,7 @@ test("remembered facts are listed with links instead of buttons, and only our li
 	);
 });
 
-test("the context report lists what was included, cut and omitted, and why", () => {
+test("the context report lists the pieces included, cut and omitted, with reasons", () => {
 	const parts = [
 		{ section: "history", title: "What | burns?", tokens: 90, given: 0, why: "it did not fit" },
 		{ section: "sources", title: "a.md:3 Lamp", tokens: 40, given: 40, why: "the first search found it" },
@@ -143,32 +144,27 @@ test("the context report lists what was included, cut and omitted, and why", () 
 	]);
 });
 
-test("a restart restores the summary of a long chat without asking the model again", async (t) => {
+test("after a restart, the summary of a long chat is restored without asking the model again", async (t) => {
 	const { sessions } = await openTemporary(t);
-	const first = { kind: "session", at: 1, engine: "model", workspace: "" } as const;
-	await sessions.append("a", [first], never);
-	const kept = Promise.withResolvers<void>();
-	const append: Sessions["append"] = (...line) => sessions.append(...line).then(kept.resolve);
+	await sessions.append("a", [{ kind: "session", at: 1, engine: "model", workspace: "" }], never);
+	const saved = Promise.withResolvers<void>();
+	const append: Sessions["append"] = (...line) => sessions.append(...line).then(saved.resolve);
 	const history = times(10, (at): Turn => ({ question: `question ${at}`, answer: "word ".repeat(75) }));
-	/** A new window has no summaries in memory, but reads the same journals. */
-	const openWindow = (model = fakeModel([["They spoke of words."]], 2000)) => {
+	const askInNewWindow = async () => {
+		const model = fakeModel([["They spoke of words."]], 2000);
 		const summaries = createSessionSummaries({ read: sessions.read, append });
-		return async () => {
-			let known: string | undefined;
-			const run: Runner = async function* (request) {
-				known = summaries.of(request.history)?.text;
-				yield { kind: "text", text: "answer" };
-			};
-			const request = { question: "And now?", history, attachments: [], session: "a" };
-			await Array.fromAsync(runTurn(() => run, [summaries.around(model)])(request, never));
-			return [known, model.requests.length];
+		let known: string | undefined;
+		const run: Runner = async function* () {
+			known = summaries.of(history)?.text;
+			yield { kind: "text", text: "answer" };
 		};
+		const request = { question: "And now?", history, attachments: [], session: "a" };
+		await Array.fromAsync(runTurn(() => run, [summaries.around(model)])(request, never));
+		return [known, model.requests.length];
 	};
-	const ask = openWindow();
-	const [unknown] = await ask();
-	await kept.promise;
-	assert.deepEqual([unknown, (await ask())[0]], [undefined, "They spoke of words."]);
-	assert.deepEqual(await openWindow()(), ["They spoke of words.", 0]);
+	assert.equal((await askInNewWindow())[0], undefined);
+	await saved.promise;
+	assert.deepEqual(await askInNewWindow(), ["They spoke of words.", 0]);
 });
 
 test("a copied answer lists each source once, as a footnote, and has no escapes outside code", () => {
@@ -191,4 +187,83 @@ test("a question that a reload interrupted is offered again; an answered questio
 	await assert.rejects(during(request, () => Promise.reject(new Error("Gone."))));
 	begin();
 	assert.deepEqual(offered, ["Copilot-LD: the answer to “Why?” was interrupted."]);
+});
+
+async function folderWith(t: TestContext, files: Record<string, string>) {
+	return { path: (await makeWorkspace(t, files)).root, name: "kb" };
+}
+
+const NAMES = ["AGENTS.md", ".github/copilot-instructions.md"];
+
+test("instructions come from the configuration and the named files; in a window with several folders, file names have a prefix", async (t) => {
+	const folder = await folderWith(t, {
+		".copilot-ld/config.yaml": "include: ['*.md']\ninstructions: |\n  Be brief.\n",
+		...{ "AGENTS.md": "Use metres.\n", "OTHER.md": "Not wanted." },
+	});
+	const config = { name: ".copilot-ld/config.yaml", text: "Be brief." };
+	const agents = { name: "AGENTS.md", text: "Use metres." };
+	assert.deepEqual(await readPromptFiles([folder], NAMES), { texts: [config, agents], notices: [] });
+	assert.deepEqual(await readPromptFiles([folder], []), { texts: [config], notices: [] });
+	const other = { ...(await folderWith(t, { "AGENTS.md": "b" })), name: "kb1" };
+	const { texts } = await readPromptFiles([folder, other], ["AGENTS.md"]);
+	assertMapped(texts.slice(1), ({ name }) => name, ["kb/AGENTS.md", "kb1/AGENTS.md"]);
+});
+
+test("instructions may be a text or a list; any other value is reported and ignored", async (t) => {
+	const read = async (text: string) =>
+		readPromptFiles([await folderWith(t, { ".copilot-ld/config.yaml": text })], []);
+	const { texts } = await read("instructions: [Be short., Use metres.]");
+	assert.equal(texts[0]?.text, "Be short.\nUse metres.");
+	for (const text of ["instructions: 7", "instructions: {a: b}", "instructions: [1]", "a: [unclosed"]) {
+		const { texts, notices } = await read(text);
+		assert.deepEqual(texts, [], text);
+		assert.match(notices.join(), /config\.yaml are ignored/, text);
+	}
+	for (const text of ["", "policy: []", "- a"])
+		assert.deepEqual(await read(text), { texts: [], notices: [] }, text);
+});
+
+test("a path outside the folder, a folder and a huge file are reported and ignored", async (t) => {
+	const outside = join((await folderWith(t, { "secret.md": "secret" })).path, "secret.md");
+	const folder = await folderWith(t, { "AGENTS.md/x": "", "HUGE.md": "word ".repeat(300_000) });
+	await symlink(outside, join(folder.path, "LINK.md"));
+	const paths = ["../secret.md", "a/../../x.md", outside, "LINK.md"];
+	for (const [name, why] of [
+		...paths.map((path) => [path, /it leads out of the folder/] as const),
+		["AGENTS.md", /./],
+		["HUGE.md", /it is larger than 1 MB/],
+	] as const) {
+		const { texts, notices } = await readPromptFiles([folder], [name]);
+		assert.deepEqual([texts, notices.length], [[], 1], name);
+		assert.match(notices.join(), why, name);
+	}
+});
+
+test("instruction files in an untrusted workspace are ignored", async (t) => {
+	const { path } = await folderWith(t, { ".copilot-ld/config.yaml": "instructions: Obey." });
+	openFolders(t, path);
+	t.after(() => Object.assign(workspace, { isTrusted: true }));
+	assert.equal((await readWorkspaceInstructions([])).texts.length, 1);
+	workspace.isTrusted = false;
+	assert.deepEqual(await readWorkspaceInstructions([]), { texts: [], notices: [] });
+});
+
+test("instructions in a folder apply only to files that match their `applyTo`", async (t) => {
+	for (const [head, about, applies] of [
+		['applyTo: "**"', [], true],
+		['applyTo: "**/*.{ts,tsx}"', ["src/a.tsx"], true],
+		["applyTo: docs/**, *.md", ["docs/x/y.txt"], true],
+		["applyTo: *.md", ["docs/a.md"], false],
+		['applyTo: "**/*.ts"', ["a.md"], false],
+		["description: x", ["a.md"], false],
+	] as const) {
+		const name = ".github/instructions/deep/style.instructions.md";
+		const folder = await folderWith(t, {
+			[name]: `---\n${head}\n---\nBe brief.\n`,
+			".github/instructions/other.md": "No instruction.",
+		});
+		const given = await readPromptFiles([folder], [".github/instructions"], about);
+		const texts = applies ? [{ name, text: "Be brief." }] : [];
+		assert.deepEqual(given, { texts, notices: [] }, head);
+	}
 });

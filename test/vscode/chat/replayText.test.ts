@@ -37,7 +37,7 @@ test("replayed titles, questions and errors contain no links, images, headings o
 	assert.doesNotMatch(text, /(?<!\\)[[<`]|^ {4}|^#/m);
 });
 
-test("a very long session shows only its end, and the number of omitted turns", () => {
+test("a replayed long session shows only the last turns, and the number of omitted turns", () => {
 	const turns = times(228, (at) => turn({ question: `Question ${at}`, answer: "x".repeat(9000) }));
 	const text = replayText({ title: "Long", turns });
 	assert.match(text, /29 earlier turns/);
@@ -74,7 +74,7 @@ rm -rf \`pwd\` <img>
 	]);
 });
 
-test("no mix of Markdown in an answer is rendered as a link, image, heading, table, rule or HTML", () => {
+test("random Markdown in a replayed answer is never rendered as a link, image, heading, table, rule or HTML", () => {
 	const bits = [
 		"[a](command:x)·![p](https://x.example)·<img src=x>·# ·***·**·*·`·```·~~~·\n·\n\n·    ·\t·- ·1. ·> ",
 		"| a |·|---|·---·===·[r]: http://x·[r]·\\·http://x.example·www.x.example·me@x.example·&lt;·<!--·-->·word",

@@ -81,7 +81,7 @@ describe("the CLI session of a chat", () => {
 		assert.equal(known.get("chat"), id);
 	});
 
-	test("is replaced by a new one, with a message, if its files are gone", async () => {
+	test("is replaced by a new session, with a message, if its files are gone", async () => {
 		await known.set("chat", "11111111-1111-4111-8111-111111111111");
 		const told: string[] = [];
 		const { session } = await chats.open("chat", here, (text) => told.push(text));

@@ -13,12 +13,12 @@ import { listed } from "../../support/listed.ts";
 
 const AGAIN = "Run the command again to continue.";
 
-test("a budget is a whole number from 1", () => {
+test("a budget of descriptions is a whole number from 1", () => {
 	for (const text of ["1", " 50 ", "1000"]) assert.ok(isBudget(text), text);
 	for (const text of ["", "0", "-1", "1.5", "all", "1e3", "0x10"]) assert.ok(!isBudget(text), text);
 });
 
-test("the report states first what stopped the run, then what was described, refused and left", () => {
+test("the report on descriptions states the error first, then the documents described, refused and left", () => {
 	assert.equal(describeReport({ described: 1, refused: 0, left: 0 }), "1 document was described.");
 	const refused = "Without a usable answer from the model: 2.";
 	const told = describeReport({ described: 12, refused: 2, left: 1200 });
@@ -31,7 +31,7 @@ test("the report states first what stopped the run, then what was described, ref
 		assert.ok(describeReport({ described: 3, refused: 0, left: 1, stoppedBy }).startsWith(words), words);
 });
 
-test("a rebuild starts after the previous run has ended", async () => {
+test("rebuilding the index starts after the end of the current run", async () => {
 	const ended = [Promise.withResolvers<IndexReport>(), Promise.withResolvers<IndexReport>()];
 	const runs: boolean[] = [];
 	const index = ({ rebuild }: { rebuild: boolean }) => ended[runs.push(rebuild) - 1]?.promise;
@@ -90,7 +90,7 @@ function parts(): ReportParts {
 	};
 }
 
-test("report metadata contains no words of files, questions, logs or settings", () => {
+test("the metadata of a problem report contains no words of files, questions, logs or settings", () => {
 	const text = JSON.stringify(metadataOf(parts()));
 	for (const word of [SECRET, NAME, "anna", "example", "region"]) assert.ok(!text.includes(word), word);
 	const told =
@@ -98,7 +98,7 @@ test("report metadata contains no words of files, questions, logs or settings", 
 	for (const fact of listed(`${told} | "tokens":5 | "residentMb":100`)) assert.ok(text.includes(fact), fact);
 });
 
-test("report contents include names and words, but no secrets and no home folder", () => {
+test("the contents of a problem report include names and words, but no secrets and no home folder", () => {
 	const text = JSON.stringify(contentsOf(parts(), { values: [], homes: [], names: [] }));
 	for (const word of [SECRET, "/home/anna"]) assert.ok(!text.includes(word), word);
 	for (const told of [NAME, '"contents":true', "What stands in", "region: (left out)", "a.example"])

@@ -23,7 +23,7 @@ async function notes(files: Readonly<Record<string, string>>): Promise<string[]>
 	return (noted?.events ?? []).map((event) => (event.kind === "notice" ? event.text : event.kind));
 }
 
-test("unchanged lines, and turns without hashes, get no notice", async () => {
+test("cited lines that are unchanged or without a fingerprint get no notice", async () => {
 	assert.deepEqual(await notes({ "a/lights.md": FILE }), []);
 	const old = oneTurn(0, {});
 	const read = () => Promise.reject(new Error("It is not read."));
@@ -35,7 +35,7 @@ const CHANGED = FILE.replace("41", "43");
 const MOST_SIMILAR = "has changed since this answer; a/lights.md:4-5 is now most similar to it.";
 const GONE = "has changed since this answer: what was cited is no longer in the file.";
 
-test("moved, changed and missing lines get a notice with their new or most similar place", async () => {
+test("cited lines that moved, changed or disappeared get a notice with the new or most similar lines", async () => {
 	for (const [files, told] of [
 		[{ [A]: `New.\n${FILE}` }, "is now at a/lights.md:4-5."],
 		[{ [A]: CHANGED }, "has changed since this answer."],

@@ -11,7 +11,7 @@ const part = (name: string, text: string, start = 1) => ({
 	lines: { part: name, start, end: start + text.split("\n").length - 1 },
 });
 
-test("pages are shown one below the other; a place leads to its lines, counted from a sheet's first row", () => {
+test("extracted pages are shown in order; a cited place leads to its lines, counted from a sheet's first row", () => {
 	const { text, linesOf } = renderParts([part("p1", "one\ntwo"), part("p2", "three\nfour\nfive")]);
 	const lines = text.split("\n");
 	const shown = (place: Parameters<typeof linesOf>[0]) => {

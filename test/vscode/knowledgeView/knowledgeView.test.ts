@@ -8,7 +8,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 const COUNTS = { documents: 17, passages: 1420, resources: 0, quads: 0, flawed: 0 };
 const CONTENTS = { ...COUNTS, skipped: {}, failed: [] };
 
-test("the status bar shows the state of the index", () => {
+test("the status bar shows the progress, size, problems and pause of the index", () => {
 	const text = (state: Partial<Parameters<typeof signOf>[0]>) =>
 		Object.values(signOf({ isPaused: false, ...state })).join(" | ");
 	const progress = { done: 500, total: 1000, found: 0, current: "a.md" };
@@ -76,7 +76,7 @@ async function said(nodes: readonly KnowledgeNode[] = [], depth = 0): Promise<st
 	return [...new Set((await Promise.all(lines)).flat())];
 }
 
-test("the view lists the overview before the files, and reads counts aloud instead of tooltips", async () => {
+test("the Knowledge view lists the overview before the files, with counts in the accessible labels", async () => {
 	const overview = { kinds: KINDS, questions: ["Who attends it?"] };
 	assert.deepEqual(await said(await treeOf({ kind: "overview", quotes: [], overview })), [
 		"Kinds of Things",

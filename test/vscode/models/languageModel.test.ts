@@ -35,7 +35,7 @@ async function wordsOf(parts: AsyncIterable<ModelPart>): Promise<string> {
 
 const { signal } = new AbortController();
 
-test("a server's model passes special parts and its address to our loop", async () => {
+test("a server's model passes thoughts and the server's address to our loop", async () => {
 	const thought = { kind: "thought", text: "hm" } as const;
 	const asked: unknown[] = [];
 	const sendRequest = async (_: unknown, options: { modelOptions: Record<string, unknown> }) => {
@@ -46,13 +46,13 @@ test("a server's model passes special parts and its address to our loop", async 
 	const model = toModel({ id, family: "qwen3", vendor: VENDOR, sendRequest } as unknown as LanguageModelChat);
 	assert.deepEqual(await Array.fromAsync(model.respond([], [], signal)), [thought]);
 	assert.deepEqual(asked, [true]);
-	const told = { model: "qwen3", provider: "openai-compatible", address: "127.0.0.1", port: 11434 };
-	assert.deepEqual(model.named, told);
+	const server = { provider: "openai-compatible", address: "127.0.0.1", port: 11434 };
+	assert.deepEqual(model.named, { model: "qwen3", ...server });
 });
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 
-test("a request that fails in the network is sent again if no part has arrived", async () => {
+test("a request that fails in the network is sent again if no part of the answer has arrived", async () => {
 	const lost = new Error("Sorry, there was a network error: net::ERR_CONNECTION_RESET");
 	const { model, asked } = chatModel([lost], [new Error("503 overloaded")], ["It ", "is lit."]);
 	assert.equal(await wordsOf(model.respond([], [], signal)), "It is lit.");
@@ -73,7 +73,7 @@ test("an error that is not temporary is reported at once", async () => {
 	}
 });
 
-test("a request that waits for its retry can be canceled", async () => {
+test("a request can be canceled while it waits for a retry", async () => {
 	const controller = new AbortController();
 	const reason = new Error("stop");
 	const { model } = chatModel([new Error("503")], ["late"]);
@@ -82,7 +82,7 @@ test("a request that waits for its retry can be canceled", async () => {
 	await assert.rejects(answer, reason);
 });
 
-test("a question is sent once VS Code has looked for models, Copilot's first", async (t) => {
+test("a question is sent only after VS Code has looked for models, first Copilot's", async (t) => {
 	const happened: string[] = [];
 	const copilots = Promise.withResolvers<readonly object[]>();
 	t.mock.method(lm, "selectChatModels", async ({ vendor }: { readonly vendor: string }) => {

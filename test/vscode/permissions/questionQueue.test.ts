@@ -23,7 +23,6 @@ function open() {
 		},
 		settled: async () => settled?.(),
 	});
-	/** Waits for everything that is in progress. */
 	const settle = () => new Promise(setImmediate);
 	const press = async (who: string, answer: string | undefined) => {
 		views.get(who)?.(answer);
@@ -34,7 +33,7 @@ function open() {
 	return { queue, screen, ask, press, settle };
 }
 
-test("questions are shown one after another, and each says how many wait", async () => {
+test("questions are shown one after another, with the number of waiting questions", async () => {
 	const { screen, ask, press, settle } = open();
 	const answers = ["a", "b", "c"].map((who) => ask(who));
 	await settle();
@@ -46,7 +45,7 @@ test("questions are shown one after another, and each says how many wait", async
 	assert.equal(screen.title, undefined);
 });
 
-test("a hidden question and the ones after it wait until they are shown again", async () => {
+test("a hidden question and later questions wait until the queue is shown again", async () => {
 	const { queue, screen, ask, press, settle } = open();
 	const answers = [ask("a")];
 	await settle();
@@ -84,7 +83,7 @@ test("a turn that ends removes only its own question; an ended turn asks nothing
 	assert.deepEqual(queue.waiting(), []);
 });
 
-test("a question that was settled meanwhile is not asked; an unreadable one fails alone", async () => {
+test("a question that was settled while waiting is not asked; an unreadable question fails alone", async () => {
 	const { screen, ask, press, settle } = open();
 	let ruled: string | undefined;
 	const broken = ask("a", never, () => {

@@ -52,20 +52,20 @@ async function open(t: TestContext) {
 	return { path, live, tree, look, shown, does: (id: string, node: PluginNode) => run.get(id)?.(node) };
 }
 
-test("a command shows the error of its last call until it succeeds", async (t) => {
+test("a plugin command shows the error of the last call until a call succeeds", async (t) => {
 	const { live, tree, look } = await open(t);
 	let changes = 0;
 	tree.onDidChangeTreeData?.(() => changes++);
-	assert.deepEqual((await look()).commandItem.description, "Finds lamps.");
-	live.onRun("lamps:find", "The server does not answer.");
-	const { description, tooltip } = (await look()).commandItem;
-	assert.deepEqual([description, tooltip], Array(2).fill("The server does not answer."));
-	live.onRun("lamps:find", undefined);
-	assert.equal((await look()).commandItem.description, "Finds lamps.");
+	for (const error of [undefined, "The server does not answer.", undefined]) {
+		live.onRun("lamps:find", error);
+		const { description, tooltip } = (await look()).commandItem;
+		assert.equal(description, error ?? "Finds lamps.");
+		if (error) assert.equal(tooltip, error);
+	}
 	assert.equal(changes, 2);
 });
 
-test("a command runs with the values that the user types, numbers as numbers, and reports errors", async (t) => {
+test("a plugin command runs with the values that the user types, numbers as numbers, and reports errors", async (t) => {
 	const { look, shown, does } = await open(t);
 	const { command, commandItem } = await look();
 	assert.equal(commandItem.contextValue, "pluginCommand");
@@ -82,7 +82,7 @@ test("a command runs with the values that the user types, numbers as numbers, an
 	assert.deepEqual(shown, ["lamps find.txt: Two lamps."]);
 	window.showInputBox = async () => undefined;
 	await does("copilot-ld.runPluginCommand", command);
-	assert.equal(called.length, 1, "who leaves a question open runs nothing");
+	assert.equal(called.length, 1, "closing the input box runs nothing");
 	window.showInputBox = async () => "1";
 	t.mock.method(lm, "invokeTool", () => Promise.reject(new Error("The index is not there.")));
 	const told: unknown[] = [];
@@ -92,7 +92,7 @@ test("a command runs with the values that the user types, numbers as numbers, an
 	assert.equal(shown.length, 1);
 });
 
-test("a plugin can be opened, disabled and enabled; the state is saved beside it", async (t) => {
+test("a plugin can be opened, disabled and enabled; the configuration file keeps the state", async (t) => {
 	const { path, live, look, does } = await open(t);
 	const { plugin, pluginItem } = await look();
 	assert.deepEqual([pluginItem.contextValue, pluginItem.description], ["plugin", "Lamps"]);
@@ -138,7 +138,7 @@ function choose(typed: readonly string[]): unknown[] {
 	return refused;
 }
 
-test("the last answer of /graph becomes a readable plugin with an unused name", async (t) => {
+test("the last query of /graph becomes a valid plugin with an unused name", async (t) => {
 	const { path, root } = await makeWorkspace(t, { ".copilot-ld/plugins/taken/plugin.yaml": "" });
 	openFolders(t, root);
 	const answer = `\`\`\`sparql\n${QUERY}\n\`\`\`\n\n1 row, all there is.`;
@@ -155,7 +155,7 @@ test("the last answer of /graph becomes a readable plugin with an unused name", 
 	assert.deepEqual([manifest?.title, command?.description], ["Who is Anna?", "Who is Anna?"]);
 });
 
-test("a link saves the answer above it; answers that cannot be asked again are refused with a reason", async (t) => {
+test("the link under an answer saves that answer as a tool; an answer that cannot be repeated is refused with a reason", async (t) => {
 	const { path, root } = await makeWorkspace(t);
 	openFolders(t, root);
 	choose(["topic: string = What it is about", "lamps", "Finds lamps."]);
@@ -169,7 +169,7 @@ test("a link saves the answer above it; answers that cannot be asked again are r
 	await assert.rejects(saveAsTool(sessionsOf(), []), /Open a folder first/);
 });
 
-test("queries and cited answers get a link that saves exactly that answer", () => {
+test("queries and cited answers have a link that saves exactly that answer", () => {
 	const linked = (command: string | undefined, answer: string, citations: readonly Citation[]) => {
 		let written = "";
 		const markdown = (words: string | { readonly value: string }) => {

@@ -53,7 +53,7 @@ function answer({ source = "", isFolder = true, agrees = true, name = "lamps", s
 	return shown;
 }
 
-test("a packaged plugin can be added elsewhere after its declarations are shown, and is then allowed", async (t) => {
+test("a packaged plugin is added after a review of the plugin's declarations, and then allowed to run", async (t) => {
 	const notes = "work/.copilot-ld/plugins/lamps/notes/readme.md";
 	const { path, live, find, get, stateOf } = await open(t, { [AT]: LAMPS, [notes]: "Notes" });
 	const zip = path("lamps-1.0.0.zip");
@@ -81,7 +81,7 @@ test("a packaged plugin can be added elsewhere after its declarations are shown,
 	await assert.rejects(addPlugin(live), /is not what was packaged/);
 });
 
-test("a plugin is added from a clone without its history; a declined one leaves no files", async (t) => {
+test("a plugin is added from a clone without the Git history; a declined plugin leaves no files", async (t) => {
 	const { path, live, find, list } = await open(t, {
 		"clone/.copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
 		"clone/.git/config": "",
@@ -104,7 +104,7 @@ test("a plugin is added from a clone without its history; a declined one leaves 
 	await assert.rejects(addPlugin(live), /There is no plugin/);
 });
 
-test("a plugin is not allowed if the workspace configures it differently than was shown", async (t) => {
+test("a plugin is not allowed if the workspace overrides the configuration that the user saw", async (t) => {
 	const config = { "work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9 } }" };
 	const { path, live, stateOf } = await open(t, { "single/plugin.yaml": LAMPS, ...config });
 	answer({ source: path("single") });
@@ -112,7 +112,7 @@ test("a plugin is not allowed if the workspace configures it differently than wa
 	assert.equal(await stateOf("lamps"), "unseen");
 });
 
-test("a value for the session overrides all files until it is reset", async (t) => {
+test("a configuration value for the session overrides all files until the user resets the value", async (t) => {
 	const { live, get } = await open(t, {
 		[AT]: LAMPS,
 		"work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9, deep: { er: [1] } } }",
@@ -135,7 +135,7 @@ test("a value for the session overrides all files until it is reset", async (t) 
 	assert.deepEqual(await values(), before);
 });
 
-test("in an untrusted folder, plugins are listed but can be neither run nor allowed", async (t) => {
+test("plugins in an untrusted folder are listed, but can be neither run nor allowed", async (t) => {
 	const { live, get } = await open(t, { [AT]: LAMPS });
 	workspace.isTrusted = false;
 	const plugin = await get("lamps");
@@ -171,7 +171,7 @@ config:
     - { type: index, config: { sources: [docs] } }
 `;
 
-test("a plugin's declarations are shown as readable text, acting commands first", async (t) => {
+test("a plugin's declarations are shown as readable text, with acting commands first", async (t) => {
 	const { path, live } = await open(t, { "acts/plugin.yaml": ACTS, "work/a.md": "" });
 	const shown = answer({ source: path("acts"), agrees: false });
 	l10n.bundle = { "Only reads:": "Nur lesend:", Acts: "Tut etwas" };
@@ -209,7 +209,7 @@ const KEEPER = `${pluginHead("keeper", "title: Keeper, description: Keeps., prom
 
 const LOGS = ACTS.replace("artifact_id: acts", "artifact_id: logs").replace(/hooks: .*\n/, "");
 
-test("one review of a copilot covers the plugins in its folder; a change of any of them asks again", async (t) => {
+test("the review of a copilot covers the plugins in the copilot's folder; any change requires another review", async (t) => {
 	const files = { "keeper/plugin.yaml": KEEPER, "keeper/plugins/logs/plugin.yaml": LOGS, [AT]: LAMPS };
 	const { path, live, find, get, stateOf, write } = await open(t, files);
 	const shown = answer({ source: path("keeper"), name: "keeper" });
@@ -220,15 +220,14 @@ test("one review of a copilot covers the plugins in its folder; a change of any 
 	const within = "work/.copilot-ld/plugins/keeper/plugins";
 	const standings = () => Promise.all(["keeper", "keeper-logs"].map(stateOf));
 	assert.deepEqual(await standings(), ["agreed", "agreed"]);
-	const changes = [
-		{ [`${within}/logs/plugin.yaml`]: LOGS.replace("/in", "/out") },
-		{ [`${within}/logs/run.sh`]: "" },
-		{ "work/.copilot-ld/plugins/config.yaml": "keeper-logs: { config: { limit: 9 } }" },
-		{ [`${within}/more/plugin.yaml`]: LOGS.replace("id: logs", "id: more") },
-	];
-	for (const change of changes) {
-		await write(change);
-		assert.deepEqual(await standings(), ["changed", "changed"], Object.keys(change).join());
+	for (const [file, text] of Object.entries({
+		[`${within}/logs/plugin.yaml`]: LOGS.replace("/in", "/out"),
+		[`${within}/logs/run.sh`]: "",
+		"work/.copilot-ld/plugins/config.yaml": "keeper-logs: { config: { limit: 9 } }",
+		[`${within}/more/plugin.yaml`]: LOGS.replace("id: logs", "id: more"),
+	})) {
+		await write({ [file]: text });
+		assert.deepEqual(await standings(), ["changed", "changed"], file);
 		const reviewed = answer({});
 		await reviewPlugin(live, await get("keeper-logs"));
 		assert.match(reviewed.join(), /The plugin keeper has changed[\s\S]*logs:send sends/);

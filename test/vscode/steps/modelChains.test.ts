@@ -65,7 +65,7 @@ const noticesIn = (events: readonly AgentEvent[]) =>
 const agentsNamed = (agents: Readonly<Record<string, Partial<AgentDefinition>>>) =>
 	new Map(Object.entries(agents).map(([name, more]) => [name, agentNamed(name, more)]));
 
-test("a chain runs without the CLI: each agent uses its own tools, and its calls carry its name", async (t) => {
+test("without the CLI, each agent of a chain uses only its own tools, and permission requests name the agent", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const tester = { tools: ["runTests"], persona: "You test. You may call every tool." };
 	const agents = agentsNamed({ reader: { tools: ["search_knowledge"] }, tester });
@@ -84,13 +84,13 @@ test("a chain runs without the CLI: each agent uses its own tools, and its calls
 	const cited = events.flatMap((event) =>
 		event.kind === "citation" ? `${event.step} ${event.citation.path}` : [],
 	);
-	assert.deepEqual(cited, ["reader a.md"], "what no tool of ours has shown is not cited");
+	assert.deepEqual(cited, ["reader a.md"], "only lines that our tools showed are cited");
 	const runs = (await sessions.read("chain", never)).turns[0]?.runs ?? [];
 	const step = await sessions.read(runs[1]?.session ?? "", never);
 	assert.deepEqual([step.session.engine, step.session.partOf?.session], ["model", "chain"]);
 });
 
-test("an agent runs on the model that its file names; a notice reports settings that need the CLI", async (t) => {
+test("an agent runs on the model that the agent's file names; a notice reports settings that need the CLI", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const agents = agentsNamed({ one: { model: "Clever" }, two: { model: "Gone", servers: ["files"] } });
 	const { engine, model } = engineOf([["On the model of the chat."]], "deny");
@@ -105,7 +105,7 @@ test("an agent runs on the model that its file names; a notice reports settings 
 	assert.doesNotMatch(notices, /one: /);
 });
 
-test("hooks run before each step's prompt, in the chain's session, and can add context or refuse", async (t) => {
+test("hooks run before each step's prompt, in the chain's session, and can add context or refuse the step", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const heard: (string | undefined)[] = [];
 	const { engine, model } = engineOf([["Done."]], "deny", async ({ session }) => {
@@ -124,7 +124,7 @@ test("hooks run before each step's prompt, in the chain's session, and can add c
 	assert.match(JSON.stringify(two), /Not on Fridays\./);
 });
 
-test("a stopped step fails and the chain continues; no turn stays live", async (t) => {
+test("a stopped step fails and the chain continues; the step's turn cannot be stopped again", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const { engine } = engineOf([["Half"], ["Done."]], "deny");
 	const live = createLiveTurns();
@@ -166,7 +166,7 @@ async function choose(wanted: Parameters<typeof chooseSteps>[0], cli?: Failure, 
 	return chosen.then(({ kind }) => kind).catch(({ code, message }: Failure) => `${code}: ${message}`);
 }
 
-test("steps run on the CLI, else on a model, or as configured; a forbidden CLI is not replaced by a model", async () => {
+test("steps run on the configured engine, by default on the CLI or else a model; a forbidden CLI is not replaced by a model", async () => {
 	const missing = new Failure("CLI_MISSING", "Install it.");
 	const none = new Failure("NO_MODEL", "None.");
 	for (const [chosen, is] of [

@@ -55,7 +55,7 @@ function open(effect: Effect) {
 	return { ask, admit, refuse, rules, decided, observed };
 }
 
-test("allowed and denied calls ask nothing; denied calls are rejected", async () => {
+test("the user is not asked about allowed and denied calls; denied calls are rejected", async () => {
 	const { ask, admit, refuse, rules, decided, observed } = open("allow");
 	assert.equal(await ask(), undefined);
 	await admit();
@@ -65,7 +65,7 @@ test("allowed and denied calls ask nothing; denied calls are rejected", async ()
 	assert.deepEqual([decided, observed], [["allow by default", "deny by default"], Array(2).fill("look")]);
 });
 
-test("a question shows the call without Markdown; the call that follows counts as one permission", async () => {
+test("a question shows the call without Markdown; the user's answer permits a single call", async () => {
 	const { ask, admit, refuse, decided } = open("ask");
 	const message = new MarkdownString("Looking at the \\*lamp\\*");
 	assert.deepEqual(await ask(), { title: "Look?", message });
@@ -74,14 +74,14 @@ test("a question shows the call without Markdown; the call that follows counts a
 	assert.deepEqual(decided, ["allow by host", "deny by default"]);
 });
 
-test("an invalid input asks nothing, and is rejected with its error", async () => {
+test("the user is not asked about an invalid input, which is rejected with an error", async () => {
 	const { ask, admit, decided } = open("ask");
 	assert.equal(await ask({}), undefined);
 	await assert.rejects(async () => admit({}), /Wrong input/);
 	assert.deepEqual(decided, []);
 });
 
-test("a rule for a session applies to calls of its chat only", async () => {
+test("a rule for a session applies only to calls of the session's chat", async () => {
 	const { ask, admit, refuse, decided } = open("ask");
 	assert.equal(await ask(input, announcedIn("/free")), undefined);
 	await admit(input, madeIn("/free"));
@@ -90,7 +90,7 @@ test("a rule for a session applies to calls of its chat only", async () => {
 	assert.equal(decided[0], "allow by default");
 });
 
-test("a permission applies to its own chat, and an unanswered question of an earlier turn permits nothing", async () => {
+test("a permission applies only to the chat that asked, and a question left unanswered in an earlier turn permits nothing", async () => {
 	const { ask, admit, refuse } = open("ask");
 	await ask({ at: "skipped" }, announcedIn("/a", "1"));
 	await ask(input, announcedIn("/a", "2"));
@@ -99,7 +99,7 @@ test("a permission applies to its own chat, and an unanswered question of an ear
 	await refuse(input, madeIn("/a"));
 });
 
-test("after rules change, unasked calls are rejected; a call that was asked about keeps its permission", async () => {
+test("after rules change, calls without a question are rejected; a call that the user permitted keeps the permission", async () => {
 	const { ask, admit, refuse, rules } = open("allow");
 	assert.equal(await ask(), undefined);
 	rules.effect = "ask";
@@ -145,7 +145,7 @@ test("another agent's commands can refer to results of the same chat, and hooks 
 	await assert.rejects(call(part(1)), /Not Berit/);
 	await assert.rejects(call(part(0), "/b"), /There are: none yet/);
 	assert.equal(seen.length, 2);
-	// Our own loop has done all of that already.
+	// Our own loop resolves references and runs hooks itself.
 	origins.note(madeIn("/c"), "ours");
 	assert.deepEqual(stepsOf(madeIn("/c")), {});
 });

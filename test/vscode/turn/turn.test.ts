@@ -19,7 +19,7 @@ import { openFolders } from "../../support/openFolders.ts";
 
 const to = (path: string) => ({ id: path, value: Uri.file(path) }) as unknown as ChatPromptReference;
 
-test("an attached folder is listed by its paths, and links out of it are not followed", async (t) => {
+test("an attached folder becomes a list of paths, and links out of the folder are not followed", async (t) => {
 	const [folder, outside] = [await makeFolder(t), await makeFolder(t)];
 	await mkdir(join(folder, "lamps/old"), { recursive: true });
 	await mkdir(join(folder, ".git"));
@@ -34,9 +34,9 @@ test("an attached folder is listed by its paths, and links out of it are not fol
 	assert.deepEqual(attachment?.text.split("\n"), names.split("|"));
 });
 
-test("the list of a large folder is cut after 300 entries and says so", async (t) => {
+test("the list of a large folder is cut after 300 entries, with a note", async (t) => {
 	const folder = await makeFolder(t);
-	for (let n = 0; n < 1000; n++) await writeFile(join(folder, `${n}`), "");
+	for (let n = 0; n < 320; n++) await writeFile(join(folder, `${n}`), "");
 	const [attachment] = (await readReferences([to(folder)])).attachments;
 	assert.match(attachment?.text ?? "", /^(?:\d+\n){300}\(There is more/);
 });
@@ -64,7 +64,7 @@ test("an attached folder restricts the search to its path, unless it is the only
 	assert.deepEqual((await readReferences(all)).sources, ["kb/", "kb1/", "kb/docs/old/"]);
 });
 
-test("images of up to 5 MB are sent unchanged; larger ones are refused before they are read", async (t) => {
+test("images of up to 5 MB are sent unchanged; larger images are refused before they are read", async (t) => {
 	const folder = await makeFolder(t);
 	const [small, large] = [join(folder, "small.JPG"), join(folder, "large.png")];
 	await writeFile(small, "abc");
@@ -88,14 +88,10 @@ const LEFT_OUT =
 	"(Answered with quotations or rows of a query, which no language model wrote. They are not repeated here.)";
 const WRONG: AgentEvent = { kind: "text", text: "At noon." };
 const QUOTED: AgentEvent[] = [WRONG, { kind: "ended", reason: "done", isQuoted: true }];
-const WRITTEN: AgentEvent[] = [
-	{ kind: "text", text: "At dusk." },
-	{ kind: "ended", reason: "done" },
-];
-const GIVEN: Turn[] = [
-	{ question: "When is it lit?", answer: LEFT_OUT },
-	{ question: "Are you sure?", answer: "At dusk." },
-];
+const WRITTEN: AgentEvent[] = [{ ...WRONG, text: "At dusk." }];
+const GIVEN: Turn[] = Object.entries({ "When is it lit?": LEFT_OUT, "Are you sure?": "At dusk." }).map(
+	([question, answer]) => ({ question, answer }),
+);
 
 function chatOf(...turns: (readonly [string, readonly AgentEvent[], object?])[]): ChatContext {
 	const history = turns.flatMap(([question, events, more = {}]) => {
@@ -106,7 +102,7 @@ function chatOf(...turns: (readonly [string, readonly AgentEvent[], object?])[])
 	return { history } as unknown as ChatContext;
 }
 
-test("models and the CLI get the questions that Passages answered, but not its quotations", async () => {
+test("models and the CLI get earlier questions to Passages, but not the quotations that answered them", async () => {
 	const chat = chatOf(["When is it lit?", QUOTED], ["Are you sure?", WRITTEN]);
 	const { turns } = await historyOf(chat, {} as Sessions, never);
 	assert.deepEqual(turns, GIVEN);
@@ -119,7 +115,7 @@ test("models and the CLI get the questions that Passages answered, but not its q
 	assert.deepEqual((await historyOf(resumed, sessions as never, never)).turns, GIVEN);
 });
 
-test("interrupted quotations count as quotations, those of a step do not; a /graph answer keeps its query", () => {
+test("interrupted quotations count as quotations, a step's quotations do not; a /graph answer keeps the query", () => {
 	const searched: AgentEvent = { kind: "retrieved", hits: [] };
 	assert.equal(isQuoted([searched, WRONG]), true);
 	const report = { budget: 1, used: 1, parts: [] };
@@ -151,7 +147,7 @@ const SKERRA = hit("Place Skerra", "description: An isle", "contained in place: 
 const RELAMPING = hit("Event Relamping of Gannet Rock", "start date: 2019-05-06");
 const PARTS = [RELAMPING, SIREN, SKERRA];
 
-test("follow-ups ask for facts that the graph has on named resources and the answer omits", () => {
+test("follow-ups ask for facts that the graph has about resources named in the answer, and the answer omits", () => {
 	for (const [answer, hits, expected] of [
 		["Inge Dahl is its keeper [a.md:1-2].", [NOTES, INGE], about("birth date", "Inge Dahl")],
 		// Headings, classes and participles make no follow-ups.
@@ -169,13 +165,13 @@ test("follow-ups ask for facts that the graph has on named resources and the ans
 });
 
 test("a question that was asked is not offered again", () => {
-	const followups = ["What is the birth date of Inge Dahl?", "What else is known about Inge Dahl?"];
+	const followups = about("birth date", "Inge Dahl");
 	assert.deepEqual(offered(followups, ["what is the birth date of Inge Dahl? "]), [followups[1]]);
 	const answer = "Inge Dahl was born on 1870-01-01, a Keeper.";
 	assert.deepEqual(followupsOf("What else is known about Inge Dahl?", answer, [INGE]), []);
 });
 
-test("the last instructions in a session's journal apply, and instructions that are too long are refused", async (t) => {
+test("the last instructions in a session's journal apply; instructions of more than 4,000 characters are refused", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const instructions = createSessionInstructions(sessions);
 	const setting = instructions.set("a", "x".repeat(4001), never);
@@ -189,7 +185,7 @@ test("the last instructions in a session's journal apply, and instructions that 
 	assert.equal(await instructions.of("b", never), "");
 });
 
-test("a trace in the log shows times and counts, and no words of the question", () => {
+test("a trace in the log shows times and counts, but no words of the question", () => {
 	const spans = [
 		{ kind: "retrieval", title: "x", outcome: "done", facts: { hits: 8 }, startMs: 1.2, durationMs: 30 },
 		{ kind: "tool", title: "search", outcome: "failed", facts: {}, startMs: 40, durationMs: 5 },

@@ -10,6 +10,7 @@ import type {
 } from "../../../src/core/knowledge/knowledge.ts";
 import { createReadiness, tellingWords } from "../../../src/protocol/readiness.ts";
 import { createMilestones } from "../../../src/vscode/chat/indexCommand.ts";
+import * as texts from "../../../src/vscode/worker/indexReport.ts";
 import { progressText } from "../../../src/vscode/worker/indexReport.ts";
 import { createFolderReadiness, createIndexWatch } from "../../../src/vscode/worker/readiness.ts";
 import { EventEmitter, workspace } from "../../support/fakeVscode.ts";
@@ -57,12 +58,12 @@ test("the first question updates the index and reports progress; the next questi
 	await ensure();
 	assert.deepEqual(runs, [false]);
 	assert.deepEqual(said, ["Comparing the index with the files", "1 of 4 files indexed: a.md"]);
-	assert.deepEqual(seen[0], { done: 0, total: 0, found: 0, current: "" }, "before the worker says anything");
+	assert.deepEqual(seen[0], { done: 0, total: 0, found: 0, current: "" }, "before the worker's first report");
 	assert.deepEqual(seen[1], { done: 1, total: 4, found: 0, current: "a.md" });
 	assert.deepEqual(watch.current, { isPaused: false, contents: report.contents });
 });
 
-test("files are compared again after a failure or a stopped worker; without a folder, this is an error", async () => {
+test("files are compared again after a failure or a stop of the worker; a comparison without a folder is an error", async () => {
 	const { ensure, readiness, runs } = open({ failure: new Error("cancelled") });
 	await assert.rejects(ensure(), /cancelled/);
 	await ensure();
@@ -77,7 +78,7 @@ for (const [code, notice] of [
 	["READ_ONLY", /^not from here$/],
 	["BUSY", /^Another program keeps this index/],
 ] as const)
-	test(`an index that is not writable (${code}) is still searched; an explicit update fails`, async () => {
+	test(`an index that is not writable (${code}) is searched with a notice; an explicit update fails`, async () => {
 		const failure = new Failure(code, "not from here");
 		const { notices } = await open({ failure }).readiness.begin(ignore, never, "Who?");
 		assert.match(notices.join(), notice);
@@ -94,7 +95,7 @@ test("in a folder without readable files, a question is answered with the skippe
 	assert.deepEqual([await emptiness(EMPTY), await emptiness(report.contents)], [told, undefined]);
 });
 
-test("indexing many files reports its start and its half in the chat; a few files report nothing", () => {
+test("the chat reports the start and the half of indexing many files, but nothing about a few files", () => {
 	const told = (from: number, total: number) => {
 		const lines: string[] = [];
 		const tell = createMilestones((line) => lines.push(line));
@@ -133,7 +134,7 @@ function openBig() {
 	return { readiness, run, read, wait, isStopped: () => signals.some(({ aborted }) => aborted) };
 }
 
-test("a question in a big folder is soon answered from the partial index, while indexing continues", async () => {
+test("a question in a big folder is answered from the partial index, while indexing continues", async () => {
 	const { readiness, read, run, isStopped } = openBig();
 	const stop = new AbortController();
 	const heard: unknown[] = [];
@@ -145,7 +146,7 @@ test("a question in a big folder is soon answered from the partial index, while 
 	assert.equal((await begun).unfinished?.done, 1000);
 	stop.abort();
 	read(1002);
-	assert.deepEqual([heard.length, isStopped()], [5, false], "an answering turn hears no more");
+	assert.deepEqual([heard.length, isStopped()], [5, false], "a turn that answers gets no more progress");
 	const next = readiness.begin(ignore, never);
 	read(1003);
 	assert.equal((await next).unfinished?.done, 1003);
@@ -154,10 +155,10 @@ test("a question in a big folder is soon answered from the partial index, while 
 });
 
 for (const [name, found, moment] of [
-	["3.5 seconds if some are searchable", 5, 3500],
-	["10 seconds if none is searchable", 0, 10_000],
+	["3.5 seconds if some files are searchable", 5, 3500],
+	["10 seconds if no file is searchable", 0, 10_000],
 ] as const)
-	test(`a question waits for a few slow files, but only ${name}`, async (t) => {
+	test(`a question waits for a few slow files, at most ${name}`, async (t) => {
 		t.mock.timers.enable({ apis: ["setInterval"] });
 		const { readiness, read, wait } = openBig();
 		const begun = readiness.begin(ignore, never);
@@ -170,7 +171,7 @@ for (const [name, found, moment] of [
 		assert.equal((await begun).unfinished?.total, 6);
 	});
 
-test("a question waits briefly for the last few files; canceling it stops the indexing", async () => {
+test("a question waits briefly for the last few files; canceling the question stops the indexing", async () => {
 	const { readiness, read, isStopped } = openBig();
 	const stop = new AbortController();
 	const begun = readiness.begin(ignore, stop.signal);
@@ -180,7 +181,7 @@ test("a question waits briefly for the last few files; canceling it stops the in
 	assert.equal(isStopped(), true);
 });
 
-test("both kinds of requests name the files to index first: open ones and those with the question's words", async () => {
+test("`ensure` and `begin` both name the files to index first: open files and files with the question's words", async () => {
 	const words = tellingWords("Who lights the lamp of Skagen, and when?");
 	assert.deepEqual(words, ["lights", "lamp", "skagen"]);
 	const first = { uris: ["file:///kb/open.md"], words };
@@ -193,4 +194,60 @@ test("both kinds of requests name the files to index first: open ones and those 
 		await readiness[way](ignore, never, first);
 		assert.deepEqual(asked, [{ rebuild: false, first }]);
 	}
+});
+
+test("if another program updates the index, the message names the program and the size of the index", async () => {
+	const status = async () => ({ documents: 1, passages: 1234 }) as IndexStatus;
+	const kept = "The MCP server of Claude (process 7) keeps this index up to date.";
+	const text = await texts.keptElsewhereText(new Failure("BUSY", kept), status);
+	assert.equal(text, `${kept} The index has 1 file, 1,234 passages.`);
+	const other = new Failure("READ_ONLY", "Not from here.");
+	await assert.rejects(texts.keptElsewhereText(other, status), other);
+});
+
+const RUN = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 0, durationMs: 1234 };
+const ALL = { documents: 17, passages: 142, resources: 0, quads: 0, skipped: {}, failed: [], flawed: 0 };
+const NOTHING = { documents: 0, passages: 0 };
+const UP_TO_DATE = "The index is up to date: 17 files, 142 passages.";
+const UNREADABLE = "This folder has no files that Copilot-LD can read";
+const EDITED = "1 file indexed, 2 removed in 1.2 s. The index has 1,300 files, 1 passage.";
+
+test("the report on an indexing run gives the changes or the index's size, skipped files, and the progress of a stopped run", () => {
+	for (const [run, contents, told] of [
+		[{ unchanged: 17 }, {}, UP_TO_DATE],
+		[{ indexed: 1, removed: 2 }, { documents: 1300, passages: 1 }, EDITED],
+		[{}, { failed: [{ path: "a", reason: "b" }] }, `${UP_TO_DATE} 1 file could not be read.`],
+		[{}, { ...NOTHING, skipped: { "no reader for .png files": 3 } }, `${UNREADABLE} (3 skipped: .png).`],
+		[{}, NOTHING, `${UNREADABLE}.`],
+	] satisfies [Partial<IndexReport>, Partial<IndexReport["contents"]>, string][])
+		assert.equal(texts.reportText({ ...RUN, ...run, contents: { ...ALL, ...contents } }), told);
+	const text = texts.stoppedText({ done: 1000, total: 13_000, found: 0, current: "a.md" }, "Ask again.");
+	assert.equal(text, "Stopped: 1,000 of 13,000 files indexed. Ask again.");
+});
+
+const STATUS: IndexStatus = {
+	...{ ...ALL, state: "ready", described: 0, bytesOnDisk: 2_000_000, notices: [] },
+	...{ embedder: "static-embedding-2-124965x256", legs: ["text", "vector"], engine: "lancedb" },
+};
+
+test("/status lists the search engine, model, storage, graph and engine for agents, without credentials", (t) => {
+	const { getConfiguration } = workspace;
+	t.after(() => Object.assign(workspace, { getConfiguration }));
+	const assertRows = (chosen: Readonly<Record<string, unknown>>, rows: Readonly<Record<string, RegExp>>) => {
+		const get = (name: string, fallback: unknown) => chosen[name] ?? fallback;
+		workspace.getConfiguration = () => ({ get, inspect: () => undefined });
+		const document = texts.statusDocument(STATUS);
+		for (const [name, value] of Object.entries(rows))
+			assert.match(document.split(`\n| ${name} | `)[1]?.split(" |\n")[0] ?? "", value, name);
+		assert.doesNotMatch(document, /secret/);
+	};
+	const own = { Searched: /LanceDB/, "Search model": /^built in/, "Stored in": /VS Code's storage/ };
+	assertRows({}, { ...own, "Graph queries": /in the files/, "Agent chains run on": /Copilot CLI if/ });
+	const chosen = {
+		"storage.uri": "s3://team:secret@bucket/index?key=secret",
+		"graph.endpoint": "https://me:secret@store.example/sparql?token=secret",
+		"agents.engine": "model",
+	};
+	const others = { "Stored in": /bucket\/index/, "Graph queries": /store\.example\/sparql/ };
+	assertRows(chosen, { ...others, "Agent chains run on": /^language model of VS Code/ });
 });
