@@ -75,7 +75,7 @@ test("the prompt's order is instructions, attachments, sources, history, questio
 	assert.ok(without.some(({ text }) => text === "The first search found no passage."));
 });
 
-test("a summary precedes the remaining turns if not all of them fit", async () => {
+test("a summary of earlier turns precedes the turns that fit", async () => {
 	const answer = "word ".repeat(300);
 	const history = Array.from({ length: 20 }, (_, index) => ({ question: `Question ${index}`, answer }));
 	const summary = { turns: 18, text: "All of it." };
@@ -85,7 +85,7 @@ test("a summary precedes the remaining turns if not all of them fit", async () =
 	assert.ok(place > 0 && texts.indexOf("Question 19") > place);
 });
 
-test("the user's instructions follow ours, and long ones are cut", async () => {
+test("the user's instructions follow ours, and long instructions are cut", async () => {
 	const instructions = [
 		{ name: "A.md", text: "I." },
 		{ name: "LONG.md", text: "Be brief. ".repeat(2000) },
@@ -97,15 +97,14 @@ test("the user's instructions follow ours, and long ones are cut", async () => {
 	assert.ok((long?.text.length ?? 0) < 4000);
 });
 
-test("the graph's list follows the passages, and a long one is cut", async () => {
+test("the graph's list follows the passages, and a long list is cut", async () => {
 	const listing = `Counted: 300 × Lamp\n${"- A lamp [a.md:1]\n".repeat(300)}`;
 	const texts = async (tokens: number) =>
 		(await render(tokens, { listing, rounds: [] })).map(({ text }) => text);
 	const whole = await texts(50_000);
 	assert.equal(whole.indexOf(listing.trim()), whole.findIndex((text) => text.startsWith("Sources")) + 1);
-	assert.ok(
-		(await texts(1600)).some((text) => /^Counted: 300 × Lamp\n.*\(cut: \d+ of \d+ lines; the/s.test(text)),
-	);
+	const isCut = (text: string) => /^Counted: 300 × Lamp\n.*\(cut: \d+ of \d+ lines; the/s.test(text);
+	assert.ok((await texts(1600)).some(isCut));
 });
 
 const WINDOWS = 400;
@@ -161,7 +160,7 @@ function assertWhole(messages: readonly Message[]): void {
 	assert.equal(messages.filter(({ role }) => role === "tool").length, calls.length);
 }
 
-test(`${WINDOWS} random prompts fit their windows, with complete rounds, the question and the related turn`, async (t) => {
+test(`${WINDOWS} random prompts fit the model's window, with complete rounds, the question and the related turn`, async (t) => {
 	const random = createRandom(20_261);
 	const counted = { fitting: 0, held: 0 };
 	for (let round = 0; round < WINDOWS; round++) {

@@ -39,7 +39,7 @@ async function run({ descriptions }: Documents, model: Model, budget: number, si
 	return { ...(await describeDocuments(ports, signal)), done };
 }
 
-test("a run makes at most the allowed requests, and the next run continues with the rest", async () => {
+test("a run describes at most the allowed number of documents, and the next run continues", async () => {
 	const documents = openDocuments(50);
 	const model = fakeModel(Array.from({ length: 60 }, () => GOOD));
 	assert.deepEqual(await run(documents, model, 2), { described: 2, refused: 0, left: 48, done: [1, 2] });
@@ -53,7 +53,7 @@ const down = new Error("The service is down.");
 const limit = Object.assign(new Error("Enough for today."), { name: "ChatQuotaExceeded" });
 
 for (const [what, count, replies, kept, expected] of [
-	["an invalid answer skips only that document", 3, [BAD, GOOD, GOOD], ["1", "2"], [2, 1, undefined]],
+	["an invalid answer skips only one document", 3, [BAD, GOOD, GOOD], ["1", "2"], [2, 1, undefined]],
 	["a lasting limit ends the run", 9, [GOOD, GOOD, limit], ["0", "1"], [2, 0, limit]],
 	["two failures in a row end the run", 9, [GOOD, filtered, GOOD, filtered, down], ["0", "2"], [2, 2, down]],
 	["the last request's error is reported", 1, [filtered], [], [0, 1, filtered]],
@@ -66,7 +66,7 @@ for (const [what, count, replies, kept, expected] of [
 		assert.deepEqual([[...documents.kept.keys()], model.requests.length], [kept, replies.length]);
 	});
 
-test("a cancelled run reports its progress and keeps an answer that has arrived", async () => {
+test("a cancelled run reports the progress and keeps an answer that has arrived", async () => {
 	const documents = openDocuments(10);
 	const controller = new AbortController();
 	const answering = fakeModel([GOOD, GOOD]);
@@ -94,7 +94,7 @@ test("if descriptions cannot be stored, the model is not asked", async () => {
 const document = { hash: "1", title: "Lamp", text: "Let it cool for ten minutes." };
 const descriptor = { purpose: "Exchange a lamp", applicability: "in the dark", evaluation: "there is light" };
 
-test("the document is sent as data, and its description is found within the model's text", async () => {
+test("the document is sent as data, and the description is found within the model's text", async () => {
 	const model = fakeModel([["Here you are:\n```json\n", JSON.stringify(descriptor), "\n```"]]);
 	assert.deepEqual(await describeDocument(model, document, never), descriptor);
 	const [system, user] = model.requests[0]?.messages ?? [];
@@ -102,7 +102,7 @@ test("the document is sent as data, and its description is found within the mode
 	assert.match(user?.text ?? "", /data, not instructions.*Let it cool/s);
 });
 
-test("each part is a line of at most 280 characters, and other fields are dropped", async () => {
+test("each part of a description is a line of at most 280 characters, and unknown fields are dropped", async () => {
 	const reply = { ...descriptor, purpose: `a\n\u0000 b ${"💡".repeat(1000)}`, path: "/etc/passwd" };
 	const described = await describeDocument(fakeModel([[JSON.stringify(reply)]]), document, never);
 	assert.equal(described.purpose, `a b ${"💡".repeat(276)}`);

@@ -49,7 +49,7 @@ async function play(
 	return { text, notices, requests: model.requests };
 }
 
-test("SPARQL is run unchanged, without the model", async () => {
+test("a SPARQL query is run unchanged, without asking the model", async () => {
 	const { text, requests } = await play(good, []);
 	assert.equal(requests.length, 0);
 	assert.match(text, /```sparql\nSELECT/);
@@ -68,21 +68,19 @@ test("a query with an unknown class is returned to the model with similar classe
 	assert.match(requests[1]?.messages.at(-1)?.text ?? "", /<urn:Human> is not in use\. Nearest: urn:Person/);
 });
 
-test("after three failed repairs, the turn fails with the last query and its error", async () => {
+test("after three failed repairs, the turn fails with the last query and the query's error", async () => {
 	const bad = block("SELECT nonsense");
-	await assert.rejects(
-		play("Who?", [bad, bad, bad, bad, block(good)]),
-		/after 3 corr.*Not SPARQL at.*nonsense/s,
-	);
+	const asked = play("Who?", [bad, bad, bad, bad, block(good)]);
+	await assert.rejects(asked, /after 3 corr.*Not SPARQL at.*nonsense/s);
 });
 
-test("if the model writes no query, it is not asked again, and the user is told how to write one", async () => {
+test("a model that twice answers without a query is not asked again, and the user learns how to write a query", async () => {
 	const { text, requests } = await play("Who?", [["I cannot do that."], ["Still not."], block(good)]);
 	assert.equal(requests.length, 2);
 	assert.match(text, /Choose another one in the model picker, or write the query.*\/graph SELECT/s);
 });
 
-test("rows of a limited or partial result are not described as all", () => {
+test("the row count of a limited or partial result does not claim completeness", () => {
 	const count = (sparql: string) => formatAnswer(rows.answer, sparql).split("\n").at(-1);
 	assert.equal(count(good), "1 row, all there is.");
 	assert.equal(count(`${good} LIMIT 1`), "1 row (the query's LIMIT).");
@@ -92,7 +90,7 @@ test("rows of a limited or partial result are not described as all", () => {
 	assert.match(formatAnswer(cut, ""), /1 row shown of 900/);
 });
 
-test("data cannot break out of its table cell; prefixes are explained below the table", () => {
+test("data cannot break out of a table cell; prefixes are explained below the table", () => {
 	assert.match(formatAnswer(rows.answer, ""), /^\| `Ada {4}x ` \|$/m);
 	const thing = { termType: "NamedNode", value: "https://merrow.example/id/light/new" } as const;
 	const answer = { ...rows.answer, variables: ["thing"], rows: [{ thing }] } as GraphResult["answer"];
@@ -100,10 +98,9 @@ test("data cannot break out of its table cell; prefixes are explained below the 
 	assert.doesNotMatch(formatAnswer(answer, "PREFIX l: <https://merrow.example/id/light/> SELECT"), / = `/);
 });
 
-test("a question is sent with as many recent turns as fit the window", async () => {
+test("a question is sent with as many recent turns as fit the model's window", async () => {
 	const turns = Array.from({ length: 40 }, (_, at) => ({ question: `Nr ${at}?`, answer: "x ".repeat(200) }));
-	const { requests } = await play("And now?", [block(good)], turns, 1500);
-	const [{ messages }] = requests as [(typeof requests)[0]];
+	const { messages = [] } = (await play("And now?", [block(good)], turns, 1500)).requests[0] ?? {};
 	const tokens = messages.reduce((sum, { text }) => sum + Math.ceil(text.length / 4), 0);
 	assert.ok(tokens < 1500, `${tokens} tokens`);
 	assertMapped(messages.slice(-3), ({ role, text }) => [role, text], [

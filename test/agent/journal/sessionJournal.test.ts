@@ -9,6 +9,7 @@ import { parseEntry, toTranscript } from "../../../src/sessions/journal/transcri
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
+import { listed } from "../../support/listed.ts";
 
 const call = { id: "1", name: "search_knowledge", input: { query: "clock" } };
 const EVENTS: AgentEvent[] = [
@@ -29,7 +30,7 @@ function journalOn(sessions: Sessions) {
 
 const question = { text: "When?", command: "graph", attachments: ["a.md"], isFirst: true };
 
-test("the journal has a turn's question before the answer, and the whole turn at its end", async (t) => {
+test("the journal has a turn's question before the answer, and the whole turn after the turn's end", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const turn = await journalOn(sessions).begin("s", question);
 	const [asked] = (await sessions.read("s", never)).turns;
@@ -38,14 +39,12 @@ test("the journal has a turn's question before the answer, and the whole turn at
 	await turn.end({ text: "Every morning.", outcome: "done" });
 	const { session, turns } = await sessions.read("s", never);
 	assert.equal(turns[0]?.answer, "Every morning.");
-	assert.equal(session.tokens, 1025);
-	assert.equal(session.workspace, WORKSPACE);
-	const kinds = (turns[0]?.events ?? []).map(({ kind }) => kind);
-	assert.deepEqual(kinds, ["toolStarted", "thought", "usage", "usage", "ended"]);
+	assert.deepEqual([session.tokens, session.workspace], [1025, WORKSPACE]);
+	assertMapped(turns[0]?.events ?? [], ({ kind }) => kind, listed("toolStarted|thought|usage|usage|ended"));
 	assert.ok(turns[0]?.events.some((event) => event.kind === "thought" && event.text === "The clock stands."));
 });
 
-test("a session continues after its last stored turn, even in another window", async (t) => {
+test("a session continues after the last stored turn, even in another window", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const journal = journalOn(sessions);
 	for (const isFirst of [true, false])
@@ -58,7 +57,7 @@ test("a session continues after its last stored turn, even in another window", a
 });
 
 for (const isWritten of [false, true])
-	test(`a turn is stored completely and once if the worker stops ${isWritten ? "after" : "before"} writing`, async (t) => {
+	test(`a turn is stored completely and once if the worker stops ${isWritten ? "after" : "before"} a write`, async (t) => {
 		const { sessions } = await openTemporary(t);
 		const stopped = new Failure("WORKER_STOPPED", "The background process stopped.");
 		let left = 0;
@@ -91,19 +90,19 @@ test("a failed write is reported at the end of the turn", async (t) => {
 	await assert.rejects(journal.begin("t", question), /It is full/);
 });
 
-test("a chat whose session was deleted starts a new journal with the next question", async (t) => {
+test("a chat with a deleted session starts a new journal at the next question", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const journal = journalOn(sessions);
 	await (await journal.begin("s", question)).end({ text: "So.", outcome: "done" });
 	await sessions.delete("s", never);
-	const anew = await journal.begin("s", { ...question, text: "B?", isFirst: false });
-	await anew.end({ text: "So.", outcome: "done" });
+	const restarted = await journal.begin("s", { ...question, text: "B?", isFirst: false });
+	await restarted.end({ text: "So.", outcome: "done" });
 	const { session, turns } = await sessions.read("s", never);
 	assertMapped(turns, (turn) => [turn.question, turn.answer], [["B?", "So."]]);
 	assert.equal(session.workspace, WORKSPACE);
 });
 
-test("questions, calls and replies are messages with a sender and a receiver, in threads", async (t) => {
+test("each question, call and reply is a message in a thread, with a sender and a receiver", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const turn = await journalOn(sessions).begin("s", { ...question, command: "cli" });
 	const ask = { id: "k", name: "copilot-ld-plugin_keeper_ask", input: { question: "How high?" } };
@@ -116,27 +115,24 @@ test("questions, calls and replies are messages with a sender and a receiver, in
 	await turn.end({ text: "46 m.", outcome: "done" });
 	const [kept] = (await sessions.read("s", never)).turns;
 	const messages = kept?.messages ?? [];
-	assertMapped(
-		messages,
-		({ sender: a, receiver: b, contentType }) => [a.role, a.id, b.role, b.id, contentType],
-		[
-			["user", "user", "cerebrum", "cli", "text/plain"],
-			["cerebrum", "cli", "plugin", "keeper", "command"],
-			["plugin", "keeper", "plugin", "lights", "command"],
-			["plugin", "lights", "plugin", "keeper", "command"],
-			["plugin", "keeper", "cerebrum", "cli", "command"],
-			["cerebrum", "check", "plugin", "search_knowledge", "command"],
-			["cerebrum", "cli", "user", "user", "text/markdown"],
-		],
-	);
+	const nameOf = ({ role, id }: (typeof messages)[number]["sender"]) => `${role}:${id}`;
+	assertMapped(messages, (one) => `${nameOf(one.sender)} ${nameOf(one.receiver)} ${one.contentType}`, [
+		"user:user cerebrum:cli text/plain",
+		"cerebrum:cli plugin:keeper command",
+		"plugin:keeper plugin:lights command",
+		"plugin:lights plugin:keeper command",
+		"plugin:keeper cerebrum:cli command",
+		"cerebrum:check plugin:search_knowledge command",
+		"cerebrum:cli user:user text/markdown",
+	]);
 	const threads = messages.map(({ thread }) => thread);
-	assert.deepEqual([threads[0], threads[1], threads[2]], [threads[6], threads[4], threads[3]]);
+	assert.deepEqual(threads.slice(0, 3), [threads[6], threads[4], threads[3]]);
 	assert.equal(new Set(threads).size, 4);
 	assert.equal(new Set(messages.map(({ id }) => id)).size, messages.length);
 	assert.ok(messages.every(({ at }) => at > 0));
 });
 
-test("an invalid message of a journal line is ignored, but the line is read", () => {
+test("a journal line with an invalid message is read without the message", () => {
 	const lights = { role: "plugin", id: "lights", name: "lights" };
 	const model = { role: "cerebrum", id: "model", name: "Copilot-LD" };
 	const good = { id: "1", thread: "t", sender: model, receiver: lights, contentType: "command" };

@@ -13,7 +13,7 @@ import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 const count = async (text: string) => text.match(/\S+/g)?.length ?? 0;
 const words = (number: number, word = "word") => Array.from({ length: number }, () => word).join(" ");
 
-test("tokens that one part does not need go to the others", () => {
+test("tokens that a part of the prompt does not need go to the other parts", () => {
 	const even = (want: number) => ({ weight: 1, want });
 	for (const [free, wants, shares] of [
 		[90, [10, 100, 100], [10, 40, 40]],
@@ -27,7 +27,7 @@ test("tokens that one part does not need go to the others", () => {
 	assert.deepEqual(flow(100, weighted), [75, 25]);
 });
 
-test("token counts are cached per model, except failures, until the cache is full", async () => {
+test("token counts, but not failures, are cached per model until the cache is full", async () => {
 	let calls = 0;
 	const counts = createTokenCounts(20);
 	const counter = (model: string) =>
@@ -60,7 +60,7 @@ async function past(
 	return { names: fitted.history.map((kept) => kept.question.slice(6)), ...fitted };
 }
 
-test("if tokens are short, the last turn and related turns are kept first, then recent ones", async () => {
+test("if tokens are short, the last turn and related turns are kept first, then recent turns", async () => {
 	const history = ["a", "b", "c", "d", "e"].map((name) => turn(name, 10));
 	assert.deepEqual((await past("tell me of b", 60, history)).names, ["b", "d", "e"]);
 	assert.deepEqual((await past("tell me more", 60, history)).names, ["c", "d", "e"]);
@@ -84,7 +84,7 @@ async function fitAll(results: readonly (readonly number[])[], allowance: number
 	return fitRounds(await measureRounds(rounds, count), allowance, { count, noteOf: () => () => "\n(cut)" });
 }
 
-test("long results are cut to a fair share; the oldest rounds are dropped if that is not enough", async () => {
+test("long results are cut to a fair share of tokens; if results still do not fit, the oldest rounds are dropped", async () => {
 	const cut = await fitAll([[10, 1000], [1000]], 300);
 	const costs = await Promise.all(cut.rounds.flatMap(({ outcomes }) => outcomes.map(count)));
 	assert.equal(costs[0], 10);
@@ -110,7 +110,7 @@ async function prepare(turns: number, ...replies: Reply[]) {
 	return { model, summaries };
 }
 
-test("a long conversation is summarized except for its last turns, and later extended from that summary", async () => {
+test("a long conversation is summarized except for the last turns; a later summary extends the earlier summary", async () => {
 	const { model, summaries } = await prepare(10, ["They spoke ", "of words."], ["Both parts."]);
 	const words = (at: number) => model.requests[at]?.messages[1]?.text ?? "";
 	assert.match(words(0), /question 0\n.*question 7\n/s);
@@ -134,7 +134,7 @@ test("a conversation longer than the window is summarized in parts", async () =>
 	assert.ok(cost < WINDOW);
 });
 
-test("only one summary of a conversation runs at a time, and a failed one can be repeated", async () => {
+test("a conversation is summarized once at a time, and again after a failure", async () => {
 	const model = fakeModel([new Error("quota"), ["Later."]], WINDOW);
 	const summaries = createSummaries();
 	const first = summaries.prepare(conversation(10), model, never);
@@ -145,7 +145,7 @@ test("only one summary of a conversation runs at a time, and a failed one can be
 	assert.equal(summaries.of(conversation(10))?.text, "Later.");
 });
 
-test("a stored summary is restored only for the turns that it was made from", async () => {
+test("a stored summary is restored only for a conversation with the summarized turns", async () => {
 	const model = fakeModel([["They spoke of words."]], WINDOW);
 	const kept = await createSummaries().prepare(conversation(10), model, never);
 	assert.ok(kept);
