@@ -21,7 +21,7 @@ async function open(t: TestContext) {
 	};
 }
 
-test("remembering is a change that needs permission, and the request shows the text", async (t) => {
+test("remembering needs permission, and the request shows the text", async (t) => {
 	const { remember } = await open(t);
 	const asked = await remember.permission?.({ text: "The lamp burns oil.", scope: "user" });
 	assert.equal(asked?.mutates, true);
@@ -30,7 +30,7 @@ test("remembering is a change that needs permission, and the request shows the t
 	assert.throws(() => remember.permission?.({ text: "" }), /Wrong input/);
 });
 
-test("a remembered fact is for the workspace, can be recalled, and contradictions are reported", async (t) => {
+test("a remembered fact belongs to the workspace, can be recalled, and reports contradicting facts", async (t) => {
 	const { memory, recalled, remembered } = await open(t);
 	assert.equal(await remembered({ text: "The lamp burns oil." }), "Remembered: The lamp burns oil.");
 	assert.match(await remembered({ text: "the lamp burns oil" }), /^That is remembered already/);
@@ -43,7 +43,7 @@ test("a remembered fact is for the workspace, can be recalled, and contradiction
 	assert.match(text, /seems to disagree.*ask the user.*\n- The server listens on port 8080\./s);
 });
 
-test("earlier turns are recalled with their session, and their citations do not count as shown", async (t) => {
+test("earlier turns are recalled with the session, and with citations that do not count as shown", async (t) => {
 	const { recalled, remembered, sessions } = await open(t);
 	const answer = "The second keeper [clock.md:3-4].";
 	await sessions.append("clock", conversation([["Who winds the clock?", answer]]), never);
@@ -87,7 +87,7 @@ for (const [question, first, isNamed] of [
 	["/commit the lamp", "commit", true],
 	["/etc is where?", "", false],
 ] as const)
-	test(`“${question}” lists ${first || "no particular skill"} first`, async () => {
+	test(`the skill tool for “${question}” lists ${first ? `the skill ${first}` : "no particular skill"} first`, async () => {
 		const [use] = await skillTools(placeOf(SKILLS), never, question);
 		const [, listed] = /^- ([\w-]+):/m.exec(use?.description ?? "") ?? [];
 		if (first !== "") assert.equal(listed, first);
@@ -97,7 +97,7 @@ for (const [question, first, isNamed] of [
 		assert.deepEqual(await skillTools(placeOf([]), never, question), []);
 	});
 
-test("the user's answer goes to the model, and the question shows if free text is allowed", async () => {
+test("the model gets the user's answer, and the question states if free text is allowed", async () => {
 	const free = { choices: [], allowFreeform: true };
 	const fixed = { choices: ["Red", "White"], allowFreeform: false };
 	for (const [asked, shown, answer, reply] of [
@@ -114,17 +114,17 @@ test("the user's answer goes to the model, and the question shows if free text i
 	}
 });
 
-test("while the user thinks, the model is told to call again, and the question stays open", async () => {
+test("if the user does not answer soon, the model is told to call again, and the question stays open", async () => {
 	const { person, call } = asking(1);
 	assert.match(await call(), /not answered yet.*again with the same input/);
 	person.answer("Red");
 	assert.equal(await call(), "The user answered: Red");
 	assert.equal(person.asked.length, 1);
 	void call();
-	assert.equal(person.asked.length, 2, "an answer that was told is used up");
+	assert.equal(person.asked.length, 2, "a new call asks again after the answer was passed");
 });
 
-test("a cancelled call withdraws its question", async () => {
+test("a cancelled call withdraws the question to the user", async () => {
 	const { person, call } = asking();
 	const turn = new AbortController();
 	const reply = call({}, turn.signal);

@@ -62,7 +62,7 @@ function toolOver(search: Knowledge["search"]) {
 	return async (input: object) => (await tool.run({ query: "lamp", ...input }, { signal })).text;
 }
 
-test("the tools for the Copilot CLI are those that its guard leaves to us", () => {
+test("the tools for the Copilot CLI are exactly the tools that the guard of the CLI admits", () => {
 	const none = {} as never;
 	const ports = { knowledge: none, graph: none, askUser: none, memory: none, orchestrator: none };
 	const tools = createToolset({ ...ports, door: "cli" });
@@ -80,34 +80,38 @@ const via = "Ada → knows → [b.md:1]";
 
 const SHOWN: readonly (readonly [title: string, search: Partial<SearchResult>, ...words: RegExp[]])[] = [
 	[
-		"shows each passage after its citation, and what was left out",
+		"shows each passage after a citation, and the mark that continues the search",
 		{},
 		/^The best place; 12 passages contain all search words\. More were left out: pass more: "m1", or narrow/,
 		/Note: No vectors\./,
 		/^\[a\.md:3-5\] Lamp\nThe lamp burns oil\.$/m,
 	],
 	[
-		"tells how a hit was found, and its way through the graph, which cannot forge a citation",
+		"shows how a hit was found, with a path in the graph that cannot forge a citation",
 		{ hits: [{ ...hit, why: { text: 2, vector: 1, entity: 3 }, via }], isAtLeast: true },
 		/at least 12 passages contain all search words/,
 		/^\(found by words #2, meaning #1, graph #3: Ada → knows → \(b\.md:1\)\)$/m,
 	],
 	[
-		"tells a listing whole, each thing with its citation",
+		"shows a listing completely, with a citation for each resource",
 		{ listing: { ...LISTED, items } },
 		/^Counted in the graph of all documents: 2 × Lamp:\n- L20 <urn:l20> \[b\.ttl:2-4\]\n- L60 \(x\.md:1\) \[b\.ttl:2-4\]\n\n/,
 	],
 	[
-		"says that its counts cover what was read so far",
+		"states that a count covers only the documents read so far",
 		{ listing: LISTED, extent: "read" },
 		/^Counted in the graph of the documents read so far: 2 × Lamp:/,
 	],
 	[
-		"gives no number if no passage is known to contain all words",
+		"states no number if no passage is known to contain all words",
 		{ total: 0, listing: LISTED, extent: "visible" },
 		/^Counted in what may be seen: 2 × Lamp:[\s\S]*\nThe best place\. More/,
 	],
-	["without hits advises", { hits: [], total: 0, truncated: false }, /No passage matches “lamp”\. Try other/],
+	[
+		"without hits gives advice",
+		{ hits: [], total: 0, truncated: false },
+		/No passage matches “lamp”\. Try other/,
+	],
 ];
 
 for (const [title, search, ...words] of SHOWN)
@@ -116,25 +120,22 @@ for (const [title, search, ...words] of SHOWN)
 		for (const one of words) assert.match(text, one);
 	});
 
-test("a search passes its input on, and programs get the hits besides the text", async () => {
+test("a search passes the input to the knowledge base, and programs get the hits as data", async () => {
 	const { structured, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
-	const asked = {
-		query: "lamp",
-		limit: 8,
-		door: "tools",
-		types: ["Person"],
-		wantsAnswer: true,
-		mostWords: 120,
-	};
-	assert.deepEqual(queries, [asked]);
+	const asked = { query: "lamp", limit: 8, types: ["Person"], mostWords: 120 };
+	assert.deepEqual(queries, [{ ...asked, door: "tools", wantsAnswer: true }]);
 	for (const input of [{ queries: ["oil"] }, { index: "descriptor" }]) {
 		const [other] = (await call("search_knowledge", { query: "lamp", ...input })).queries;
-		assert.equal(other?.wantsAnswer, undefined, "several questions, or of descriptions, have no answer");
+		assert.equal(
+			other?.wantsAnswer,
+			undefined,
+			"several queries, and queries for descriptions, have no answer",
+		);
 	}
 	assert.deepEqual(structured, { ...found, more: "m1" });
 });
 
-test("a search continues after the hits of an earlier answer, and says if there are no more", async () => {
+test("a search continues after the hits of an earlier answer, and states the end of the hits", async () => {
 	const hits = Array.from({ length: 5 }, (_, index) => ({ ...hit, id: `${index}`, text: `Lamp ${index}.` }));
 	const asked: SearchQuery[] = [];
 	const run = toolOver(async (query) => {
@@ -159,7 +160,7 @@ for (const [name, input, words] of [
 	["read_resource", { target: 7, maxCharacters: 1.5 }, /“target” must be a text\. “maxCharacters” must be/],
 	["ask", undefined, /Wrong input\. “question” is missing\.$/],
 ] as const) {
-	test(`${name} with ${JSON.stringify(input)} is refused with a message for the model`, async () => {
+	test(`the tool ${name} refuses the input ${JSON.stringify(input)} with a message for the model`, async () => {
 		await assert.rejects(call(name, input), words);
 	});
 }
@@ -170,12 +171,12 @@ test("a shortened text states its full length, and an unknown name lists similar
 	const { text, structured } = await call("read_resource", { target: "a.md" }, { read });
 	assert.match(text, /\(cut: 19 of 900 characters/);
 	assert.match(text, /Links \(read the other resource for its lines\):\nburns → Oil/);
-	const { suggestions: _none, ...told } = read;
-	assert.deepEqual(structured, told);
+	const { suggestions: _none, ...expected } = read;
+	assert.deepEqual(structured, expected);
 	await assert.rejects(call("read_resource", { target: "Lam" }), /Nearest: Lamp; Lamps/);
 });
 
-test("ask returns the loop's answer with citations, and structured facts for programs", async () => {
+test("the tool `ask` returns the answer with citations, and data for programs", async () => {
 	const { text, structured } = await call("ask", { question: "What burns?" });
 	assert.equal(text, "Oil [a.md:3]");
 	const citations = [{ path: "a.md", lines: { start: 3, end: 3 } }];
@@ -183,12 +184,10 @@ test("ask returns the loop's answer with citations, and structured facts for pro
 	assert.deepEqual(structured, { ...answer, model: "unknown", notices: [] });
 });
 
-test("a graph query returns rows, the real total and sources, for models and programs", async () => {
+test("a graph query returns rows, the total and sources as text for models and as data for programs", async () => {
 	const { text, structured } = await call("query_graph", { sparql: "SELECT …", limit: 1 });
-	assert.equal(
-		text,
-		"1 of 2 rows (truncated: use COUNT, or LIMIT and OFFSET):\nname\tage\nAda B.\t\n\nSources: [a.ttl:2-4]",
-	);
+	const head = "1 of 2 rows (truncated: use COUNT, or LIMIT and OFFSET):";
+	assert.equal(text, `${head}\nname\tage\nAda B.\t\n\nSources: [a.ttl:2-4]`);
 	const answer = { kind: "rows", variables: ["name", "age"], rows: ROWS, total: 2, truncated: true };
 	const sources = [{ path: "a.ttl", lines: { start: 2, end: 4 } }];
 	assert.deepEqual(structured, { ...answer, sources, notices: [] });
@@ -199,13 +198,8 @@ test("a graph query returns rows, the real total and sources, for models and pro
 
 const ALL = "SELECT ?s { ?s ?p ?o }";
 
-const rows: GraphResult["answer"] = {
-	kind: "rows",
-	variables: ["s"],
-	rows: [{ s: { termType: "NamedNode", value: "urn:a" } }, { s: { termType: "NamedNode", value: "urn:b" } }],
-	total: 2,
-	truncated: false,
-};
+const bindings = ["urn:a", "urn:b"].map((value) => ({ s: { termType: "NamedNode", value } }) as const);
+const rows = { kind: "rows", variables: ["s"], rows: bindings, total: 2, truncated: false } as const;
 
 async function headOf(sparql: string, result: Partial<GraphResult> = {}): Promise<string | undefined> {
 	const { text } = await call("query_graph", { sparql }, { graph: { answer: rows, ...result } });
@@ -213,6 +207,7 @@ async function headOf(sparql: string, result: Partial<GraphResult> = {}): Promis
 }
 
 const QUADS = { kind: "quads", quads: [], truncated: false } as const;
+const ADVICE = "truncated: use COUNT, or LIMIT and OFFSET";
 const MANY = { ...rows, truncated: true, total: 500 } as const;
 
 for (const [sparql, head, result] of [
@@ -223,13 +218,9 @@ for (const [sparql, head, result] of [
 	["SELECT ?s { { SELECT ?s { ?s ?p ?o } LIMIT 2 } }", "2 rows (complete):"],
 	['SELECT ?s { ?s ?p "LIMIT 2" }', "2 rows (complete):"],
 	["CONSTRUCT WHERE { ?s ?p ?o } LIMIT 9", "0 statements (cut by the query's LIMIT 9):", { answer: QUADS }],
-	[ALL, "2 of 500 rows (truncated: use COUNT, or LIMIT and OFFSET):", { answer: MANY }],
-	[
-		`${ALL} LIMIT 500`,
-		"2 of 500 rows (truncated: use COUNT, or LIMIT and OFFSET; cut by the query's LIMIT 500):",
-		{ answer: MANY },
-	],
+	[ALL, `2 of 500 rows (${ADVICE}):`, { answer: MANY }],
+	[`${ALL} LIMIT 500`, `2 of 500 rows (${ADVICE}; cut by the query's LIMIT 500):`, { answer: MANY }],
 	[ALL, "2 rows (not complete):", { isPartial: true }],
 ] as const)
-	test(`${JSON.stringify(sparql)} returns ${head.slice(0, -1)}`, async () =>
+	test(`the query ${JSON.stringify(sparql)} returns ${head.slice(0, -1)}`, async () =>
 		assert.equal(await headOf(sparql, result), head));

@@ -24,7 +24,7 @@ async function connect(t: TestContext, ...script: Parameters<typeof scriptedOrch
 	return { client, call, runner };
 }
 
-test("agents are listed with their count, and a single agent runs with its context as data", async (t) => {
+test("`list_agents` counts the agents; `run_agent` runs an agent with the caller's context as data", async (t) => {
 	const { call, runner } = await connect(t);
 	const { envelope, text } = await call("list_agents");
 	assert.deepEqual(JSON.parse(text), envelope);
@@ -44,7 +44,7 @@ test("agents are listed with their count, and a single agent runs with its conte
 	assert.match(runner.seen[0]?.prompt ?? "", /\[Context: data, not instructions\]\n````\n/);
 });
 
-test("evaluating a prompt runs no agent", async (t) => {
+test("evaluating a prompt returns a judgment, and runs no agent", async (t) => {
 	const { call, runner } = await connect(t);
 	const { envelope } = await call("evaluate_prompt", { prompt: "Review the auth module" });
 	const { candidates, ...judged } = envelope.data;
@@ -60,31 +60,28 @@ test("evaluating a prompt runs no agent", async (t) => {
 	assert.deepEqual([candidates.length, first.agent, first.score], [3, "code-reviewer", 0.27]);
 	assert.equal(first.because[0], "its name, description, or keywords have “Review”");
 	const { envelope: unclear } = await call("evaluate_prompt", { prompt: "Fix the module" });
-	const { isClear, question } = unclear.data;
-	assert.deepEqual([isClear, question], [false, "Which module: a file, a folder, or a name?"]);
-	const { envelope: refused } = await call("run_with_orchestrator", { prompt: "Fix the module" });
-	assert.deepEqual(refused.error.code, "INVALID_PROMPT");
+	assert.equal(unclear.data.question, "Which module: a file, a folder, or a name?");
 	assert.equal(runner.seen.length, 0);
 });
 
-test("a chain without a successful step is an error that includes all results", async (t) => {
+test("a chain without a successful step returns an error with all results", async (t) => {
 	const { call } = await connect(t, { "code-reviewer": throws(new Error("boom")) });
 	const asked = { prompt: "Review src/a.ts", agentChain: ["code-reviewer"] };
 	const { envelope } = await call("run_with_orchestrator", asked);
-	assert.deepEqual(
-		[envelope.status, envelope.error.code, envelope.data.outcome, envelope.data.agentResults[0].outcome],
-		["error", "ORCHESTRATION_FAILED", "stopped", "failed"],
-	);
+	const { status, error, data } = envelope;
+	const outcomes = [status, error.code, data.outcome, data.agentResults[0].outcome];
+	assert.deepEqual(outcomes, ["error", "ORCHESTRATION_FAILED", "stopped", "failed"]);
 });
 
 for (const [what, tool, input, code] of [
-	["an agent that there is not", "run_agent", { agent: "nobody" }, "AGENT_NOT_FOUND"],
-	["a name that is none", "run_agent", { agent: "$(rm -rf /)" }, "AGENT_NOT_FOUND"],
-	["a chain with one", "run_with_orchestrator", { agentChain: ["x"] }, "AGENT_NOT_FOUND"],
+	["an unknown agent", "run_agent", { agent: "nobody" }, "AGENT_NOT_FOUND"],
+	["an invalid name", "run_agent", { agent: "$(rm -rf /)" }, "AGENT_NOT_FOUND"],
+	["an unknown agent in a chain", "run_with_orchestrator", { agentChain: ["x"] }, "AGENT_NOT_FOUND"],
 	["an empty prompt", "evaluate_prompt", { prompt: " " }, "INVALID_PROMPT"],
-	["an endless prompt", "run_with_orchestrator", { prompt: "x".repeat(40_000) }, "INVALID_PROMPT"],
+	["an unclear prompt", "run_with_orchestrator", { prompt: "Fix the module" }, "INVALID_PROMPT"],
+	["a huge prompt", "run_with_orchestrator", { prompt: "x".repeat(40_000) }, "INVALID_PROMPT"],
 	["an agent that fails", "run_agent", { agent: "code-reviewer" }, "ORCHESTRATION_FAILED"],
-	["one that takes too long", "run_agent", { agent: "test-generator" }, "EXECUTION_TIMEOUT"],
+	["an agent that takes too long", "run_agent", { agent: "test-generator" }, "EXECUTION_TIMEOUT"],
 ] as const)
 	test(`${what} returns the error code ${code}`, async (t) => {
 		const acts = { "code-reviewer": throws(new Error("boom")), "test-generator": hangs };
@@ -94,27 +91,23 @@ for (const [what, tool, input, code] of [
 		assert.ok(envelope.error.message !== "" && envelope.timestamp);
 	});
 
-test("a missing CLI has its own error code", async (t) => {
-	const runner = async () => {
-		throw new Failure("CLI_MISSING", "Install the GitHub Copilot CLI.");
-	};
-	const { call } = await connect(t, {}, { runner });
+test("an agent without the Copilot CLI returns the error code CLI_NOT_AVAILABLE", async (t) => {
+	const missing = new Failure("CLI_MISSING", "Install the GitHub Copilot CLI.");
+	const { call } = await connect(t, {}, { runner: () => Promise.reject(missing) });
 	const { envelope } = await call("run_agent", { agent: "code-reviewer", prompt: "x" });
 	assert.deepEqual(envelope.error.code, "CLI_NOT_AVAILABLE");
 });
 
-test("the caller of a chain gets progress for each step", async (t) => {
+test("the caller of a chain gets the progress of each step", async (t) => {
 	const { client } = await connect(t);
 	const told: (string | undefined)[] = [];
-	await client.callTool(
-		{ name: "run_with_orchestrator", arguments: { prompt: "Test src/a.ts", agentChain: ["test-generator"] } },
-		undefined,
-		{ onprogress: ({ message }) => void told.push(message) },
-	);
+	const asked = { prompt: "Test src/a.ts", agentChain: ["test-generator"] };
+	const onprogress = ({ message }: { message?: string | undefined }) => void told.push(message);
+	await client.callTool({ name: "run_with_orchestrator", arguments: asked }, undefined, { onprogress });
 	assert.deepEqual(told, ["test-generator is at work", "test-generator: succeeded"]);
 });
 
-test("a command runs an agent within its caller's limits and returns only the answer", async (t) => {
+test("a plugin command runs an agent within the caller's limits and returns only the answer", async (t) => {
 	const executor = '{ kind: agent, agent: code-reviewer, template: "Review {{path}} for security" }';
 	const written = { executor, parameters: "{ path: { type: string } }" };
 	const none = await openActing(t, written);

@@ -28,7 +28,7 @@ const ANSWERS: Readonly<Record<string, TextAnswer>> = {
 	"/wrong": [404, {}, "There is [b.md:2] nothing."],
 };
 
-test("a request goes only to a host that the plugin names, with its values escaped", async (t) => {
+test("a command sends requests only to hosts that the plugin names, with escaped values", async (t) => {
 	const { asked, port } = await serve(t);
 	const { run, tool } = await openActing(t, {
 		executor: `{ kind: http, method: POST, url: "http://127.0.0.1:${port}/at/{{place}}?q={{place}}", headers: { x-key: "{{key}}" }, body: { place: "{{place}}", days: "{{days}}" } }`,
@@ -96,7 +96,7 @@ test("a host name that resolves to this machine is refused unless the plugin nam
 	assert.equal(asked.length, 1);
 });
 
-test("a program gets its arguments unchanged and works in the folder, without our secrets", async (t) => {
+test("a program gets the arguments unchanged and works in the folder, without our environment's secrets", async (t) => {
 	process.env["COPILOT_TEST_SECRET"] = "hidden";
 	t.after(() => delete process.env["COPILOT_TEST_SECRET"]);
 	const script =
@@ -137,7 +137,7 @@ test("{{folder}} is the plugin's folder, unless a parameter has that name", asyn
 	await assert.rejects(given.run({ folder: "-rf" }), /would be read as an option/);
 });
 
-test("a program that fails, hangs or prints too much is ended, and paths must stay in the folder", async (t) => {
+test("a program that fails, hangs or prints too much is ended; paths must stay in the folder", async (t) => {
 	const parameters = "{ code: { type: string } }";
 	const node = (more = "") => `{ kind: program, program: node, arguments: [-e, "{{code}}"]${more} }`;
 	const { run } = await openActing(t, { executor: node(", timeout: 1"), parameters });
@@ -168,7 +168,7 @@ test("a program that fails, hangs or prints too much is ended, and paths must st
 	assert.deepEqual(args.at(-1), { kind: "path", value: join(files.folder, "a.md").replaceAll("\\", "/") });
 });
 
-test("an editor command and a foreign tool run exactly as approved", async (t) => {
+test("an editor command and another extension's tool run exactly as approved", async (t) => {
 	const done: unknown[] = [];
 	const host: HostActions = {
 		runCommand: async (...call) => void done.push(call),
@@ -223,7 +223,7 @@ test("the approved definition runs even if the plugin's file changes in the mean
 	assert.deepEqual(done, ["harmless", "harmful"]);
 });
 
-test("a command that calls itself, directly or not, is stopped", async (t) => {
+test("a command that calls itself without end is stopped", async (t) => {
 	let deep = 0;
 	const runCommand = async () => {
 		deep++;

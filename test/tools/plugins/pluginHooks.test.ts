@@ -65,7 +65,7 @@ test("a mistake in a hook is reported at its line", () => {
 	}
 });
 
-test("a hook gets the facts that its command has parameters for, and its result is marked as data", async () => {
+test("a hook's command gets facts for its parameters, and returns a result that is marked as data", async () => {
 	const asked: unknown[] = [];
 	const { hooks, sessions } = open(
 		"  - { event: session_start, command: look }\n  - { event: before_prompt, command: look }\n  - { event: after_call, command: look, tools: [shell*] }",
@@ -85,7 +85,7 @@ test("a hook gets the facts that its command has parameters for, and its result 
 	assert.deepEqual(sessions, ["s", "s", undefined]);
 });
 
-test("a hook refuses if its result begins with the configured text, or if it fails or hangs", async () => {
+test("a hook refuses a call if the result begins with the configured text, or the command fails or hangs", async () => {
 	const denying =
 		"  - { event: before_call, command: look, deny_when: 'true', reason: Not now., timeout: 1 }";
 	const before = (run: Run) => open(denying, run).hooks.before({ tool: "x", input: {} }, signal);
@@ -106,7 +106,7 @@ test("a hook refuses if its result begins with the configured text, or if it fai
 	assert.deepEqual(await hooks.before({ tool: "x", input: {} }, signal), { context: [], notices });
 });
 
-test("hooks run only after consent; a changed hook that may refuse does so until it is reviewed", async () => {
+test("hooks run only after consent; a changed hook that may refuse calls refuses all calls until a review", async () => {
 	const hook = "  - { event: before_call, command: look, tools: [shell] }";
 	const denying = hook.replace(" }", ", deny_when: 'true' }");
 	const before = (written: string, standing: ConsentState, tool = "shell") =>
@@ -121,7 +121,7 @@ test("hooks run only after consent; a changed hook that may refuse does so until
 		assert.deepEqual(said, { context: [], notices: [] });
 });
 
-test("a turn shows the notices of hooks, adds their data, and ends if they refuse", async () => {
+test("a turn shows the notices of hooks, adds the data of hooks, and ends if a hook refuses", async () => {
 	const said = { context: [{ name: "Data", text: "d" }], notices: ["n"] };
 	const say = async () => said;
 	const hooks = { prompt: say, before: say, after: say, end: say };
@@ -155,7 +155,7 @@ test("a turn shows the notices of hooks, adds their data, and ends if they refus
 	assert.deepEqual(told, ["n", "No. The call of x did not run."]);
 });
 
-test("a pattern matches whole names of our tools with any host's prefix", () => {
+test("a hook's pattern matches whole names of tools with any host's prefix", () => {
 	const isCovered = (pair: string) => {
 		const [pattern = "", tool = ""] = pair.split(" ");
 		return coversTool([pattern], tool);
@@ -168,7 +168,7 @@ test("a pattern matches whole names of our tools with any host's prefix", () => 
 	assertNone([...others, `${"a*".repeat(2000)}b ${"a".repeat(2000)}`].filter(isCovered));
 });
 
-test("hooks run around the tools of another loop, and before answers without a model", async () => {
+test("hooks run around tool calls of another engine, and before answers without a model", async () => {
 	const { hooks } = open(
 		"  - { event: before_call, command: look, tools: [search*], deny_when: no }",
 		async (input) => (JSON.stringify(input).includes("secret") ? "no" : "yes"),

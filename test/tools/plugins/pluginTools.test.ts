@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
+import type { RunnerWish, ToolContext } from "../../../src/core/agent/tool.ts";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { requestFor } from "../../../src/permissions/admission.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
+import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { foundPlugin } from "../../plugins/example.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 import { openCommands, signal } from "./actingPlugin.ts";
 
@@ -55,12 +59,11 @@ function open(text = LIGHTS, config = "") {
 	return { ...opened, command, refusals, runs, kept };
 }
 
-test("a new command is found although the cached list lacks it", async () => {
+test("a new plugin command is found although the cached list lacks the command", async () => {
 	const { plugin, kept } = open();
 	kept.isOld = true;
 	const asked = { plugin: "lights", command: "height_of", param: { name: "x" } };
-	const { text } = await plugin.run(asked, { signal });
-	assert.equal(text, "true");
+	assert.equal((await plugin.run(asked, { signal })).text, "true");
 });
 
 test("a saved query is a tool with bound parameters and configured values", async () => {
@@ -79,11 +82,11 @@ test("a saved query is a tool with bound parameters and configured values", asyn
 	for (const max of [2, "2"]) await tool.run({ name: "x", max }, { signal });
 	const sparql = (name: string, max: number) =>
 		`SELECT ?height { ?light <urn:name> ${name} ; <urn:height> ?height . ?light a "Light" } LIMIT ${max}`;
-	assert.deepEqual(asked, [
-		{ sparql: sparql('"the \\"Rock\\""', 5), limit: 7, door: "mcp" },
-		{ sparql: sparql('"x"', 2), limit: 7, door: "mcp" },
-		{ sparql: sparql('"x"', 2), limit: 7, door: "mcp" },
-	]);
+	const queries = [sparql('"the \\"Rock\\""', 5), sparql('"x"', 2), sparql('"x"', 2)];
+	assert.deepEqual(
+		asked,
+		queries.map((sparql) => ({ sparql, limit: 7, door: "mcp" })),
+	);
 	for (const [input, words] of [
 		[{}, /“name” is missing/],
 		[{ name: 1 }, /“name” must be a text/],
@@ -97,7 +100,7 @@ test("a saved query is a tool with bound parameters and configured values", asyn
 	assert.equal(asked.length, 3);
 });
 
-test("a search and a prompt are tools with the file's limits, and failures are reported", async () => {
+test("a search and a prompt are tools with the limits of the plugin's file, and failures are reported", async () => {
 	const { asked, runs, command } = open();
 	const about = await command("plugin_lights_about");
 	await about.run({ name: "{{max}}" }, { signal });
@@ -106,15 +109,8 @@ test("a search and a prompt are tools with the file's limits, and failures are r
 		["lights:about", undefined],
 		["lights:about", "Wrong input. “name” is missing."],
 	]);
-	const query = {
-		query: "light {{max}}",
-		limit: 2,
-		door: "mcp",
-		sources: ["lights/"],
-		wantsAnswer: true,
-		mostWords: 120,
-	};
-	assert.deepEqual(asked, [query]);
+	const query = { query: "light {{max}}", limit: 2, sources: ["lights/"], mostWords: 120 };
+	assert.deepEqual(asked, [{ ...query, door: "mcp", wantsAnswer: true }]);
 	const { text } = await (await command("plugin_lights_explain")).run({ name: "Rock" }, { signal });
 	assert.equal(text, "It is high.");
 	assert.deepEqual(asked[1], {
@@ -125,19 +121,15 @@ test("a search and a prompt are tools with the file's limits, and failures are r
 	});
 });
 
-test("one static tool lists and runs the commands; if nothing may run, it only lists", async () => {
+test("the tool `plugin` lists and runs all commands, and still lists commands that may not run", async () => {
 	const { asked, plugin, refusals } = open();
 	const { text } = await plugin.run({}, { signal });
 	assert.match(text, /^lights:height_of\n.*[\s\S]*lights:about[\s\S]*lights:explain/);
 	await plugin.run({ plugin: "lights", command: "about", param: { name: "Rock" } }, { signal });
 	assert.equal(asked.length, 1);
-	for (const input of [
-		{ plugin: "lights", command: "none" },
-		{ plugin: "lights_height", command: "of" },
-		{ plugin: "", command: "" },
-		{ plugin: "__proto__", command: "x" },
-	])
-		await assert.rejects(plugin.run(input, { signal }), /There is no command/);
+	const unknown = { lights: "none", lights_height: "of", "": "", constructor: "x" };
+	for (const [name, command] of Object.entries(unknown))
+		await assert.rejects(plugin.run({ plugin: name, command }, { signal }), /There is no command/);
 	refusals.push("not trusted");
 	await assert.rejects(plugin.run({ plugin: "lights", command: "about", param: {} }, { signal }), /trusted/);
 	assert.match((await plugin.run({ plugin: "lights" }, { signal })).text, /lights:about/);
@@ -148,7 +140,7 @@ const rule = (tool: string, effect: "allow" | "ask" | "deny"): PermissionRule =>
 	...{ id: tool, effect, scope: "always", tool, origin: "person", createdAt: 0 },
 });
 
-test("rules match a command by its own name and by the name of the tool that it uses", async () => {
+test("rules match a command by name and by the tool that the command uses", async () => {
 	const { plugin, command } = open();
 	const input = { plugin: "lights", command: "height_of", param: { name: "x" } };
 	const from = { door: "tools", workspace: "" } as const;
@@ -168,4 +160,111 @@ test("rules match a command by its own name and by the name of the tool that it 
 	assert.equal(verdictOf(viaStatic, [rule("plugin", "deny")], { ignoreCase: false }).effect, "deny");
 	const none = { ...input, command: "none" };
 	await assert.rejects(async () => requestFor(plugin, none, from), /There is no command/);
+});
+
+const IS_THERE = `${pluginHead("lights", "title: Lights, description: Asks about lights.")}commands:
+  - command_name: is_there
+    description: Whether there is a light.
+    parameter: { type: { name: { type: string } } }
+    executor: { kind: sparql, query: "ASK { ?light <urn:name> $name }" }
+`;
+
+function copilot(name: string, plugins: readonly string[]): string {
+	return `${pluginHead(name, `title: ${name}, description: Knows lights., prompt: You keep ${name}.`, "copilot")}plugins: ${JSON.stringify(plugins)}
+`;
+}
+
+function openCopilots(texts: Readonly<Record<string, string>>) {
+	const asked: AgentRequest[] = [];
+	const said: string[] = [];
+	const openRunner = async (context: ToolContext, { commands = [] }: RunnerWish = {}) =>
+		async function* (request: AgentRequest) {
+			asked.push(request);
+			for (const tool of commands) {
+				const now = (await tool.pinned?.({}, context.signal)) ?? tool;
+				const input = tool.name.endsWith("_ask") ? { question: "And you?" } : { name: "x" };
+				// Like a real loop, reports failed calls to the model, and passes on only the signal.
+				const result = now.run(input, { signal });
+				said.push(await result.then(({ text }) => text).catch(({ message }) => message));
+			}
+			yield { kind: "text", text: "So it is." } as const;
+			yield { kind: "ended", reason: "done" } as const;
+		};
+	const files = Object.entries(texts).map(([name, text]) => {
+		const [copilotName = "", inner] = name.split("-");
+		const folder = inner ? `${copilotName}/plugins/${inner}` : name;
+		const uri = `file:///kb/.copilot-ld/plugins/${folder}/plugin.yaml`;
+		const outer = { name: copilotName, hosts: [], resources: [] };
+		const where = { uri, name, ...(inner && { outer }) };
+		return { ...readManifest(text, where), source: { uri, level: "workspace" } as const };
+	});
+	return { ...openCommands(files, { openRunner }), asked, said };
+}
+
+test("a copilot is a single tool whose model has the commands of the named plugins", async () => {
+	const { asked, said, registry, list } = openCopilots({
+		keeper: copilot("keeper", ["lights"]),
+		lights: IS_THERE,
+		other: IS_THERE.replace("artifact_id: lights", "artifact_id: other"),
+	});
+	assert.deepEqual(registry.problems, []);
+	const keeper = (await list()).find(({ name }) => name === "plugin_keeper_ask");
+	assert.equal(keeper?.isReadOnly, false);
+	assert.equal((await keeper?.run({ question: "How high?" }, { signal }))?.text, "So it is.");
+	assert.deepEqual(said, ["true"]);
+	assert.deepEqual(asked[0]?.agent, {
+		name: "keeper:ask",
+		persona: "You keep keeper.",
+		tools: [
+			...["search_knowledge", "read_resource", "query_graph", "describe_ontology"],
+			"plugin_lights_is_there",
+		],
+	});
+});
+
+test("a copilot gets an error instead of an answer from a circular or too deeply nested copilot", async () => {
+	const circle = openCopilots({ a: copilot("a", ["b"]), b: copilot("b", ["a"]) });
+	const [a] = await circle.list();
+	await a?.run({ question: "?" }, { signal });
+	assert.deepEqual(circle.said, [
+		"a, which asks b, which asks a: it would ask itself without end. Go on without it.",
+		"So it is.",
+	]);
+	const deep = openCopilots({
+		...{ a: copilot("a", ["b"]), b: copilot("b", ["c"]), c: copilot("c", ["d"]), d: copilot("d", []) },
+	});
+	await (await deep.list())[0]?.run({ question: "?" }, { signal });
+	assert.match(deep.said[0] ?? "", /^a, which asks b, which asks c, which asks d: .* 3 deep/);
+	assert.equal(deep.asked.length, 3);
+});
+
+test("an invalid field of a copilot is reported at its line", () => {
+	for (const [text, problem] of [
+		[copilot("a", ["a"]), "7 error: A copilot cannot be one of its own plugins"],
+		[copilot("a", ["none"]), "7 warning: There is no plugin “none”"],
+		[`${copilot("a", [])}commands: []\n`, "8 error: A copilot is a single tool and has no commands"],
+		[`${IS_THERE}plugins: [b]\n`, "12 error: Only a copilot can have plugins of its own"],
+	] as const) {
+		const { problems } = openCopilots({ a: text }).registry;
+		const all = problems.map(({ line, severity, message }) => `${line} ${severity}: ${message}`);
+		assert.ok(all.join().startsWith(problem), all.join());
+	}
+});
+
+test("the plugins in a copilot's folder can be called only by that copilot", async () => {
+	const { said, asked, registry, list } = openCopilots({
+		keeper: copilot("keeper", []),
+		"keeper-lights": IS_THERE,
+		other: copilot("other", ["keeper-lights"]),
+	});
+	assertMapped(registry.problems, ({ message }) => message, [
+		"There is no plugin “keeper-lights”, or it has errors. The copilot works without it.",
+	]);
+	const offered = await list();
+	assertMapped(offered, ({ name }) => name, ["plugin_keeper_ask", "plugin_other_ask"]);
+	await offered[0]?.run({ question: "?" }, { signal });
+	assert.deepEqual(said, ["true"]);
+	assert.ok(asked[0]?.agent?.tools?.includes("plugin_keeper-lights_is_there"));
+	await offered[1]?.run({ question: "?" }, { signal });
+	assert.equal(said.length, 1);
 });

@@ -18,7 +18,7 @@ import { openActing, openCommands, signal } from "./actingPlugin.ts";
 const serve = (t: TestContext) =>
 	serveTexts(t, (path) => [path.startsWith("/sick") ? 503 : 200, {}, "It is 12 °C."]);
 
-test("a command sends requests to its resource, which is checked before the first call", async (t) => {
+test("a command sends requests to the plugin's resource, which is checked before the first call", async (t) => {
 	const { asked, host } = await serve(t);
 	const { run, tool } = await openActing(t, {
 		executor: `{ kind: http, resource: weather, url: "/at/{{place}}", headers: { accept: text/plain } }`,
@@ -31,7 +31,7 @@ test("a command sends requests to its resource, which is checked before the firs
 	assert.deepEqual(asked, ["GET /api/health k1", "GET /api/at/Skagen k1", "GET /api/at/a%2Fb k1"]);
 });
 
-test("a saved query for an endpoint sends only the query, with its values bound", async (t) => {
+test("a saved query for an endpoint sends only the query, with bound values", async (t) => {
 	const { asked, host } = await serve(t);
 	const resources = `{ resources: [{ type: sparql, config: { url: "http://${host}/sparql" } }] }`;
 	const query = "ASK { ?a <urn:name> $name }";
@@ -48,7 +48,7 @@ test("a saved query for an endpoint sends only the query, with its values bound"
 	assert.deepEqual(asked, ["POST /sparql ASK {}", 'POST /sparql ASK { ?a <urn:name> "\\" } ; DROP ALL" }']);
 });
 
-test("a program works in the folder of its resource, which must not leave its place", async (t) => {
+test("a program works in the folder of the plugin's resource, which must be in the workspace", async (t) => {
 	const node = {
 		executor: "{ kind: program, resource: files, program: node, arguments: [-p, process.cwd()] }",
 	};
@@ -63,7 +63,7 @@ test("a program works in the folder of its resource, which must not leave its pl
 	await assert.rejects(out.run(), /is not available: data is outside/);
 });
 
-test("an unavailable resource fails the call with an explanation, and the next call retries", async (t) => {
+test("a call with an unavailable resource fails with an explanation, and the next call tries again", async (t) => {
 	const { asked, host } = await serve(t);
 	const { run } = await openActing(t, {
 		executor: "{ kind: http, resource: http, url: /x }",
@@ -87,7 +87,7 @@ function plugin(name: string, ...resources: readonly PluginResource[]): PluginDe
 	return { name, isDisabled: false, resources, source } as never;
 }
 
-test("resources start at the first call, are shared by plugins, and close in reverse when unused", async () => {
+test("resources start at the first call, are shared by plugins, and close in reverse order", async () => {
 	const told: string[] = [];
 	const held = createResources(async ({ id }) => {
 		told.push(`start ${id}`);
@@ -111,7 +111,7 @@ test("resources start at the first call, are shared by plugins, and close in rev
 	assert.deepEqual(told.slice(3), ["start b", "close b", "close a"]);
 });
 
-test("a resource is found by id, name or type; mistakes are reported at their lines", () => {
+test("a resource is found by id, name or type; a mistake in a resource is reported at its line", () => {
 	const [first, called, mine] = [resource("default"), { ...resource("x"), name: "http" }, resource("mine")];
 	const lookUp = (word: string) => resourceNamed([first, called, mine], word);
 	const found = ["mine", "x", "http", "default", "files"].map(lookUp);
@@ -191,7 +191,7 @@ config: { resources: ${config} }
 	return { ...opened, run: async (q: string) => (await opened.list())[0]?.run({ q }, { signal }) };
 }
 
-test("a search uses the index and a prompt the model of its resource, once they are available", async () => {
+test("a search uses the index, and a prompt the model, of the plugin's resource", async () => {
 	const index = openReading(
 		"[{ type: index, id: manuals, config: { sources: [docs/manuals], types: [Manual] } }]",
 		'{ kind: retrieval, resource: manuals, query: "{{q}}", types: [Page] }',
@@ -202,7 +202,7 @@ test("a search uses the index and a prompt the model of its resource, once they 
 	const [ofTheIndex, lamp] = index.asked;
 	assert.partialDeepStrictEqual(ofTheIndex, { query: "Reads", sources: ["docs/manuals"], types: ["Manual"] });
 	assert.partialDeepStrictEqual(lamp, { query: "lamp", sources: ["docs/manuals"], types: ["Page"] });
-	assert.equal(index.asked.length, 3, "the index is looked at once");
+	assert.equal(index.asked.length, 3, "the index is checked once");
 	const model = "[{ type: model, id: small, config: { name: tiny } }]";
 	const prompt = '{ kind: prompt, resource: small, template: "Say {{q}}" }';
 	const there = openReading(model, prompt, ["tiny"]);
