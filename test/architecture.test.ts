@@ -73,18 +73,16 @@ const sources = globSync("{src,webview}/**/*.{ts,tsx}").map((file) => file.split
 
 for (const file of sources) {
 	test(`${file} imports only what the architecture allows`, () => {
-		const from = roomOf(file);
-		assert.ok(from in folders, `${from} is not a room of the design`);
+		const from = folderOf(file);
+		assert.ok(from in folders, `${from} is not a folder of the design`);
 		assertNone(specifiersOf(file).filter((specifier) => !isAllowed(specifier, file, from)));
 	});
 }
 
 test("no two folders import each other", () => {
-	const arrows = new Set(
-		sources.flatMap((file) => foldersImportedBy(file).map((to) => `${posix.dirname(file)} ${to}`)),
-	);
-	const mutual = [...arrows].filter((arrow) => arrows.has(arrow.split(" ").reverse().join(" ")));
-	assert.deepEqual(mutual, []);
+	const importsOf = (file: string) => foldersImportedBy(file).map((to) => `${posix.dirname(file)} ${to}`);
+	const imports = new Set(sources.flatMap(importsOf));
+	assertNone([...imports].filter((pair) => imports.has(pair.split(" ").reverse().join(" "))));
 });
 
 test("readers of office files, PDF, mail and markup load on first use", () => {
@@ -118,7 +116,7 @@ function specifiersOf(file: string): string[] {
 
 function isAllowed(specifier: string, file: string, from: string): boolean {
 	if (specifier.startsWith(".")) {
-		const to = roomOf(posix.join(posix.dirname(file), specifier));
+		const to = folderOf(posix.join(posix.dirname(file), specifier));
 		return to === from || wordsOf(folders[from]).includes(to);
 	}
 	const path = `${specifier.replace(":", "/")}/`;
@@ -128,7 +126,7 @@ function isAllowed(specifier: string, file: string, from: string): boolean {
 
 const wordsOf = (text = "") => text.split(" ");
 
-function roomOf(path: string): string {
+function folderOf(path: string): string {
 	const [top, next = ""] = path.split("/");
 	return top === "src" ? next : (top ?? "");
 }

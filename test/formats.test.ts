@@ -6,6 +6,8 @@ import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { folderLoads } from "../src/acp/loads/preflight.ts";
+import type { PermissionRule } from "../src/core/permission/permission.ts";
+import type { PluginDefinition } from "../src/core/plugin/plugin.ts";
 import type { Person } from "../src/core/session/memory.ts";
 import { settings } from "../src/core/settings.ts";
 import { findAgain } from "../src/evidence/fingerprint.ts";
@@ -39,7 +41,24 @@ async function jsonOf(name: string, version = FIRST) {
 	return JSON.parse(await readFile(join(version, name), "utf8"));
 }
 
-test("sessions are read with their turns, including deleted sessions and those of chains", async (t) => {
+const permissionsIn = (folder: string, managedRules = () => [] as readonly PermissionRule[]) =>
+	createPermissions({ folder, managedRules, now: Date.now, ignoreCase: false });
+
+const consentIn = (folder: string, plugin: object) =>
+	createPluginConsents({ folder, workspaceUri: () => WORKSPACE }).consentStateOf(plugin as PluginDefinition);
+
+async function openIndex(t: TestContext, folder: string, embedder: { id: string; dimensions: number }) {
+	const store = await openStore({ folder: join(folder, "index"), embedder });
+	t.after(() => store.close());
+	return store;
+}
+
+async function firstMatch(store: Awaited<ReturnType<typeof openIndex>>, words: string) {
+	const { matches } = await store.matchText(words, { limit: 1 });
+	return (await store.read(matches.map(({ row }) => row))).values().next().value;
+}
+
+test("sessions of a released version are read with all turns, including deleted sessions and sessions of chains", async (t) => {
 	const { sessions } = openIn(t, await copyOf(t, "sessions"));
 	const { session, turns, instructions, summary } = await sessions.read("clock", never);
 	assert.deepEqual([session.title, session.turns, session.tokens], ["The clock", 2, 15]);
@@ -61,7 +80,7 @@ test("sessions are read with their turns, including deleted sessions and those o
 	assert.equal((await sessions.read("bin", never)).turns[0]?.question, "Deleted?");
 });
 
-test("messages are read with sender and receiver: user, model or plugin", async (t) => {
+test("messages of a released version are read with the sender and receiver: user, model or plugin", async (t) => {
 	const { sessions } = openIn(t, await copyOf(t, "sessions", ADDRESSED));
 	const [turn] = (await sessions.read("lights", never)).turns;
 	assert.deepEqual([turn?.question, turn?.outcome, turn?.tokens], ["Who keeps Skagen?", "done", 15]);
@@ -73,7 +92,7 @@ test("messages are read with sender and receiver: user, model or plugin", async 
 	assert.equal(new Set(turn?.messages?.map(({ thread }) => thread)).size, 3);
 });
 
-test("facts keep their last edit, and forgotten facts stay forgotten", async (t) => {
+test("facts of a released version have the last edit, and forgotten facts stay forgotten", async (t) => {
 	const home = await copyOf(t, "sessions");
 	const { memory } = openIn(t, home);
 	const facts = await memory.facts({ workspace: WORKSPACE, session: "clock" }, never);
@@ -86,20 +105,14 @@ test("facts keep their last edit, and forgotten facts stay forgotten", async (t)
 	assert.deepEqual(await others.facts({ workspace: WORKSPACE }, never), []);
 });
 
-test("rules, logged decisions, copied settings and plugin consents remain valid", async (t) => {
+test("rules, logged decisions, copied settings and plugin consents of a released version remain valid", async (t) => {
 	const folder = await copyOf(t, "permissions");
-	const options = { folder, managedRules: () => [], now: () => 2_000_000_000_000, ignoreCase: false };
-	const permissions = createPermissions(options);
+	const permissions = permissionsIn(folder);
 	const rules = (await permissions.rules()).map(({ rule: { id: _, createdAt: __, ...rule } }) => rule);
+	const [origin, argument] = ["person", { kind: "path", value: "/projects/atlas/**" }];
 	assert.deepEqual(rules, [
-		...[
-			{ effect: "deny", scope: "always", argument: { kind: "command", value: "git push" }, origin: "person" },
-		],
-		{
-			...{ effect: "allow", scope: "workspace", owner: WORKSPACE, door: "cli", tool: "read*" },
-			argument: { kind: "path", value: "/projects/atlas/**" },
-			origin: "person",
-		},
+		{ effect: "deny", scope: "always", argument: { kind: "command", value: "git push" }, origin },
+		{ effect: "allow", scope: "workspace", owner: WORKSPACE, door: "cli", tool: "read*", argument, origin },
 	]);
 	const [decision] = await permissions.decisions({ limit: 9 });
 	assert.deepEqual([decision?.effect, decision?.by, decision?.request.agent], ["deny", "rule", "reviewer"]);
@@ -110,15 +123,8 @@ test("rules, logged decisions, copied settings and plugin consents remain valid"
 	});
 	const uri = `${WORKSPACE}/.copilot-ld/plugins/tides/plugin.yaml`;
 	const plugin = { instance: "main", fingerprint: "f00d", source: { uri, level: "workspace" } };
-	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
-	assert.equal(
-		await consents.consentStateOf(plugin as Parameters<typeof consents.consentStateOf>[0]),
-		"agreed",
-	);
+	assert.equal(await consentIn(folder, plugin), "agreed");
 });
-
-const permissionsIn = (folder: string) =>
-	createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
 
 /** Appends a line of a future version; returns the new content. */
 async function addLine(file: string, line: object): Promise<string> {
@@ -126,62 +132,27 @@ async function addLine(file: string, line: object): Promise<string> {
 	return readFile(file, "utf8");
 }
 
-test("entries of a newer version in sessions and facts are skipped and preserved", async (t) => {
-	const home = await copyOf(t, "sessions");
-	const files = ["journals/clock.jsonl", "facts.jsonl", "summaries.jsonl"].map((name) => join(home, name));
-	const tomorrow = { kind: "ofTomorrow", version: 99, at: 1, what: [] };
-	const [journal, facts] = await Promise.all(files.map((file) => addLine(file, tomorrow)));
-	const { sessions, memory } = openIn(t, home);
-	assert.equal((await sessions.read("clock", never)).turns.length, 2);
-	await sessions.append("clock", [{ kind: "titled", at: Date.now(), title: "The clocks" }], never);
-	await memory.remember({ text: "The clock is wound.", scope: "user", source: { by: "person" } }, never);
-	assert.equal((await sessions.read("clock", never)).session.title, "The clocks");
-	const [journalNow = "", factsNow = ""] = await Promise.all(
-		files.slice(0, 2).map((file) => readFile(file, "utf8")),
-	);
-	assert.deepEqual([journalNow.startsWith(journal ?? "?"), factsNow.startsWith(facts ?? "?")], [true, true]);
-});
-
-test("a rule of a newer version is reported by its line, and blocks reading and writing of all rules", async (t) => {
-	const folder = await copyOf(t, "permissions");
-	const permissions = permissionsIn(folder);
-	const [known] = await permissions.rules();
-	const file = join(folder, "rules.jsonl");
-	const rule = { ...known?.rule, id: "tomorrow", onlyOnMondays: true };
-	const before = await addLine(file, { kind: "added", rule });
-	const refusal = { code: "PERMISSIONS_UNREADABLE", message: /Line \d+ of the permission rules/ };
-	const later = permissionsIn(folder);
-	await assert.rejects(later.rules(), refusal);
-	await assert.rejects(later.add({ effect: "allow", scope: "always", tool: "read" }), refusal);
-	assert.equal(await readFile(file, "utf8"), before);
-});
-
-test("consents and decisions of a newer version are preserved, but the consent does not count", async (t) => {
+test("consents and decisions of a newer version are preserved, but such a consent does not count", async (t) => {
 	const folder = await copyOf(t, "permissions");
 	const tomorrow = { at: 1, kind: "ofTomorrow", uri: "file:///x", fingerprint: "f00d" };
 	const consentsBefore = await addLine(join(folder, "plugins.jsonl"), tomorrow);
 	const auditBefore = await addLine(join(folder, "audit.jsonl"), tomorrow);
-	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
 	const plugin = { instance: "main", fingerprint: "f00d", source: { uri: "file:///x", level: "workspace" } };
-	const standing = consents.consentStateOf(plugin as Parameters<typeof consents.consentStateOf>[0]);
-	assert.notEqual(await standing.catch(() => "refused"), "agreed");
-	const permissions = permissionsIn(folder);
-	await assert.doesNotReject(permissions.decisions({ limit: 9 }));
+	assert.notEqual(await consentIn(folder, plugin).catch(() => "refused"), "agreed");
+	await assert.doesNotReject(permissionsIn(folder).decisions({ limit: 9 }));
 	assert.equal(await readFile(join(folder, "plugins.jsonl"), "utf8"), consentsBefore);
 	assert.equal(await readFile(join(folder, "audit.jsonl"), "utf8"), auditBefore);
 });
 
 for (const version of [FIRST, COMPACT])
-	test(`the index in ${version} is opened or emptied with a notice; model descriptions are kept`, async (t) => {
+	test(`the index in ${version} is opened or emptied with a notice, and keeps the model's descriptions`, async (t) => {
 		const folder = await copyOf(t, "data", version);
-		const store = await openStore({ folder: join(folder, "index"), embedder: { id: "tiny", dimensions: 2 } });
-		t.after(() => store.close());
+		const store = await openIndex(t, folder, { id: "tiny", dimensions: 2 });
 		assert.equal((await store.descriptors()).get("h1")?.purpose, "Says who winds.");
 		if (version === FIRST) assert.equal(typeof (await createReadersNote(folder).isCurrent()), "boolean");
 		if (store.documents().size === 0) return assert.match(store.notices().join(), /older version/);
 		assert.deepEqual([...store.documents().keys()], [`${WORKSPACE}/orders.md`]);
-		const { matches } = await store.matchText("winds", { limit: 1 });
-		const [passage] = (await store.read(matches.map(({ row }) => row))).values();
+		const passage = await firstMatch(store, "winds");
 		assert.equal(passage?.text, "The second keeper winds the clock.");
 		assert.deepEqual(passage?.lines, { start: 3, end: 4 });
 		assert.deepEqual(await store.folders(), [{ uri: WORKSPACE, name: "atlas" }]);
@@ -190,17 +161,15 @@ for (const version of [FIRST, COMPACT])
 test("an index written before the readers changed is searched unchanged", async (t) => {
 	const folder = await copyOf(t, "data", WHOLE);
 	const embedder = { id: "static-embedding-2-124965x256", dimensions: 256 };
-	const store = await openStore({ folder: join(folder, "index"), embedder });
-	t.after(() => store.close());
+	const store = await openIndex(t, folder, embedder);
 	assert.equal(store.documents().size, 4);
-	const { matches } = await store.matchText("rings fog", { limit: 1 });
-	const passage = (await store.read([matches[0]?.row ?? -1])).values().next().value;
+	const passage = await firstMatch(store, "rings fog");
 	assert.equal(passage?.title, "Keepers of the islands › Ringing the bell");
 	assert.deepEqual(passage?.lines, { start: 13, end: 13 });
 	assert.equal(passage?.text, "In fog the bell rings once a minute; nobody leaves it alone.");
 });
 
-test("sessions of chats, chains and clients are read with facts, and their cited lines are found", async (t) => {
+test("sessions of chats, chains and clients of a released version are read with facts and cited lines", async (t) => {
 	const { sessions, memory } = openIn(t, await copyOf(t, "sessions", WHOLE));
 	const { sessions: listed } = await sessions.list({ limit: 9 }, never);
 	const turnsOf = async (title: string) =>
@@ -224,11 +193,10 @@ test("sessions of chats, chains and clients are read with facts, and their cited
 	assert.deepEqual(texts, ["I like tables.", "The bell was mended.", "The log is kept in fathoms."]);
 });
 
-test("rules decide as before, and unchanged plugins and CLI files need no new consent", async (t) => {
+test("rules of a released version decide as before, and unchanged plugins and CLI files need no new consent", async (t) => {
 	const [folder, work] = [await copyOf(t, "permissions", WHOLE), await copyOf(t, "workspace", WHOLE)];
 	const managed = managedRulesOf(readSettingsCopy(folder, WORKSPACE));
-	const managedRules = () => managed.rules;
-	const permissions = createPermissions({ folder, managedRules, now: Date.now, ignoreCase: false });
+	const permissions = permissionsIn(folder, () => managed.rules);
 	assert.deepEqual([managed.problems, (await permissions.rules()).length], [[], 5]);
 	const { "copilot-LD.permissions.rules": user } = await jsonOf("settings.json", WHOLE);
 	assert.equal(managedRulesOf({ user, workspace: [], workspaceUri: "" }).problems.length, 0);
@@ -240,8 +208,7 @@ test("rules decide as before, and unchanged plugins and CLI files need no new co
 	const [plugin] = (await files.registry(never)).plugins;
 	assert.ok(plugin);
 	const source = { uri: `${WORKSPACE}/.copilot-ld/plugins/tides/plugin.yaml`, level: "workspace" } as const;
-	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
-	assert.equal(await consents.consentStateOf({ ...plugin, source }), "agreed");
+	assert.equal(await consentIn(folder, { ...plugin, source }), "agreed");
 	const { "cli.loads": loads } = await jsonOf("state.json", WHOLE);
 	assert.equal((await folderLoads(work))?.fingerprint, loads["/projects/atlas"]);
 });
@@ -252,7 +219,7 @@ const RETIRED = ["copilot-ld.agent.rerank", "copilot-ld.agent.rerankTokens"];
 /** Settings that the code reads although the manifest does not list them. */
 const UNLISTED = /^copilot-ld\.search\./;
 
-test("every setting that users may have saved still exists and accepts its value", async () => {
+test("every setting of a released version exists and accepts the saved value", async () => {
 	const written = await Promise.all([FIRST, WHOLE].map((version) => jsonOf("settings.json", version)));
 	const shape: Readonly<Record<string, z.core.$ZodType>> = settings.shape;
 	for (const [name, value] of written.flatMap((one) => Object.entries(one))) {
@@ -267,7 +234,7 @@ test("every setting that users may have saved still exists and accepts its value
 	}
 });
 
-test("state saved in VS Code is still found under its keys", async () => {
+test("state that a released version saved in VS Code is found under the same keys", async () => {
 	const kept: Record<string, unknown> = await jsonOf("state.json");
 	const state = {
 		keys: () => Object.keys(kept),

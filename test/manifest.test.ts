@@ -18,6 +18,7 @@ const declaredSettings = Object.assign(
 	{},
 	...contributes.configuration.map(({ properties }: Schema) => properties),
 );
+const declaredCommands: string[] = contributes.commands.map(({ command }: Schema) => command);
 const sources = globSync("src/{vscode/**/*,extension}.ts")
 	.map((file) => readFileSync(file, "utf8"))
 	.join("\n");
@@ -50,7 +51,7 @@ function isId(of: unknown, key: string): boolean {
 	return key === "name" && !(of instanceof Object && "contextualTitle" in of);
 }
 
-test("the manifest has its texts in package.nls.json, and every text there is used", () => {
+test("every text of the manifest is in package.nls.json, and every text in package.nls.json is used", () => {
 	const words = wordsIn({ ...manifest, name: "", scripts: {} }).filter((word) => word !== "Copilot-LD");
 	const keys = words.map((word) => /^%(.+)%$/.exec(word)?.[1] ?? `in plain: ${word}`);
 	assert.deepEqual([...new Set(keys)].sort(), Object.keys(texts).sort());
@@ -71,33 +72,29 @@ function keptIn(text: string): string[] {
 
 test("the schemas of users' files match the code (npm run manifest writes them)", () => {
 	assert.deepEqual(contributes.yamlValidation[0].fileMatch, `${CHAINS_FOLDER}/*.yaml`);
+	const urls = contributes.yamlValidation.map(({ url }: Schema) => url);
 	for (const [path, schema] of Object.entries(fileSchemas())) {
 		assert.deepEqual(JSON.parse(readFileSync(path, "utf8")), schema, path);
-		assert.ok(
-			contributes.yamlValidation.some(({ url }: { url: string }) => url === `./${path}`),
-			path,
-		);
+		assert.ok(urls.includes(`./${path}`), path);
 	}
 });
 
 test("the manifest lists exactly the commands that the code registers", () => {
-	const declared = contributes.commands.map(({ command }: { command: string }) => command).sort();
 	const registered = [...sources.matchAll(/(?:^\t+|registerEach\(\{ )"(copilot-ld\.\w+)": /gm)]
 		.map(([, id]) => id)
 		.sort();
-	// Only code lenses run this one, with arguments.
-	assert.deepEqual(registered, [...declared, "copilot-ld.openResult"].sort());
+	// Only code lenses run `openResult`, with arguments.
+	assert.deepEqual(registered, [...declaredCommands, "copilot-ld.openResult"].sort());
 });
 
 test("every released command ID still works, including the old IDs of renamed commands", () => {
-	const declared = contributes.commands.map(({ command }: { command: string }) => command);
 	const registered = [...sources.matchAll(/registerCommand\(\s*"(copilot-ld\.\w+)"/g)].map(([, id]) => id);
 	const released: string[] = JSON.parse(readFileSync("test/fixtures/formats/4/commands.json", "utf8"));
-	const known = new Set([...declared, ...registered]);
+	const known = new Set([...declaredCommands, ...registered]);
 	assertNone(released.filter((id) => !known.has(id)));
 });
 
-test("the settings in the manifest match the code, with the same allowed values", () => {
+test("the settings in the manifest have the names, types, limits and defaults of the code", () => {
 	const expected = z.toJSONSchema(settings, { io: "input" }).properties ?? {};
 	const ids = Object.keys(expected).map((name) => `copilot-LD.${name}`);
 	assert.deepEqual(Object.keys(declaredSettings).sort(), ids.sort());
@@ -109,7 +106,7 @@ test("the settings in the manifest match the code, with the same allowed values"
 		);
 });
 
-test("a rule in the settings allows the effects and channels of the code", () => {
+test("the manifest allows the same effects and channels in a rule as the code", () => {
 	const { effect, door } = declaredSettings["copilot-LD.permissions.rules"].items.properties;
 	assert.deepEqual([effect.enum, door.enum], [EFFECTS, DOORS]);
 });
