@@ -5,12 +5,12 @@ import type { IndexReport } from "../../src/core/knowledge/knowledge.ts";
 import { saveReport, workerPid } from "./saveReport.ts";
 
 suite("activation", () => {
-	test("activation starts no worker before the first request", async () => {
+	test("the worker does not start before the first request", async () => {
 		await vscode.extensions.getExtension("copilot-ld.copilot-ld")?.activate();
 		assert.throws(workerPid);
 	});
 
-	test("a problem report can be saved before anything runs, and starts nothing", async () => {
+	test("a problem report can be saved without starting the worker", async () => {
 		const { report, text } = await saveReport();
 		assert.equal(report.worker, "not running");
 		assert.equal(report.surroundings.versions.vscode, vscode.version);

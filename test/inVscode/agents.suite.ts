@@ -24,7 +24,7 @@ suite("agents", () => {
 
 	suiteSetup(() => vscode.commands.executeCommand("copilot-ld.indexWorkspace"));
 
-	test("a saved agent file is listed, and its problems are shown at their lines", async () => {
+	test("a saved agent file is listed, and a problem in the file is shown at its line", async () => {
 		const uri = await writeAgent("reviewer.agent.md", REVIEWER);
 		await writeAgent("writer.md", WRITER);
 		await writeAgent("broken.md", "---\nname: broken\n---\n");

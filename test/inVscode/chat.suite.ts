@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
+import type { CheckedTurn } from "../../src/evidence/checkTurn.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { ask, cancelTurn, invokeTool, openNewChat, useModel } from "./chat.ts";
+import { provided } from "./files.ts";
 import { look, tell } from "./testReport.ts";
 import { untilEditor } from "./untilTrue.ts";
 
@@ -28,7 +31,7 @@ suite("a turn in the chat", () => {
 	const model = useModel();
 	setup(openNewChat);
 
-	test("gives the model the instructions first, the passages found, and the question", async () => {
+	test("gives the model the instructions, the passages found, and the question", async () => {
 		model.play([{ say: "Enough." }]);
 		await ask(QUESTION);
 		const [request] = model.requests();
@@ -63,7 +66,7 @@ suite("a turn in the chat", () => {
 		for (const text of HOSTILE) assert.ok(shown.text.includes(text), `${text} in ${shown.text}`);
 	});
 
-	test("ends when it is canceled, and keeps the text written so far", async () => {
+	test("ends when the user cancels, and keeps the text written so far", async () => {
 		// Text before a tool call has certainly arrived when the model is asked again.
 		model.play([{ say: "It begins" }, { call: SEARCH, input: { query: "fog" } }], [{ wait: "for cancel" }]);
 		const turn = ask(QUESTION);
@@ -91,3 +94,34 @@ function selectionInEditor(): string | undefined {
 	const path = vscode.workspace.asRelativePath(editor.document.uri);
 	return formatCitation({ path, lines: { start: start.line + 1, end: end.line + 1 } });
 }
+
+const TOWER = "lights.html:83-96";
+const ANSWER = `Gannet Rock Light stands 41 metres above high water [${TOWER}]. The tower was lit in 1816 [${TOWER}].`;
+
+suite("the evidence under an answer", () => {
+	const model = useModel();
+	setup(openNewChat);
+
+	test("names the facts that the cited lines lack, and lists each statement with a link to the cited lines", async () => {
+		model.play([{ call: READ, input: { target: TOWER } }], [{ say: ANSWER }]);
+		await ask("How high is Gannet Rock Light?");
+		const shown = await look("evidence");
+		if (shown) {
+			assert.match(shown.text, /1816 is not what the cited lines say: \[lights\.html:83-96\]/);
+			assert.match(shown.text, /1 of 2 statements have their figures and names in the cited lines/);
+			assert.match(shown.text, /Evidence · …/);
+		}
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		const checked = await vscode.commands.executeCommand<CheckedTurn>("copilot-ld.showEvidence");
+		assertMapped(checked.statements, ({ verdict }) => verdict.kind, ["standing", "missing"]);
+		await look("evidence-document");
+		const document = vscode.window.activeTextEditor?.document;
+		assert.ok(document);
+		assert.match(document.getText(), /✗ {2}The tower was lit in 1816\.\n {4}1816 is not what/);
+		const links = await provided<vscode.DocumentLink[]>("Link", document);
+		await vscode.commands.executeCommand("vscode.open", links[0]?.target);
+		const line = () => vscode.window.activeTextEditor?.selection.start.line;
+		await untilEditor(() => line() === 82);
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+	});
+});

@@ -11,7 +11,7 @@ const REPLY = JSON.stringify({ purpose: "Zymurgy for beginners", ...WHEN });
 
 suite("describing documents", () => {
 	const model = useModel();
-	test("the user's model describes as many documents as they allow, and searches find the descriptions", async function () {
+	test("the user's model describes as many documents as the user allows, and searches find the descriptions", async function () {
 		model.play([{ say: REPLY }], [{ say: "I would rather not." }]);
 		const run = vscode.commands.executeCommand<DescribeReport | undefined>("copilot-ld.describeDocuments");
 		if (!(await tell("answerInput", { typed: "2", picture: "describe" }))) {

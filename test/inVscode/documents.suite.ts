@@ -45,7 +45,7 @@ suite("documents whose text is extracted", () => {
 	});
 
 	for (const [place, said, there, label] of PLACES)
-		test(`a click on ${place} selects it in the extracted text, and "Open Original" opens the file`, async () => {
+		test(`a click on ${place} selects the place in the extracted text, and "Open Original" opens the file`, async () => {
 			model.play([{ call: READ, input: { target: place } }], [{ say: `${said} [${place}].` }]);
 			await ask("What is known of the horn?");
 			const shown = await look(`documents-${place.replace(/.*\.|:.*/g, "")}`);
@@ -66,13 +66,8 @@ suite("documents whose text is extracted", () => {
 			const original = lenses.find(({ command }) => command?.title === "Open Original")?.command;
 			assert.ok(original);
 			await vscode.commands.executeCommand(original.command, ...(original.arguments ?? []));
-			const opened = () => fileOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
-			await untilTrue(() => opened() === file(place.replace(/:.*/, "")).path, onDidChangeTabs);
+			const input = () =>
+				vscode.window.tabGroups.activeTabGroup.activeTab?.input as vscode.TabInputText | undefined;
+			await untilTrue(() => input()?.uri?.path === file(place.replace(/:.*/, "")).path, onDidChangeTabs);
 		});
 });
-
-function fileOf(input: unknown): string | undefined {
-	return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
-		? input.uri.path
-		: undefined;
-}

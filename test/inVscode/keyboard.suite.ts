@@ -28,14 +28,14 @@ suite("the keyboard", () => {
 		await untilEditor(isAtSource);
 	});
 
-	test("finds the walkthrough's steps ticked that were done before it was opened", async () => {
+	test("finds steps of the walkthrough ticked that the user has already done", async () => {
 		await vscode.commands.executeCommand("workbench.action.openWalkthrough", "copilot-ld.copilot-ld#start");
 		const ticked = ".step-list-container .getting-started-step:has(.complete[aria-checked=true])";
 		for (const step of ["Index your folder", "Ask a question", "Check the sources"])
 			await press([], { shows: step, where: ticked });
 	});
 
-	test("renames a session in the list, deletes it and restores it", async () => {
+	test("renames, deletes and restores a session in the list", async () => {
 		const shown = await press(["Control+k", "h"], { has: ["grid: Sessions", "region: Transcript"] });
 		if (shown?.keyboard.includes("Transcript")) await press(["Escape"], { has: ["grid: Sessions"] });
 		// Uses the first session: others might be restored outside the visible part of the list.
@@ -52,7 +52,7 @@ suite("the keyboard", () => {
 		await press([], { shows: "Copilot-LD \u203a Agent: Max Rounds", where: ".setting-item-title" });
 	});
 
-	test("reaches the Permissions tab and its buttons", async () => {
+	test("reaches the Permissions tab and the tab's buttons", async () => {
 		await vscode.commands.executeCommand("copilot-ld.showPermissions");
 		await press([], { has: ["tab: Permissions"] });
 		await press(["Tab"], { has: ["button: Add Rule"] });

@@ -19,7 +19,7 @@ suite("the knowledge", () => {
 		await vscode.workspace.getConfiguration("copilot-LD").update("diagnostics.enabled", undefined);
 	});
 
-	test("problems are shown at their lines if the setting is on, and disappear when they are fixed", async () => {
+	test("problems in files are shown at their lines if the setting is on, and disappear after a fix", async () => {
 		await vscode.workspace.getConfiguration("copilot-LD").update("diagnostics.enabled", true);
 		const { onDidChangeDiagnostics } = vscode.languages;
 		const problems = () => ownProblems(file("data/new.ttl"));
@@ -35,7 +35,7 @@ suite("the knowledge", () => {
 		await untilTrue(() => problems().length === 0, onDidChangeDiagnostics);
 	});
 
-	test("the search command finds passages as the user types, and opens one at its lines", async () => {
+	test("the search command finds passages as the user types, and opens a passage at its lines", async () => {
 		const isOpen = () => /fog-signals\.md$/.test(vscode.window.activeTextEditor?.document.fileName ?? "");
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.commands.executeCommand("copilot-ld.search");

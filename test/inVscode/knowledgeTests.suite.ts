@@ -28,7 +28,7 @@ suite("tests of the knowledge", () => {
 		await vscode.commands.executeCommand("workbench.action.closePanel");
 	});
 
-	test("the Test Explorer runs the folder's tests and counts those that pass", async () => {
+	test("the Test Explorer runs the folder's tests and counts the passing tests", async () => {
 		await write(PATH, TESTS);
 		// The view appears only once there are tests.
 		const where = '.activitybar [aria-label*="Testing"]';
@@ -41,7 +41,7 @@ suite("tests of the knowledge", () => {
 		await look("knowledge-tests");
 	});
 
-	test("a link under an answer saves it as a test with its citations, and so does the command", async () => {
+	test("a link under an answer, and a command, save the answer as a test with citations", async () => {
 		await ask("/quote Who is the attendant of Gannet Rock Light?");
 		const text = () => vscode.window.activeTextEditor?.document.getText() ?? "";
 		const saved = /ask: Who is the attendant.+\n\s+cites:\n\s+- \S+:\d+/;

@@ -28,7 +28,7 @@ suite("names in the editor", () => {
 
 	removeAfter("data/draft.ttl", "data/mended.ttl");
 
-	test("a hover over a prefixed name in Turtle shows its resource, class, values and lines", async () => {
+	test("a hover over a prefixed name in Turtle shows the resource, class, values and lines", async () => {
 		const text = await hoverOn("data/draft.ttl", "light:gannet-rock");
 		assert.match(text, /\*\*Gannet Rock Light\*\*/);
 		assert.ok(text.includes(GANNET));
@@ -65,7 +65,7 @@ suite("names in the editor", () => {
 		assert.match(lens?.edits[0] ?? "", /^@prefix \w+: <https:\/\/merrow\.example\/vocab#> \.\n$/);
 	});
 
-	test("terms of common vocabularies are completed with their comments, and explained", async () => {
+	test("terms of common vocabularies are completed and explained with the vocabulary's comments", async () => {
 		const items = await completions("light:new schema:actionStat");
 		const item = items.find(({ insertText }) => insertText === "schema:actionStatus");
 		assert.match(String(item?.documentation), /current disposition of the Action/);
@@ -75,7 +75,7 @@ suite("names in the editor", () => {
 		await vscode.workspace.fs.delete(file("data/prov.ttl"));
 	});
 
-	test("JSON-LD, HTML, front matter, wikilinks and queries complete a resource in their own syntax", async () => {
+	test("JSON-LD, HTML, front matter, wikilinks and queries complete a resource in the syntax of the format", async () => {
 		const context = `{"light": "https://merrow.example/id/light/", "about": {"@id": "urn:about", "@type": "@id"}}`;
 		const typed = {
 			"typed.jsonld": [`{"@context": ${context}, "about": "gannet`, `"}`],
@@ -112,7 +112,7 @@ suite("names in the editor", () => {
 		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare prefix owl:"]);
 	});
 
-	test("a described resource shows the number of its references", async () => {
+	test("a described resource shows the number of references to the resource", async () => {
 		const equipment = await open("data/equipment.ttl");
 		const lenses = await provided<vscode.CodeLens[]>("CodeLens", equipment, 100);
 		assert.ok(lenses.some(({ command }) => /^\d+ references?$/.test(command?.title ?? "")));

@@ -8,7 +8,7 @@ const SERVER = "copilot-ld.copilot-ld/Copilot-LD";
 const QUERY = { query: "fog signal", limit: 3 };
 
 suite("the MCP server", () => {
-	test("is offered by VS Code, starts, and runs its tools", async () => {
+	test("is offered by VS Code, starts, and answers tool calls", async () => {
 		const options = { promptType: "never", autoTrustChanges: true, waitForLiveTools: true };
 		await vscode.commands.executeCommand("workbench.mcp.startServer", SERVER, options);
 		const ours = vscode.lm.tools.find(({ name }) => /^mcp_copilot-ld_.*search_knowledge$/i.test(name));

@@ -22,7 +22,7 @@ suite("notes", () => {
 
 	removeAfter("wiki");
 
-	test("a link to a missing note is faded and creates it; an ambiguous link is fixed with a path", async () => {
+	test("a link to a missing note is faded and creates the note; an ambiguous link is fixed with a path", async () => {
 		const document = await open("wiki/daily/one.md");
 		await vscode.window.showTextDocument(document);
 		const told = () => ownProblems(document.uri);

@@ -43,7 +43,7 @@ suite("chains of agents on the Copilot CLI", () => {
 		await openNewChat();
 	});
 
-	test("a chain can be watched, stopped and resumed, and runs a command once it is allowed", async function () {
+	test("a chain can be watched, stopped and resumed, and runs a command that the user allows", async function () {
 		replies = [{ text: ["I look."], wait: true }];
 		const asked = ask(`/agents reviewer > fixer: ${MEND}`);
 		await server.waiting();

@@ -19,7 +19,7 @@ suite("Passages", () => {
 		assert.match((await look("passagesSentence"))?.text ?? "", /without a language model/);
 	});
 
-	test("answers instead of a model that is gone, and says so", async () => {
+	test("answers instead of a missing model, with a notice", async () => {
 		const model = await scriptedModel();
 		model.play([{ fail: "NotFound" }]);
 		const { metadata, errorDetails } = await ask("When are the fog horns tested?");

@@ -25,7 +25,7 @@ suite("permissions", () => {
 		await vscode.workspace.fs.delete(file(SETTINGS));
 	});
 
-	test("a deny rule in the settings stops a call, and the model is told why", async () => {
+	test("a deny rule in the settings stops a call, and the model gets the reason", async () => {
 		await setRules([{ effect: "deny", tool: "search_*" }]);
 		await assert.rejects(invokeTool(SEARCH, { query: "capstan" }), /Not allowed by a rule in the setting/);
 		const decision = await decisionAbout(model.globalStorage, "capstan");

@@ -40,7 +40,7 @@ suite("plugins", () => {
 
 	removeAfter(PLUGINS);
 
-	test("a command with effects needs consent to its plugin, and then asks before it runs", async () => {
+	test("a plugin command with effects needs consent to the plugin, and asks before each call", async () => {
 		await write(pathOf("acts"), ACTS);
 		const input = { plugin: "acts", command: "note", param: { words: "a; b" } };
 		await assert.rejects(invokeTool("copilot-ld_plugin", input), /has not agreed to the plugin acts/);
@@ -58,7 +58,7 @@ suite("plugins", () => {
 		assert.deepEqual([decision.effect, decision.by], ["allow", "host"]);
 	});
 
-	test("a later turn knows earlier tool results, and links to a result that its answer names", async () => {
+	test("a later turn knows earlier tool results, and the answer links to a named result", async () => {
 		model.play([{ call: "plugin_lights_find", input: { name: "Gannet Rock Light" } }], [{ say: "Found." }]);
 		await ask("Is there a Gannet Rock Light?");
 		model.play([{ say: "It is in <|asset://1|>." }]);

@@ -19,7 +19,7 @@ suite("queries in the editor", () => {
 
 	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-	test("a query is checked against the terms in the documents, and its rows link to their lines", async () => {
+	test("a query is checked against the terms in the documents, and the rows of the result link to lines", async () => {
 		await write("lights.rq", QUERY);
 		const document = await open("lights.rq");
 		const isChecked = () => vscode.languages.getDiagnostics(document.uri).length > 0;
@@ -44,7 +44,7 @@ suite("queries in the editor", () => {
 		await vscode.workspace.fs.delete(file("lights.rq"));
 	});
 
-	test("an unfinished query shows its error in place, and completes keywords and variables", async () => {
+	test("an unfinished query shows the error in place, and completes keywords and variables", async () => {
 		await write("draft.rq", "# Lights\nSELECT ?light {\n\t?light a ");
 		const document = await open("draft.rq");
 		const problems = () => vscode.languages.getDiagnostics(document.uri);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
-import { tell } from "./testReport.ts";
+import { file } from "./files.ts";
+import { look, tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
@@ -20,10 +20,9 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 	return { calls: [{ name: "bash", input: { command: command.replace("⏎", "\n"), description } }] };
 }
 
-suite("questions to the user", () => {
+suite("a turn on the Copilot CLI", () => {
 	let server: ScriptedModelServer;
-	const isThere = (name: string) =>
-		existsSync(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", name));
+	const isThere = (name: string) => existsSync(file(name).fsPath);
 
 	suiteSetup(async () => {
 		server = await scriptCliModel(reply);
@@ -31,7 +30,7 @@ suite("questions to the user", () => {
 
 	setup(openNewChat);
 
-	const look = (words: string, more: { hide?: boolean; picture?: string } = {}) =>
+	const question = (words: string, more: { hide?: boolean; picture?: string } = {}) =>
 		tell("lookAtPick", { words, ...more });
 	const choose = (label: string) => tell("pickFirst", { typed: label });
 	const denyWith = async (reason: string) => {
@@ -45,30 +44,43 @@ suite("questions to the user", () => {
 		return { turn: ask(`/cli @@run ${command}`) };
 	}
 
-	test("the CLI's own questions wait in the same queue, and their text makes no icons or links", async () => {
+	test("runs an allowed command and shows the command", async function () {
+		const { turn } = await askInNewChat("touch allowed.txt");
+		await tell("pickFirst", { typed: "Allow Once", picture: "cliPermission" });
+		const { metadata } = await turn;
+		assert.deepEqual([isThere("allowed.txt"), metadata?.answer], [true, "The model has finished."]);
+		const shown = await look("cli");
+		// A desktop VS Code has no page to look at.
+		if (!shown) return this.skip();
+		assert.match(shown.text, /touch allowed\.txt[\s\S]*The model has finished\./);
+	});
+
+	test("shows the CLI's questions in the queue of all questions, without icons or links from their text", async () => {
 		const first = await askInNewChat("touch before.txt");
-		await look("touch before.txt");
+		await question("touch before.txt");
 		await openNewChat();
-		const question = "Which lamp? $(check) [Yes](command:x)";
-		const second = ask(`/cli @@call ask_user ${JSON.stringify({ question, choices: ["red", "green"] })}`);
-		await look("1 of 2");
+		const asked = "Which lamp? $(check) [Yes](command:x)";
+		const second = ask(
+			`/cli @@call ask_user ${JSON.stringify({ question: asked, choices: ["red", "green"] })}`,
+		);
+		await question("1 of 2");
 		await choose("Deny");
-		const { title, prompt } = await look("Which lamp?", { hide: true, picture: "askUser" });
+		const { title, prompt } = await question("Which lamp?", { hide: true, picture: "askUser" });
 		assert.match(title, /^Copilot CLI, “@@call ask_user .* asks$/);
 		assert.equal(prompt, "Which lamp? ⟨$⟩(check) [Yes⟨]⟩(command:x)");
 		await showAgain();
-		await look("Which lamp?");
+		await question("Which lamp?");
 		await choose("green");
 		await Promise.all([first.turn, second]);
 		assert.match(server.requests.at(-1)?.results.join() ?? "", /The user answered: green/);
 		assert.equal(isThere("before.txt"), false);
 	});
 
-	test("a permission for a CLI session also applies to VS Code's model in the same chat", async () => {
+	test("shares the permissions of a session with VS Code's model in the same chat", async () => {
 		const model = await scriptedModel();
 		const call = { call: "copilot-ld_remember", input: { text: "The bosun is called Wim." } };
 		const onCli = ask(`/cli @@call remember ${JSON.stringify({ text: "The cook is called Jo." })}`);
-		await look("The cook is called Jo");
+		await question("The cook is called Jo");
 		await choose("Allow in This Session");
 		await onCli;
 		model.play([call], [{ say: "Noted." }]);
@@ -85,10 +97,10 @@ suite("questions to the user", () => {
 		assert.equal(await byOf("The gunner"), "host");
 	});
 
-	test("the command is shown first, with every character visible, and in full on request", async () => {
+	test("shows a command with every character visible, and in full on request", async () => {
 		const hidden = `echo $(check) \u202e[ok](command:x)\u200b ${"x".repeat(600)}⏎touch hidden.txt`;
 		const { turn } = await askInNewChat(hidden);
-		const { prompt, items } = await look("touch hidden.txt", { picture: "hiddenCommand" });
+		const { prompt, items } = await question("touch hidden.txt", { picture: "hiddenCommand" });
 		assert.match(
 			prompt,
 			/^echo ⟨\$⟩\(check\) ⟨U\+202E⟩\[ok⟨\]⟩\(command:x\)⟨U\+200B⟩ x+ ⟨\d+ more characters⟩ x+⟨newline⟩touch hidden\.txt$/,
@@ -96,7 +108,7 @@ suite("questions to the user", () => {
 		const agent = "Show Full Command\\s+In the agent's own words: “Lists files, nothing else\\.⟨200 spaces⟩”";
 		assert.match(items.join("\n"), new RegExp(agent));
 		await choose("Show Full Command");
-		await look("touch hidden.txt");
+		await question("touch hidden.txt");
 		const shown = () =>
 			vscode.window.visibleTextEditors.find(({ document }) => document.uri.path === "/Call.txt")?.document;
 		await untilTrue(() => shown() !== undefined, vscode.window.onDidChangeVisibleTextEditors);

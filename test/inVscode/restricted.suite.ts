@@ -20,7 +20,7 @@ suite("in Restricted Mode", () => {
 		assert.ok(metadata?.citations.some(({ path }) => path === "lights.html"));
 	});
 
-	test("the Copilot CLI and agents are refused with a reason, and tools that only read answer", async () => {
+	test("the Copilot CLI and agents are refused with a reason, and read-only tools answer", async () => {
 		const { errorDetails } = await ask("/cli list the files", VENDOR);
 		assert.match(errorDetails?.message ?? "", /not started in an untrusted folder.*Trust the folder/);
 		const text = "---\nname: keeper\ndescription: Keeps lights\n---\nYou keep lights.\n";
@@ -30,7 +30,7 @@ suite("in Restricted Mode", () => {
 		assert.match(await invokeTool("copilot-ld_read_resource", { target: "lights.html:101" }), /Fenwick/);
 	});
 
-	test("the folder's settings are ignored if they need trust or only the user may choose them", async () => {
+	test("the folder's settings are ignored if they need trust or are reserved to the user", async () => {
 		const rule = { effect: "allow", tool: "shell" };
 		const refused = { "cli.path": "/x", "cli.server": "localhost:1", "storage.uri": "/x", folders: ["/x"] };
 		const named = Object.entries({ ...refused, "permissions.rules": [rule], "agent.maxRounds": 7 }).flatMap(

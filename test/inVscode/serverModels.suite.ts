@@ -1,28 +1,20 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import {
-	callPiece,
-	finish,
-	json,
-	type ScriptedServer,
-	says,
-	scriptedServer,
-	streams,
-} from "../models/scriptedServer.ts";
+import * as scripted from "../models/scriptedServer.ts";
 import { ask, openNewChat } from "./chat.ts";
 import { tell } from "./testReport.ts";
 
 const VENDOR = "copilot-ld-servers";
 
 suite("models of a server", () => {
-	let server: ScriptedServer;
+	let server: scripted.ScriptedServer;
 	const ends: (() => void)[] = [];
 
 	suiteSetup(async function () {
-		server = await scriptedServer({ after: (end: () => void) => void ends.push(end) });
-		const wanting = json({ error: { message: "Who are you?" } }, 401);
-		const models = json({ data: [{ id: "tiny", max_model_len: 32_768 }] });
+		server = await scripted.scriptedServer({ after: (end: () => void) => void ends.push(end) });
+		const wanting = scripted.json({ error: { message: "Who are you?" } }, 401);
+		const models = scripted.json({ data: [{ id: "tiny", max_model_len: 32_768 }] });
 		server.pages.set("/v1/models", (response, asked) =>
 			(asked.headers.authorization === "Bearer sk-secret" ? models : wanting)(response, asked),
 		);
@@ -44,7 +36,7 @@ suite("models of a server", () => {
 
 	setup(openNewChat);
 
-	test("an added model is among VS Code's, and listing it sends no request", async () => {
+	test("an added model is among VS Code's models, which are listed without a request to the server", async () => {
 		const before = server.asked.length;
 		const [model] = await vscode.lm.selectChatModels({ vendor: VENDOR });
 		assert.deepEqual([model?.name, model?.maxInputTokens], ["tiny", 28_672]);
@@ -53,10 +45,13 @@ suite("models of a server", () => {
 		assert.equal(server.asked.length, before);
 	});
 
-	test("@copilot-ld answers with an added model and runs its tool calls", async () => {
+	test("@copilot-ld answers with an added model and runs the model's tool calls", async () => {
 		const query = '{"query":"Gannet Rock Light"}';
-		const call = callPiece(0, { id: "a", name: "copilot-ld_search_knowledge", arguments: query });
-		server.play(streams(call, finish("tool_calls")), says("Ida ", "Fenwick keeps it."));
+		const call = scripted.callPiece(0, { id: "a", name: "copilot-ld_search_knowledge", arguments: query });
+		server.play(
+			scripted.streams(call, scripted.finish("tool_calls")),
+			scripted.says("Ida ", "Fenwick keeps it."),
+		);
 		const { metadata } = await ask("Who keeps Gannet Rock Light?", VENDOR);
 		assert.match(metadata?.answer ?? "", /Ida Fenwick keeps it\./);
 		const last = server.asked.at(-1);
