@@ -32,7 +32,7 @@ test("in a German window, program messages are translated, but not the values in
 		assert.equal(translated(text), text);
 });
 
-test("rules and hook commands are described in German, with their values verbatim", () => {
+test("rules and hook commands are described in German, with verbatim values", () => {
 	const rule = { id: "a", createdAt: 0, origin: "person" } as const;
 	const command = { kind: "command", value: "ready, {0} and done" } as const;
 	const denied = { ...rule, effect: "deny", scope: "session", tool: "shell", argument: command } as const;

@@ -34,7 +34,7 @@ function choose(user: Values, ofWorkspace: Values = {}): void {
 	Object.assign(workspace, { getConfiguration });
 }
 
-test("settings are read as the user wrote them; values of a wrong type count as missing", () => {
+test("settings have the values in the user's files; values of a wrong type count as missing", () => {
 	const read = () => {
 		const { readOnly, options, memoryMb } = storageSettings();
 		const { provider, dimensions, batchSize } = embeddingSettings();
@@ -80,7 +80,7 @@ const OLD = [
 ] as const;
 
 for (const { isTrusted, model, memory, rules } of OLD)
-	test(`old settings are read and moved within their scope in a ${isTrusted ? "trusted" : "restricted"} workspace`, async () => {
+	test(`old settings are read and moved within the user or workspace scope in a ${isTrusted ? "trusted" : "restricted"} workspace`, async () => {
 		const [user, ofWorkspace] = chooseOld();
 		const old = { ...ofWorkspace };
 		Object.assign(workspace, { isTrusted });
@@ -105,7 +105,7 @@ for (const { isTrusted, model, memory, rules } of OLD)
 		assert.deepEqual(ofWorkspace, left);
 	});
 
-test("a value under the new name overrides the old one of the same file; the workspace overrides the user", () => {
+test("a setting's new name overrides the old name in the same file; the workspace overrides the user", () => {
 	choose(
 		{ "agent.maxRounds": 5, "copilot-ld.agent.maxRounds": 4 },
 		{ "copilot-ld.agents.engine": "cli", "agents.engine": "model" },
@@ -115,7 +115,7 @@ test("a value under the new name overrides the old one of the same file; the wor
 	assert.equal(setting("agent.maxRounds"), 4);
 });
 
-test("a remote window reads the user's old settings but does not move them", async () => {
+test("a remote window reads the user's old settings, but leaves old names in the files", async () => {
 	const [user, ofWorkspace] = chooseOld();
 	Object.assign(env, { remoteName: "ssh" });
 	settings.moveOldSettings({ warn: assert.fail } as never);

@@ -180,7 +180,7 @@ test("the steps of a chain are in the chain's trace", async (t) => {
 	assert.deepEqual([step?.traceId, step?.parentId], [chain?.traceId, chain?.spanId]);
 });
 
-test("a chain without a known chat is saved with its answer as a separate session", async (t) => {
+test("a chain without a known chat is saved with the chain's answer as a separate session", async (t) => {
 	const { run, sessions, callers } = await scene(t);
 	await run("of another participant");
 	const [{ id } = { id: "" }] = (await sessions.list({ limit: 9 }, never)).sessions;

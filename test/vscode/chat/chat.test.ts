@@ -248,7 +248,7 @@ test("instruction files in an untrusted workspace are ignored", async (t) => {
 	assert.deepEqual(await readWorkspaceInstructions([]), { texts: [], notices: [] });
 });
 
-test("instructions in a folder apply only to files that match their `applyTo`", async (t) => {
+test("instructions with `applyTo` apply only to matching files", async (t) => {
 	for (const [head, about, applies] of [
 		['applyTo: "**"', [], true],
 		['applyTo: "**/*.{ts,tsx}"', ["src/a.tsx"], true],

@@ -18,7 +18,7 @@ const turn = (rest: Partial<TranscriptTurn>): TranscriptTurn => ({
 	...{ tokens: 0, ...rest },
 });
 
-test("a replayed session shows its questions, calls and answers", () => {
+test("a replayed session shows questions, calls and answers", () => {
 	const call = { id: "1", name: "shell", input: { command: "make all" } };
 	const events = [{ kind: "toolFinished", call, ok: false, text: "secret" } as const];
 	const turns = [turn({ events }), turn({ question: "And then?", answer: "", outcome: "cancelled" })];

@@ -52,7 +52,7 @@ describe("the CLI session of a chat", () => {
 		assert.equal(shown.length, 1);
 	});
 
-	test("is neither loaded nor changed if the user refuses its folder or the target of a link", async () => {
+	test("is neither loaded nor changed if the user refuses the session's folder or the target of a link", async () => {
 		const link = join(here, "link");
 		await symlink(cli.work, link);
 		for (const cwd of [cli.work, link]) {
@@ -64,7 +64,7 @@ describe("the CLI session of a chat", () => {
 		}
 	});
 
-	test("needs no consent in the workspace, uses its rules, and belongs to one chat only", async () => {
+	test("needs no consent in the workspace, uses the workspace's rules, and belongs to a single chat", async () => {
 		const id = await makeSession(here);
 		const shown = press(undefined);
 		const { session, workspace: rules } = await chats.open("chat", here, noReport);

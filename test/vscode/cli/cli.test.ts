@@ -29,7 +29,7 @@ const options = [
 	option("allow_all", "Allow All", "off", { on: "On" }),
 ];
 
-test("options before a question are set, and the question is asked without them", () => {
+test("options before a question are set, and the question is asked without the options", () => {
 	assert.deepEqual(readWanted(' agent:"Lamp Keeper" Mode:plan  Why agent:x?'), {
 		wanted: Object.entries({ agent: "Lamp Keeper", mode: "plan" }).map(([id, value]) => ({ id, value })),
 		question: "Why agent:x?",
@@ -199,7 +199,7 @@ test("the CLI does not start in a refused or untrusted folder, and the user is a
 	assert.equal(shown.length, 1);
 });
 
-test("only the user's own rule for starting the CLI replaces the question; any rule can deny the start", async (t) => {
+test("only the user's rule for starting the CLI replaces the question; any rule can deny the start", async (t) => {
 	const folder = await makeFolder(t);
 	await writeHook(folder, "true");
 	const shown = press("Load and Continue");

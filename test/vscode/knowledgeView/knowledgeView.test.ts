@@ -26,7 +26,7 @@ test("the status bar shows the progress, size, problems and pause of the index",
 		assert.ok(text(state).includes(told), `${text(state)} says ${told}`);
 });
 
-test("excluding a file adds its literal name to the configuration and leaves the rest unchanged", () => {
+test("excluding a file adds the literal file name to the configuration and changes nothing else", () => {
 	const added = '  - "/a.md"\n';
 	for (const [before, after, path = "/a.md"] of [
 		["", `exclude:\n${added}`],

@@ -73,7 +73,7 @@ test("an error that is not temporary is reported at once", async () => {
 	}
 });
 
-test("a request can be canceled while it waits for a retry", async () => {
+test("a request that waits for a retry can be canceled", async () => {
 	const controller = new AbortController();
 	const reason = new Error("stop");
 	const { model } = chatModel([new Error("503")], ["late"]);

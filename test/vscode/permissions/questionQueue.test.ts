@@ -61,7 +61,7 @@ test("a hidden question and later questions wait until the queue is shown again"
 	assert.equal(queue.isHidden(), false);
 });
 
-test("a turn that ends removes only its own question; an ended turn asks nothing", async () => {
+test("the end of a turn removes only the turn's question; an ended turn asks nothing", async () => {
 	for (const index of [0, 1, 2]) {
 		const { screen, ask, press, settle } = open();
 		const turn = new AbortController();

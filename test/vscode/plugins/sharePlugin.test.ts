@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { readFile, symlink } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
@@ -33,7 +33,18 @@ async function open(t: TestContext, files: Files) {
 	};
 	const get = async (name: string) => (await find(name)) ?? assert.fail(`There is no plugin ${name}.`);
 	const stateOf = async (name: string) => live.consentStateOf(await get(name));
-	return { ...made, live, find, get, stateOf };
+	/** Adds a plugin with these answers; returns the texts shown. */
+	const add = async (source: string, answers: Parameters<typeof answer>[0] = {}) => {
+		const shown = answer({ source: made.path(source), ...answers });
+		await addPlugin(live);
+		return shown.join();
+	};
+	const review = async (name: string) => {
+		const shown = answer({});
+		await reviewPlugin(live, await get(name));
+		return shown.join();
+	};
+	return { ...made, live, find, get, stateOf, add, review };
 }
 
 function answer({ source = "", isFolder = true, agrees = true, name = "lamps", save = "" }) {
@@ -55,34 +66,31 @@ function answer({ source = "", isFolder = true, agrees = true, name = "lamps", s
 
 test("a packaged plugin is added after a review of the plugin's declarations, and then allowed to run", async (t) => {
 	const notes = "work/.copilot-ld/plugins/lamps/notes/readme.md";
-	const { path, live, find, get, stateOf } = await open(t, { [AT]: LAMPS, [notes]: "Notes" });
-	const zip = path("lamps-1.0.0.zip");
-	answer({ save: zip });
+	const { path, write, live, find, add, review, stateOf } = await open(t, { [AT]: LAMPS, [notes]: "Notes" });
+	const zip = "lamps-1.0.0.zip";
+	answer({ save: path(zip) });
 	await packagePlugin(live, await find("lamps"));
-	const [hash = ""] = (await readFile(`${zip}.sha256`, "utf8")).split("  ");
-	const shown = answer({ source: zip, isFolder: false, name: "more" });
-	// Two plugins with one id conflict, and the first one keeps it.
-	await writeFile(path(AT), LAMPS.replace("id: lamps", "id: other"));
-	await addPlugin(live);
+	const [hash = ""] = (await readFile(path(`${zip}.sha256`), "utf8")).split("  ");
+	// Of two plugins with the same id, the second would get another id.
+	await write({ [AT]: LAMPS.replace("id: lamps", "id: other") });
+	const shown = await add(zip, { isFolder: false, name: "more" });
 	assert.match(
-		shown.join(),
-		/Lamps \(g:lamps 1\.0\.0\)\nOnly reads:\n• find searches the knowledge \(“Finds”\)\nIs conf[\s\S]*limit = 3\n2 files: notes/,
+		shown,
+		/Lamps \(g:lamps 1\.0\.0\)\nOnly reads:\n• find .*\nIs conf[\s\S]*limit = 3\n2 files: notes/,
 	);
-	assert.match(shown.join(), new RegExp(`SHA-256 ${hash}`));
-	assert.equal(await readFile(path("work/.copilot-ld/plugins/more/notes/readme.md"), "utf8"), "Notes");
-	assert.equal(await stateOf("more"), "agreed");
-	await writeFile(path("work/.copilot-ld/plugins/more/notes/readme.md"), "Other notes");
+	assert.match(shown, new RegExp(`SHA-256 ${hash}`));
+	const readme = "work/.copilot-ld/plugins/more/notes/readme.md";
+	assert.deepEqual([await readFile(path(readme), "utf8"), await stateOf("more")], ["Notes", "agreed"]);
+	await write({ [readme]: "Other notes" });
 	assert.equal(await stateOf("more"), "changed");
-	answer({});
-	await reviewPlugin(live, await get("more"));
+	await review("more");
 	assert.equal(await stateOf("more"), "agreed");
-	await writeFile(`${zip}.sha256`, `${"0".repeat(64)}  lamps-1.0.0.zip\n`);
-	answer({ source: zip, isFolder: false });
-	await assert.rejects(addPlugin(live), /is not what was packaged/);
+	await write({ [`${zip}.sha256`]: `${"0".repeat(64)}  ${zip}\n` });
+	await assert.rejects(add(zip, { isFolder: false }), /is not what was packaged/);
 });
 
 test("a plugin is added from a clone without the Git history; a declined plugin leaves no files", async (t) => {
-	const { path, live, find, list } = await open(t, {
+	const { add, find, list } = await open(t, {
 		"clone/.copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
 		"clone/.git/config": "",
 		"clone/src/index.ts": "",
@@ -90,25 +98,20 @@ test("a plugin is added from a clone without the Git history; a declined plugin 
 		"single/.git/config": "",
 		"work/a.md": "",
 	});
-	answer({ source: path("clone"), agrees: false });
-	await addPlugin(live);
+	await add("clone", { agrees: false });
 	assert.equal(await find("lamps"), undefined);
-	answer({ source: path("clone") });
-	await addPlugin(live);
+	await add("clone");
 	assert.ok(await find("lamps"));
 	const added = (await list()).filter((name) => name.startsWith("work/.copilot-ld"));
 	assert.deepEqual(added, [AT]);
-	answer({ source: path("single") });
-	await assert.rejects(addPlugin(live), /Line 3: A version looks like/);
-	answer({ source: path("clone/src") });
-	await assert.rejects(addPlugin(live), /There is no plugin/);
+	await assert.rejects(add("single"), /Line 3: A version looks like/);
+	await assert.rejects(add("clone/src"), /There is no plugin/);
 });
 
 test("a plugin is not allowed if the workspace overrides the configuration that the user saw", async (t) => {
 	const config = { "work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9 } }" };
-	const { path, live, stateOf } = await open(t, { "single/plugin.yaml": LAMPS, ...config });
-	answer({ source: path("single") });
-	await assert.rejects(addPlugin(live), /configured differently here/);
+	const { add, stateOf } = await open(t, { "single/plugin.yaml": LAMPS, ...config });
+	await assert.rejects(add("single"), /configured differently here/);
 	assert.equal(await stateOf("lamps"), "unseen");
 });
 
@@ -136,13 +139,13 @@ test("a configuration value for the session overrides all files until the user r
 });
 
 test("plugins in an untrusted folder are listed, but can be neither run nor allowed", async (t) => {
-	const { live, get } = await open(t, { [AT]: LAMPS });
+	const { live, get, review } = await open(t, { [AT]: LAMPS });
 	workspace.isTrusted = false;
 	const plugin = await get("lamps");
 	const [command] = plugin.commands;
 	assert.ok(command);
 	await assert.rejects(live.requireRun(plugin, command), /untrusted folder/);
-	await assert.rejects(reviewPlugin(live, plugin), /untrusted folder/);
+	await assert.rejects(review("lamps"), /untrusted folder/);
 	workspace.isTrusted = true;
 	await live.requireRun(plugin, command);
 });
@@ -172,11 +175,10 @@ config:
 `;
 
 test("a plugin's declarations are shown as readable text, with acting commands first", async (t) => {
-	const { path, live } = await open(t, { "acts/plugin.yaml": ACTS, "work/a.md": "" });
-	const shown = answer({ source: path("acts"), agrees: false });
+	const { add } = await open(t, { "acts/plugin.yaml": ACTS, "work/a.md": "" });
 	l10n.bundle = { "Only reads:": "Nur lesend:", Acts: "Tut etwas" };
-	await addPlugin(live).finally(() => Object.assign(l10n, { bundle: undefined }));
-	const [, ...lines] = shown.join().split("\n");
+	t.after(() => Object.assign(l10n, { bundle: undefined }));
+	const [, ...lines] = (await add("acts", { agrees: false })).split("\n");
 	const description = "The last changes.⟨newline⟩Only reads:⟨U+202E⟩ [x⟨]⟩(command:y) ⟨$⟩(trash)";
 	assert.deepEqual(lines.slice(0, -2), [
 		"Acts (g:acts 1.0.0)",
@@ -211,10 +213,8 @@ const LOGS = ACTS.replace("artifact_id: acts", "artifact_id: logs").replace(/hoo
 
 test("the review of a copilot covers the plugins in the copilot's folder; any change requires another review", async (t) => {
 	const files = { "keeper/plugin.yaml": KEEPER, "keeper/plugins/logs/plugin.yaml": LOGS, [AT]: LAMPS };
-	const { path, live, find, get, stateOf, write } = await open(t, files);
-	const shown = answer({ source: path("keeper"), name: "keeper" });
-	await addPlugin(live);
-	const question = shown.join();
+	const { path, find, stateOf, write, add, review } = await open(t, files);
+	const question = await add("keeper", { name: "keeper" });
 	assert.match(question, /With the plugins in its folder:\n• logs, Acts\nMay do more than read:\n• logs:/);
 	assert.match(question, /• ask asks a language model, .*, and calls commands of the plugins lamps, each/);
 	const within = "work/.copilot-ld/plugins/keeper/plugins";
@@ -228,14 +228,12 @@ test("the review of a copilot covers the plugins in the copilot's folder; any ch
 	})) {
 		await write({ [file]: text });
 		assert.deepEqual(await standings(), ["changed", "changed"], file);
-		const reviewed = answer({});
-		await reviewPlugin(live, await get("keeper-logs"));
-		assert.match(reviewed.join(), /The plugin keeper has changed[\s\S]*logs:send sends/);
+		assert.match(await review("keeper-logs"), /The plugin keeper has changed[\s\S]*logs:send sends/);
 		assert.deepEqual(await standings(), ["agreed", "agreed"]);
 	}
 	// A link could change its target unseen.
 	await symlink(path("keeper/plugins/logs"), path(`${within}/linked`));
 	assert.deepEqual(await standings(), ["changed", "changed"]);
 	assert.equal(await find("keeper-linked"), undefined);
-	await assert.rejects(reviewPlugin(live, await get("keeper")), /contains a link/);
+	await assert.rejects(review("keeper"), /contains a link/);
 });

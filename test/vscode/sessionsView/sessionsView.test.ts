@@ -63,7 +63,7 @@ test("the view's filters become the query for sessions", async (t) => {
 	assert.ok(since >= before - DAY && since <= Date.now() - DAY);
 });
 
-test("a workspace rule belongs to the window's folder, and is refused without one", async () => {
+test("a workspace rule belongs to the window's folder, and is refused in a window without a folder", async () => {
 	const permissions = createFakePermissions([], []);
 	const rule = { effect: "allow", scope: "workspace", tool: "run_command" } as const;
 	const request = { kind: "addRule", rule } as const;

@@ -64,7 +64,7 @@ test("if reading our or the CLI's sessions fails, the others are shown and the e
 	await assert.rejects(alone.list({}), { code: "WORKER_STOPPED" });
 });
 
-test("a chat is found once, and includes the turns of its CLI session if they can be read", async () => {
+test("a chat is found once, and includes the turns of its CLI session unless these are unreadable", async () => {
 	const { sessions, search, cli } = await unitedOf(chatOnCli("One", "terminal"));
 	assert.deepEqual(await search("One"), ["chat", "terminal"]);
 	cli.stored = ["One", "Two"];
@@ -75,7 +75,7 @@ test("a chat is found once, and includes the turns of its CLI session if they ca
 	assert.equal((await sessions.read("chat", signal)).turns.length, 1);
 });
 
-test("a terminal session is read with its stored turns, tokens and times", async () => {
+test("a terminal session is read with the stored turns, tokens and times", async () => {
 	const { sessions, cli } = await unitedOf({ cli: [summary("terminal", { updatedAt: 50 })] });
 	cli.turns = async () => [oneTurn(0, { at: 40, tokens: 3 }), oneTurn(1, { at: 0, tokens: 4 })];
 	const { session, turns } = await sessions.read("terminal", signal);
@@ -112,7 +112,7 @@ test("a terminal session can be renamed, deleted and restored, but not archived"
 	assert.deepEqual(await list({}), ["terminal 0"]);
 });
 
-test("a fork of a terminal session becomes our session with its first turns", async () => {
+test("a fork of a terminal session is our session with the first turns of the original", async () => {
 	const { sessions, own, cli } = await unitedOf({ cli: [summary("terminal", { title: "Lamps" })] });
 	cli.stored = ["One", "Two"];
 	const written: JournalEntry[] = [];

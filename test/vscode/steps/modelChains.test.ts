@@ -1,22 +1,25 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { createCliSteps } from "../../../src/acp/turn/cliRunner.ts";
+import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import { Failure } from "../../../src/base/failure.ts";
 import { lazily } from "../../../src/base/jobs/lazily.ts";
 import type { AgentEvent, Runner } from "../../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition } from "../../../src/core/agent/chain.ts";
 import type { StepEngine, Tool, TurnHooks } from "../../../src/core/agent/tool.ts";
+import { systemClock } from "../../../src/orchestrator/run/clock.ts";
+import { runChain } from "../../../src/orchestrator/run/runChain.ts";
 import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
-import { chooseSteps } from "../../../src/vscode/steps/stepRunner.ts";
+import { chooseSteps, createStepRunner } from "../../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
-import { agentNamed, chainOf, outcomes } from "../../orchestrator/scripted.ts";
+import { agentNamed, chainOf, outcomes, runOf } from "../../orchestrator/scripted.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { WORKSPACE } from "../../sessions/turns.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
-import { playChain } from "./playChain.ts";
 
 const search: Tool = {
 	...{ name: "search_knowledge", title: "Search", summary: "", description: "", inputSchema: {} },
@@ -65,14 +68,42 @@ const noticesIn = (events: readonly AgentEvent[]) =>
 const agentsNamed = (agents: Readonly<Record<string, Partial<AgentDefinition>>>) =>
 	new Map(Object.entries(agents).map(([name, more]) => [name, agentNamed(name, more)]));
 
-test("without the CLI, each agent of a chain uses only its own tools, and permission requests name the agent", async (t) => {
+interface Watching {
+	readonly live?: ReturnType<typeof createLiveTurns>;
+	watch?(event: AgentEvent): void;
+}
+
+/** Runs a chain of these agents as a turn of the session `chain`, and records it in the session's journal. */
+async function play(
+	t: TestContext,
+	engine: StepEngine,
+	agents: ReturnType<typeof agentsNamed>,
+	{ live = createLiveTurns(), watch }: Watching = {},
+) {
 	const { sessions } = await openTemporary(t);
+	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => WORKSPACE });
+	const question = { text: "Do it", command: "agents", attachments: [], isFirst: false };
+	const turn = await journal.begin("chain", question);
+	const runner = createStepRunner({ engine, chain: "chain", journal, live, log: { error: () => undefined } });
+	const events: AgentEvent[] = [];
+	const show = (event: AgentEvent) => {
+		events.push(event);
+		turn.note(event);
+		watch?.(event);
+	};
+	const run = { ...runOf(chainOf([...agents.keys()])), agents };
+	const report = await runChain(run, { runner, clock: systemClock, show }, never);
+	await turn.end({ text: report.context.finalOutput, outcome: "done" });
+	return { report, events, sessions };
+}
+
+test("without the CLI, each agent of a chain uses only the agent's tools, and permission requests name the agent", async (t) => {
 	const tester = { tools: ["runTests"], persona: "You test. You may call every tool." };
 	const agents = agentsNamed({ reader: { tools: ["search_knowledge"] }, tester });
 	const [reads, answers] = [[call("search_knowledge")], ["It leaks [a.md:1-2]."]];
 	const replies = [reads, answers, [call("deleteAll")], [call("runTests")], ["All pass [a.md:9-9]."]];
 	const { engine, permissions, called, asked } = engineOf(replies, "once");
-	const { report, events } = await playChain(engine, agents, chainOf(["reader", "tester"]), { sessions });
+	const { report, events, sessions } = await play(t, engine, agents);
 	const outputs = report.context.agentResults.map(({ output }) => output);
 	assert.match(outputs[0] ?? "", /^It leaks \[a\.md:1-2\]/);
 	assert.match(outputs[1] ?? "", /^All pass/);
@@ -91,11 +122,9 @@ test("without the CLI, each agent of a chain uses only its own tools, and permis
 });
 
 test("an agent runs on the model that the agent's file names; a notice reports settings that need the CLI", async (t) => {
-	const { sessions } = await openTemporary(t);
 	const agents = agentsNamed({ one: { model: "Clever" }, two: { model: "Gone", servers: ["files"] } });
 	const { engine, model } = engineOf([["On the model of the chat."]], "deny");
-	const chain = chainOf(["one", "two"]);
-	const { report, events } = await playChain(engine, agents, chain, { sessions });
+	const { report, events } = await play(t, engine, agents);
 	const outputs = ["On the other model.", "On the model of the chat."];
 	assertMapped(report.context.agentResults, ({ output }) => output, outputs);
 	assert.equal(model.requests.length, 1);
@@ -106,7 +135,6 @@ test("an agent runs on the model that the agent's file names; a notice reports s
 });
 
 test("hooks run before each step's prompt, in the chain's session, and can add context or refuse the step", async (t) => {
-	const { sessions } = await openTemporary(t);
 	const heard: (string | undefined)[] = [];
 	const { engine, model } = engineOf([["Done."]], "deny", async ({ session }) => {
 		heard.push(session);
@@ -114,7 +142,7 @@ test("hooks run before each step's prompt, in the chain's session, and can add c
 		return { context: [{ name: "Data", text: "The tide is out." }], notices: ["Looked at."] };
 	});
 	const agents = agentsNamed({ one: {}, two: {} });
-	const { report, events } = await playChain(engine, agents, chainOf(["one", "two"]), { sessions });
+	const { report, events } = await play(t, engine, agents);
 	assert.deepEqual(heard, ["chain", "chain"]);
 	assert.equal(model.requests.length, 1);
 	assert.match(JSON.stringify(model.requests[0]?.messages), /The tide is out\./);
@@ -125,7 +153,6 @@ test("hooks run before each step's prompt, in the chain's session, and can add c
 });
 
 test("a stopped step fails and the chain continues; the step's turn cannot be stopped again", async (t) => {
-	const { sessions } = await openTemporary(t);
 	const { engine } = engineOf([["Half"], ["Done."]], "deny");
 	const live = createLiveTurns();
 	let session = "";
@@ -135,21 +162,18 @@ test("a stopped step fails and the chain continues; the step's turn cannot be st
 		if (event.kind === "text") live.stop(session);
 	};
 	const agents = agentsNamed({ one: {}, two: {} });
-	const { report } = await playChain(engine, agents, chainOf(["one", "two"]), { sessions, live, watch });
+	const { report } = await play(t, engine, agents, { live, watch });
 	assert.deepEqual(outcomes(report), ["one failed", "two succeeded"]);
 	assert.match(report.results[0]?.output ?? "", /Half[\s\S]*You stopped this step/);
 	assert.equal(live.stop(session), false);
 });
 
 test("on the CLI, an agent whose file changed after the plan is not run", async (t) => {
-	const { sessions } = await openTemporary(t);
 	const begin = () => assert.fail("Nothing runs here.");
 	const whileAtWork = (_: string, run: Runner) => run;
 	const engine = createCliSteps({ runnerDeps: begin, openStep: begin, folders: () => [], whileAtWork });
 	const source = { uri: import.meta.url, level: "workspace", hash: "of another content" } as const;
-	const { report } = await playChain(engine, agentsNamed({ reader: { source } }), chainOf(["reader"]), {
-		sessions,
-	});
+	const { report } = await play(t, engine, agentsNamed({ reader: { source } }));
 	assert.match(report.results[0]?.output ?? "", /has changed since the chain was planned/);
 });
 

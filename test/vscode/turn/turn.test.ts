@@ -41,7 +41,7 @@ test("the list of a large folder is cut after 300 entries, with a note", async (
 	assert.match(attachment?.text ?? "", /^(?:\d+\n){300}\(There is more/);
 });
 
-test("an attached file gives its text or the error; VS Code's automatic attachments are marked", async (t) => {
+test("an attached file becomes text or an error; VS Code's automatic attachments are marked", async (t) => {
 	const folder = await makeFolder(t);
 	await writeFile(join(folder, "a.md"), "# A\n");
 	const texts = ["vscode.implicit.selection", "pasted"].map((id) => ({ id, value: "text" }) as never);
@@ -53,7 +53,7 @@ test("an attached file gives its text or the error; VS Code's automatic attachme
 	assert.deepEqual(attachments.slice(2), [{ ...selected, isImplicit: true }, pasted]);
 });
 
-test("an attached folder restricts the search to its path, unless it is the only root or outside the workspace", async (t) => {
+test("an attached folder restricts the search to the folder, unless the folder is the only root or outside the workspace", async (t) => {
 	const [folder, outside] = [await makeFolder(t), await makeFolder(t)];
 	await mkdir(join(folder, "docs/old"), { recursive: true });
 	await writeFile(join(folder, "a.md"), "");
@@ -64,7 +64,7 @@ test("an attached folder restricts the search to its path, unless it is the only
 	assert.deepEqual((await readReferences(all)).sources, ["kb/", "kb1/", "kb/docs/old/"]);
 });
 
-test("images of up to 5 MB are sent unchanged; larger images are refused before they are read", async (t) => {
+test("images of up to 5 MB are sent unchanged; larger images are refused unread", async (t) => {
 	const folder = await makeFolder(t);
 	const [small, large] = [join(folder, "small.JPG"), join(folder, "large.png")];
 	await writeFile(small, "abc");

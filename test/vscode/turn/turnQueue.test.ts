@@ -93,7 +93,7 @@ test("“Send Now” ends a turn that cannot take the message: not listening, an
 	}
 });
 
-test("“Send Now” does nothing once the message's own turn is running", async () => {
+test("“Send Now” does nothing after the message's turn has begun", async () => {
 	const { start } = open();
 	const [first, second] = ["1", "2"].map((name) => start(name));
 	first?.end.resolve();
