@@ -150,6 +150,8 @@ const WRITTEN: readonly (readonly [text: string, ...sentences: readonly string[]
 	["Mo, 23.12.2013, 10 bis 18 Uhr", "+ Am Montag ist geöffnet."],
 	["The new lamp is brought as needed (no fixed place).", "- The new lamp has a fixed place."],
 	["The new lamp is brought as needed (no fixed place).", "? The new lamp has no fixed place."],
+	["It opened on 3 February 1912", "+ It opened on 3 Feb 1912.", "- It opened on 3 Mar 1912."],
+	["He runs Saint Orrin's Museum", "+ It is St. Orrin's Museum."],
 	["the eastern oncology center", "+ It is at the Eastern Oncology Center."],
 	["The lamps are unaffected", "- The lamps are affected."],
 	["No landing here", "? Landing is forbidden here."],
