@@ -50,10 +50,8 @@ const packages = [
 	["@lancedb/lancedb apache-arrow", "store"],
 	["openai", "models"],
 	["@opentelemetry", "telemetry"],
-	[
-		"htmlparser2 microdata-rdf-streaming-parser rdfa-streaming-parser rdfxml-streaming-parser jsonld",
-		"knowledge",
-	],
+	["htmlparser2 jsonld", "knowledge"],
+	["microdata-rdf-streaming-parser rdfa-streaming-parser rdfxml-streaming-parser", "knowledge"],
 	["n3", "graph knowledge"],
 	["rdf-validate-shacl oxigraph", "graph"],
 	["markdown-it", "knowledge webview"],

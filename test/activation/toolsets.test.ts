@@ -28,7 +28,7 @@ async function namesForSteps(t: TestContext): Promise<readonly string[]> {
 	return (await stepTools("step")).map(({ name }) => name);
 }
 
-test("a step in our own loop can call our tools and, in a trusted folder, commands of plugins", async (t) => {
+test("a step on a VS Code model can call our tools and, in a trusted folder, commands of plugins", async (t) => {
 	const names = await namesForSteps(t);
 	assert.ok(names.includes("run_with_orchestrator"));
 	assert.deepEqual(names.slice(-2), ["evaluate_prompt", "plugin_lights_about"]);

@@ -165,7 +165,7 @@ for (const [name, input, words] of [
 	});
 }
 
-test("a shortened text states its full length, and an unknown name lists similar ones", async () => {
+test("a shortened text states the full length, and an unknown name lists similar names", async () => {
 	const links = ["burns → Oil"];
 	const read = { parts: [hit], totalCharacters: 900, truncated: true, links, suggestions: [] };
 	const { text, structured } = await call("read_resource", { target: "a.md" }, { read });

@@ -93,7 +93,7 @@ test("in a large graph, hubs and visited resources are drawn singly, other resou
 	assert.ok(after(view.select("l899"), view.select(undefined)).things.has("l899"));
 });
 
-test("a layout keeps fixed nodes, separates overlapping ones, and is deterministic", () => {
+test("a layout keeps fixed nodes, separates overlapping nodes, and is deterministic", () => {
 	const nodes = new Map(["a", "b", "c", "d"].map((id) => [id, 9]));
 	const known = new Map(["a", "b", "c"].map((id) => [id, { x: 5, y: 5 }]));
 	const plan = { nodes, known, links: [{ from: "a", to: "d" }], fixed: new Set(["a"]) };
@@ -105,7 +105,7 @@ test("a layout keeps fixed nodes, separates overlapping ones, and is determinist
 		for (const other of points.slice(at + 1)) assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 18);
 });
 
-test("an overview of ten thousand resources is requested, and its groups are opened, with the keyboard", async () => {
+test("the keyboard requests an overview of ten thousand resources and opens groups in the overview", async () => {
 	const { page, requests, problems, tell } = await pages.openGraph();
 	await page.getByRole("button", { name: "Overview" }).click();
 	await tell({ kind: "shown", picture: crowd(10_000), focus: [] });

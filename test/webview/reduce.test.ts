@@ -97,7 +97,7 @@ test("archiving a session can be undone", () => {
 	assert.deepEqual([undone.asked, undone.state.undo], [[archived(false)], undefined]);
 });
 
-test("deleting the open session closes it, and a new fork opens", () => {
+test("deleting the open session closes the transcript, and a new fork opens", () => {
 	const { state } = after(listed, opening("s2"), hear({ kind: "did", request: DELETED }));
 	assert.equal(state.sessions.open, undefined);
 	const forked = after(listed, hear({ kind: "forked", session: "s9" }));

@@ -84,7 +84,7 @@ test("a list scrolled to the top stays there when new sessions arrive above the 
 	await page.locator("#row-51.active").waitFor();
 });
 
-test("a running turn is shown as it grows, and a transcript scrolled to the end stays at the end", async () => {
+test("the transcript shows a running turn's growing answer, and stays scrolled to the end", async () => {
 	const { session } = oneSession(0);
 	const long = oneTurn(0, { answer: "words\n\n".repeat(200) });
 	const { outcome: _open, ...running } = oneTurn(1, { question: "And who lights it?", answer: "" });

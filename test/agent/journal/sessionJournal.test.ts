@@ -9,7 +9,6 @@ import { parseEntry, toTranscript } from "../../../src/sessions/journal/transcri
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
-import { listed } from "../../support/listed.ts";
 
 const call = { id: "1", name: "search_knowledge", input: { query: "clock" } };
 const EVENTS: AgentEvent[] = [
@@ -38,9 +37,7 @@ test("the journal has a turn's question before the answer, and the whole turn af
 	for (const event of EVENTS) turn.note(event);
 	await turn.end({ text: "Every morning.", outcome: "done" });
 	const { session, turns } = await sessions.read("s", never);
-	assert.equal(turns[0]?.answer, "Every morning.");
-	assert.deepEqual([session.tokens, session.workspace], [1025, WORKSPACE]);
-	assertMapped(turns[0]?.events ?? [], ({ kind }) => kind, listed("toolStarted|thought|usage|usage|ended"));
+	assert.deepEqual([session.workspace, turns[0]?.answer], [WORKSPACE, "Every morning."]);
 	assert.ok(turns[0]?.events.some((event) => event.kind === "thought" && event.text === "The clock stands."));
 });
 
