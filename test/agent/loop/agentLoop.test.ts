@@ -64,8 +64,8 @@ const scenes: readonly [title: string, scene: Scene, transcript: readonly string
 		["One: L20 ", "cite [lamps.ttl:7-9]", ".", "= done"],
 	],
 	[
-		"citations of lines that the model was not shown are not linked",
-		{ replies: [["See [a.md:90] and [a.md:4-9]."]] },
+		"a citation is linked only if hits or results had the lines, whatever other text of the prompt cites",
+		{ replies: [["See [a.md:90] and [a.md:4-9]."]], request: { question: "Is it in [a.md:90]?" } },
 		[
 			...["See (a.md:90) and ", "cite [a.md:4-5]", "."],
 			...["! One citation is not linked: the model was not shown those lines.", "= done"],
