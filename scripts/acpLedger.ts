@@ -30,7 +30,7 @@ const seen = await askCli(command);
 const methods: ReadonlySet<string> = new Set(Object.values(AGENT_METHODS));
 const updates = Object.keys(provenBy).filter((name) => !name.includes("/") && !methods.has(name));
 
-const head = (who: string) => `| ${who} | Copilot-LD | CLI ${version} | shown by |\n|---|---|---|---|`;
+const head = (who: string) => `| ${who} | Copilot-LD | CLI ${version} | shown by test |\n|---|---|---|---|`;
 const agentRows = Object.values(AGENT_METHODS).map((method) =>
 	row(method, isUsed(method), seen.unknown.has(method) ? "not known" : "yes"),
 );
@@ -41,25 +41,25 @@ const updateRows = updates.map((name) =>
 	row(name, sources.includes(`"${name}"`), seen.updates.has(name) ? "sends it" : "never seen"),
 );
 
-const text = `# What of the Agent Client Protocol is used
+const text = `# Parts of the Agent Client Protocol in use
 
-\`npm run acp-ledger\` writes this page. It asks the real GitHub Copilot CLI ${version}, offline, with a scripted model: every
-method once, and one turn with a thought, a command, a new file, a plan and a change of mode.
-“Never seen” means: not in that turn.
+\`npm run acp-ledger\` writes this page.
+The script calls every method of GitHub Copilot CLI ${version} once, offline, and runs one turn with a scripted model: a thought,
+a command, a new file, a plan and a change of mode. “Never seen” means: not in that turn.
 
-## What an agent can be asked
+## Methods of the agent
 
 ${head("method")}
 ${agentRows.join("\n")}
 
-## What an agent can ask
+## Methods of the client
 
-We offer no files and no terminals (\`clientCapabilities\` is empty); the CLI works on the disk itself.
+Copilot-LD offers no files and no terminals (\`clientCapabilities\` is empty), because the CLI accesses the disk itself.
 
 ${head("method")}
 ${clientRows.join("\n")}
 
-## What an agent tells: \`session/update\`
+## Updates from the agent: \`session/update\`
 
 ${head("update")}
 ${updateRows.join("\n")}
