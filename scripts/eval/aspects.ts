@@ -75,7 +75,7 @@ async function askEach(
 export function aspectBars(results: readonly AspectResult[]): Bar[] {
 	return [
 		aspectBar("aspects of ten long questions in eight hits", LONG_QUESTIONS.first, results),
-		aspectBar("aspects of ten more, over other collections", LONG_QUESTIONS.more, results),
+		aspectBar("aspects of ten more long questions over other collections", LONG_QUESTIONS.more, results),
 	].flat();
 }
 
@@ -99,6 +99,6 @@ export function tellAspects(results: readonly AspectResult[]): string {
 	const whole = results.filter(({ found }) => found.every(Boolean)).length;
 	return [
 		"## Long questions",
-		`Twenty questions of several parts, written for this project: ten before the rules were made, ten over other collections after. An aspect counts if one of the first eight hits, or the listing, has its words or its file. ${whole} of ${results.length} questions have all of their aspects; the bars count the aspects.`,
+		`We wrote twenty questions of several parts: ten before we made the rules, and later ten over other collections. An aspect is a part of the answer. It counts if one of the first eight hits, or the listing, has its words or its file. ${whole} of ${results.length} questions have all of their aspects; the bars count the aspects.`,
 	].join("\n\n");
 }

@@ -36,11 +36,11 @@ export async function askDescribed(embedder: Embedder): Promise<DescriptionResul
 	}));
 	const corpus = await openCorpus(files, embedder);
 	const sets: Readonly<Record<string, readonly Question[]>> = {
-		"in other words than the document's": read("otherWords.json"),
+		"in other words than the document": read("otherWords.json"),
 		"in the document's words": ownWords(),
 	};
 	const all = paths.toSorted();
-	const parts = { all, "every second one": all.filter((_, index) => index % 2 === 0) };
+	const parts = { all, "every second document": all.filter((_, index) => index % 2 === 0) };
 	const results: DescriptionResult[] = [];
 	const plain = retrieverOn(corpus, embedder);
 	for (const [described, chosen] of Object.entries(parts)) {
@@ -72,7 +72,7 @@ export function describeResults(results: readonly DescriptionResult[]): string {
 	];
 	return [
 		"## Descriptions by a language model",
-		"The sample's documents, described before the questions were written; without descriptions → with them. Both were written for this project: the table shows that the leg works and what it displaces, not how much it brings elsewhere.",
+		"The table compares the search of the sample without and with descriptions (→). The descriptions were written before the questions, both for this project. So the table shows that descriptions work and what they displace, but not their effect in other folders.",
 		[header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n"),
 	].join("\n\n");
 }

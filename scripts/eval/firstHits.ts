@@ -40,8 +40,16 @@ export async function firstHitBars(data: string, embedder: Embedder & WordModel)
 	const cut = (text: string) => text.split(/\s+/).slice(0, MOST_WORDS).join(" ");
 	return [
 		barOf(`first ${HITS} hits, with the listing, have the whole answer`, { asked, least: 0.95 }),
-		barOf(`the same, cut to ${MOST_WORDS} words each`, { asked, least: 0.95 }, cut),
-		barOf("the same, of lists and questions of two parts", { asked: several, least: 0.92 }, cut),
+		barOf(
+			`first ${HITS} hits, cut to ${MOST_WORDS} words each, have the whole answer`,
+			{ asked, least: 0.95 },
+			cut,
+		),
+		barOf(
+			"cut hits have the whole answer, for lists and questions of two parts",
+			{ asked: several, least: 0.92 },
+			cut,
+		),
 	];
 }
 

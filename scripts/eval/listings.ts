@@ -57,7 +57,7 @@ export async function listingBars(data: string): Promise<Bar[]> {
 	const of = (count: number, all: readonly unknown[]) => `${count} of ${all.length}`;
 	return [
 		{
-			what: "every listing that is shown is exact by SPARQL",
+			what: "every listing is equal to the result of SPARQL",
 			figures: of(exact.length, shown),
 			holds: exact.length === shown.length,
 		},

@@ -111,7 +111,7 @@ export function madeQuestionBars(judged: readonly Judgement[], { withUnanswered 
 	const [wrong, right, ownWrong] = [countOf("wrong", made), countOf("right", made), countOf("wrong", own)];
 	return [
 		{
-			what: "listings for made questions that differ from the truth",
+			what: "listings for made questions that differ from the true result",
 			figures: `${wrong} of ${made?.length} (bar 0)`,
 			holds: wrong === 0,
 		},
@@ -121,7 +121,7 @@ export function madeQuestionBars(judged: readonly Judgement[], { withUnanswered 
 			holds: right >= LEAST_ANSWERED,
 		},
 		{
-			what: "listings for the questions of ck25 that differ from its answers",
+			what: "listings for the questions of ck25 that differ from its gold answers",
 			figures: `${ownWrong} of ${own?.length}, ${countOf("right", own)} right (bar ${MOST_OWN_WRONG})`,
 			holds: ownWrong <= MOST_OWN_WRONG,
 		},
@@ -138,7 +138,7 @@ export function tellMadeQuestions(judged: readonly Judgement[]): string {
 	});
 	return [
 		"## Made questions to graphs",
-		"Templates make questions of the classes, properties and names of the data: counts, links, values, two steps, both, either, negation, limits, extremes and comparisons. SPARQL, or the table behind the files, gives the truth. Silent: must stay unanswered, and does. `npm run eval made` lists the unanswered ones.",
+		"Templates make questions from the classes, properties and names of the data: counts, links, values, two steps, both, either, negation, limits, extremes and comparisons. SPARQL, or the table from which the files were made, gives the true result. “Silent” questions have no answer and get none.",
 		[`| data | ${VERDICTS.join(" | ")} |`, "| --- | --- | --- | --- | --- |", ...rows].join("\n"),
 	].join("\n\n");
 }

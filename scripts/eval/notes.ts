@@ -1,6 +1,6 @@
 /** Explanations of the tables, in Markdown. Figures are only in the tables, which the run writes. */
-export const NOTES = `- **Shipped**: BM25 over title and text, and the cosine of the built-in embedder, each as a share of its best score. What the query names in the graph, or one or two statements away, is lifted; passages like the best two are lifted last.
-- **Documents**: several fitting passages of a document lift it, so that it comes before one with a single good passage; documents of one passage count .9 among long ones.
-- **Graphs**: a row is a thing or value one or two statements away from what the question names, without a model or SPARQL. Many questions of ck25 compute, and need a query.
+export const NOTES = `- **Shipped** is the search of the extension. It adds the BM25 score of title and text and the cosine of the built-in embedder, each as a share of its best score. Things that the query names raise a passage's score, also from one or two statements away in the graph. Last, passages similar to the best two rise.
+- **Documents**: several matching passages raise a document above a document with a single good passage. Among long documents, a document of one passage counts .9.
+- **Graphs**: a row is a thing or value one or two statements away from a thing that the question names, found without a model or SPARQL. Many questions of ck25 require calculations, and so a query.
 - Relevance judgements are incomplete: an answer that nobody judged counts as wrong.
-- [experiments.md](experiments.md) says what was tried and dropped.`;
+- [experiments.md](experiments.md) describes ideas that we tried.`;

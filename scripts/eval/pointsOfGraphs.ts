@@ -42,7 +42,9 @@ export async function longCitations(data: string, embedder: Embedder): Promise<P
 	const isShort = (lines: LineRange) => (heightOf(lines) <= MOST_LINES ? 1 : 0);
 	const measure = `hits of the scenarios that cite at most ${MOST_LINES} lines`;
 	const marks = found.map(({ lines }, index) => [isShort(lines), isShort(whole[index] ?? lines)] as const);
-	return [compared({ point: 7, remedy: "a piece of a long value cites its own lines", measure }, marks)];
+	return [
+		compared({ point: 7, remedy: "a passage of a long value cites only its own lines", measure }, marks),
+	];
 }
 
 /** Whether a first result of the graph answers: with properties matched by meaning, and by words only. */
@@ -69,7 +71,5 @@ export async function propertyWords(data: string, embedder: Embedder): Promise<P
 		await close();
 	}
 	const measure = `questions to graphs with an answer among the first ${ROWS} rows`;
-	return [
-		compared({ point: 10, remedy: "names of properties are matched by their meaning, too", measure }, marks),
-	];
+	return [compared({ point: 10, remedy: "names of properties match by meaning, too", measure }, marks)];
 }

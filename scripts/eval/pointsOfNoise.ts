@@ -51,11 +51,8 @@ export async function noise(
 	}
 	const measure = `nDCG@10, all questions of ${linked.join(" and ")}`;
 	return [
-		compared({ point: 8, remedy: "what a page links to is not told as its text", measure }, links ?? []),
-		compared(
-			{ point: 8, remedy: "lists of links to a page's own headings are no passages", measure },
-			contents ?? [],
-		),
+		compared({ point: 8, remedy: "links of a page are not part of its text", measure }, links ?? []),
+		compared({ point: 8, remedy: "tables of contents are not passages", measure }, contents ?? []),
 		await findFunctions(embedder),
 	];
 }
@@ -100,5 +97,5 @@ async function findFunctions(embedder: Embedder): Promise<PointResult> {
 	const [without, plain] = [await ask(withLines({ files }, IMPORT)), await ask()];
 	const measure = "nDCG@10 of the file with a function of this project, by its name";
 	const marks = plain.map((ndcg, index) => [ndcg, without[index] ?? 0] as const);
-	return compared({ point: 8, remedy: "imports at the top of code are no passages", measure }, marks);
+	return compared({ point: 8, remedy: "imports at the top of code are not passages", measure }, marks);
 }

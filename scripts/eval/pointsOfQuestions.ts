@@ -42,9 +42,9 @@ export async function askWithout(data: string, embedder: Embedder): Promise<Poin
 		...(await quote(asked)),
 		...(await doubt(
 			{ ...asked, questions: strange.flat() },
-			"questions of others, told that nothing matches",
+			"questions about other topics that get “nothing matches”",
 		)),
-		...(await doubt(asked, "its own questions, told that nothing matches")),
+		...(await doubt(asked, "k8s-llm's own questions that get “nothing matches”")),
 		...(await brief(asked)),
 	];
 	await close();
@@ -66,7 +66,7 @@ async function quote({ search, idOf, questions }: Asked): Promise<PointResult[]>
 		const exact = hits.filter((hit) => hasPhrases(hit, phrasesIn(query)));
 		marks.push([ndcgOf(hits, idOf, grades), ndcgOf(exact, idOf, grades)]);
 	}
-	const remedy = "without an exact match, quotation marks are no filter";
+	const remedy = "without an exact match, quotation marks are ignored";
 	return [compared({ point: 4, remedy, measure: "nDCG@10 of questions that end in a quotation" }, marks)];
 }
 
@@ -76,7 +76,7 @@ async function doubt({ search, questions }: Asked, measure: string): Promise<Poi
 		const { notices } = await search({ query: text, limit: HITS }, never);
 		marks.push([notices.includes(NOTHING_MATCHES) ? 1 : 0, 0]);
 	}
-	return [compared({ point: 11, remedy: "a floor below which nothing matches", measure }, marks)];
+	return [compared({ point: 11, remedy: "a minimum below which nothing matches", measure }, marks)];
 }
 
 async function brief({ search, idOf, questions }: Asked): Promise<PointResult[]> {
@@ -90,9 +90,9 @@ async function brief({ search, idOf, questions }: Asked): Promise<PointResult[]>
 		found.push([has(compact), has(whole)]);
 		tokens.push([cost(compact.map(formatBriefly)), cost(whole.map(formatEvidence))]);
 	}
-	const remedy = "thirty compact hits in place of eight whole ones";
+	const remedy = "thirty compact hits instead of eight whole hits";
 	return [
-		compared({ point: 12, remedy, measure: "an answering document is among them" }, found),
+		compared({ point: 12, remedy, measure: "questions with an answering document among the hits" }, found),
 		compared({ point: 12, remedy, measure: "tokens" }, tokens),
 	];
 }
@@ -119,7 +119,7 @@ async function findHeadings({ files }: Collection, embedder: Embedder): Promise<
 	const [all, without] = [await ask(), await ask(({ passages }) => passages.filter(isMore))];
 	const marks = all.map((mark, index) => [mark, without[index] ?? 0] as const);
 	const remedy = "headings without text are passages";
-	return [compared({ point: 3, remedy, measure: "files of one heading that are found by it" }, marks)];
+	return [compared({ point: 3, remedy, measure: "files that are found by their only heading" }, marks)];
 }
 
 function tokensOf(text: string): number {

@@ -49,19 +49,19 @@ export function writeReport(report: Report): string {
 	const { collections, across, graphs, scenarios, descriptions, quotes, aspects, points, made, bars, notes } =
 		report;
 	return [
-		"# Retrieval, measured",
-		"Written by `npm run eval`; do not edit. The collections are in the folder that `COPILOT_LD_DATA` names, and go through the extension's own parser, built-in embedder, store and fusion. A document ranks where its best passage does.",
+		"# Retrieval quality",
+		"`npm run eval` writes this page; do not edit it. The collections are in the folder in `COPILOT_LD_DATA`. The extension's own parser, built-in embedder, store and fusion process them. A document has the rank of its best passage.",
 		notes,
 		"## Bars",
 		barTable(bars),
 		"## Relevance: nDCG@10, mean average precision, recall at 100",
 		qualityTable(collections),
-		"p compares shipped with full text: two-sided randomisation test, 10,000 seeded shuffles.",
+		"p compares shipped with full text, by a two-sided randomization test with 10,000 seeded shuffles.",
 		"### Questions in one language over documents in another",
 		qualityTable(across),
-		"These collections are translations of one another. The words of a passage in another language than the question count less: names and numbers are what the two share.",
+		"These collections are translations of one another. If a passage is in another language than the question, its words count less, because both share only names and numbers.",
 		"## What each part brings",
-		"Mean nDCG@10 over the collections, with the largest loss and gain on one of them. Each row is a system of its own or changes one thing. p compares all queries with the hybrid.",
+		"The table shows the mean nDCG@10 over the collections, and the largest loss and gain on one collection. “Hybrid” fuses full text and vectors. “Likeness to the best 2, 0.17” raises passages similar to the best two, with a weight of .17. p compares all queries with the hybrid.",
 		ablationTable(collections),
 		heldOut(collections),
 		points,
@@ -193,7 +193,7 @@ function graphTable(graphs: readonly GraphResult[]): string {
 
 function scenarioMeans(scenarios: readonly ScenarioResult[]): string {
 	const mean = (pick: (result: ScenarioResult) => number) => percent(meanOf(scenarios.map(pick)));
-	return `Share of the named things of a good answer that are in the first eight hits or the listing, without a model; a name counts wherever it appears. Over ${scenarios.length} scenarios, full text has ${mean(({ words }) => words)} of them, the shipped search ${mean(({ shipped }) => shipped)}.`;
+	return `We count the named things of a good answer that appear anywhere in the first eight hits or the listing, without a model. Over ${scenarios.length} scenarios, full text has ${mean(({ words }) => words)} of these things, the shipped search ${mean(({ shipped }) => shipped)}.`;
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -29,7 +29,7 @@ export const PLAIN: System = {
 };
 
 const WITHOUT_DOCUMENTS: System = {
-	name: "without documents (before)",
+	name: "without counting all passages of a document",
 	rank: (run) => fused(run, withoutGraph(run), { documents: NO_DOCUMENTS }),
 };
 
