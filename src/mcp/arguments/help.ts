@@ -25,13 +25,13 @@ const OPTION_TEXTS: Readonly<Record<keyof typeof MCP_OPTIONS, string>> = {
 	"agree-plugin":
 		"run the commands of this version of a plugin that do more than read; `--check` prints the hash; may be given several times",
 	sessions:
-		"the folder for the requests of clients and the answers, one session for each run of the program; the VS Code extension shows sessions in its own folder in the Sessions view. By default nothing is kept",
+		"the folder for the requests of clients and the answers, with one session for each run of the program; the VS Code extension shows the sessions in its own folder. By default, nothing is kept",
 	exclude: "files that are not indexed, as in `files.exclude`; may be given several times",
 	"agent-instructions":
 		"also index files that tell agents what to do (`AGENTS.md`, `.github/agents/`, `.claude/`, …)",
 	"graph-endpoint": "a SPARQL 1.1 endpoint that answers graph queries instead of the statements in the files",
 	"text-only":
-		"results without `structuredContent`, for clients that pass it to the model instead of, or in addition to, the text with its citations",
+		"omit `structuredContent`, which some clients pass to the model instead of, or in addition to, the text with its citations",
 	"storage-uri": `where the index is, if not in a folder on this machine: \`s3://…\`, \`gs://…\`, \`az://…\`, \`db://…\`. Its credentials are read from the variable \`${SECRET_VARIABLES.storage}\`, as \`name=value\`, separated by spaces`,
 	"storage-option":
 		"an option of that store that is not secret, for example `region=us-east-1`; may be given several times",
@@ -48,7 +48,7 @@ const OPTION_TEXTS: Readonly<Record<keyof typeof MCP_OPTIONS, string>> = {
 	"embedding-passage-prefix": "the prefix that the model needs before a passage",
 	"no-embedding": "no vectors: full text and graph only",
 	"search-index":
-		"what is searched, unless a call specifies it: `content` (what documents say), `descriptor` (descriptions of the documents by a language model) or `both`",
+		"the index to search, unless a call names one: `content` (what documents say), `descriptor` (descriptions of the documents by a language model) or `both`",
 	"search-threshold": "the minimum score of a hit, 0 to 1, unless a call specifies it",
 	"search-max-tokens": "the approximate maximum of tokens of all passages, unless a call specifies it",
 	"agents-max-tokens": "maximum number of tokens of a chain of agents; by default as in the setting",
