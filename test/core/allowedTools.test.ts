@@ -27,13 +27,13 @@ const CASES: readonly (readonly [allowed: readonly string[] | undefined, may: st
 ];
 
 for (const [allowed, may, mayNot] of CASES)
-	test(`an agent with ${allowed ? JSON.stringify(allowed) : "all tools"} may use ${may || "nothing"}, not ${mayNot || "more"}`, () => {
+	test(`the allowed tools ${JSON.stringify(allowed) ?? "of an agent without a list"} include “${may}” and exclude “${mayNot}”`, () => {
 		const tools = (names: string) => names.split(" ").filter(Boolean);
 		for (const tool of tools(may)) assert.ok(mayUse(allowed, tool), tool);
 		for (const tool of tools(mayNot)) assert.ok(!mayUse(allowed, tool), tool);
 	});
 
-test("a kind of tools may be used if one tool of that kind is allowed", () => {
+test("a kind of tools is allowed if a tool of that kind is allowed", () => {
 	assert.equal(mayUseKind(["bash"], "shell"), true);
 	assert.equal(mayUseKind(["create"], "edit"), true);
 	assert.equal(mayUseKind(["view"], "delete"), false);
@@ -52,13 +52,13 @@ for (const [one, other, common] of [
 	[["github/*"], ["github/get_issue", "githubs/x"], ["github/get_issue"]],
 	[["*view", "view*"], ["view"], []],
 ] as const)
-	test(`${JSON.stringify(one)} and ${JSON.stringify(other)} in either order have in common ${JSON.stringify(common)}`, () => {
+	test(`lists ${JSON.stringify(one)} and ${JSON.stringify(other)} have ${JSON.stringify(common)} in common`, () => {
 		const sorted = (names: readonly string[] | undefined) => names && [...names].sort();
 		assert.deepEqual(sorted(commonTools(one, other)), sorted(common));
 		assert.deepEqual(sorted(commonTools(other, one)), sorted(common));
 	});
 
-test("an agent may start others only if its file names a tool for that", () => {
+test("an agent may start other agents only if its file names a tool that starts agents", () => {
 	for (const allowed of [undefined, ["*"], ["read"]]) assert.equal(mayStartAgents(allowed), false);
 	for (const name of ["agent", "task", "Task", "custom-agent"]) assert.equal(mayStartAgents([name]), true);
 });

@@ -37,13 +37,13 @@ function linesFrom(random: Random): Citation["lines"] {
 	return random.below(4) === 0 ? { ...lines, part: nameFrom(random), columns: "A:AF" } : lines;
 }
 
-async function eventsOf(pieces: readonly string[], shown: readonly Citation[]): Promise<AgentEvent[]> {
-	const said = pieces.map((text): AgentEvent => ({ kind: "text", text }));
+async function eventsOf(chunks: readonly string[], shown: readonly Citation[]): Promise<AgentEvent[]> {
+	const said = chunks.map((text): AgentEvent => ({ kind: "text", text }));
 	return Array.fromAsync(citeEvents(Readable.from(said), { before: shown }));
 }
 
-async function citedIn(pieces: readonly string[], shown: readonly Citation[]): Promise<Citation[]> {
-	const events = await eventsOf(pieces, shown);
+async function citedIn(chunks: readonly string[], shown: readonly Citation[]): Promise<Citation[]> {
+	const events = await eventsOf(chunks, shown);
 	return events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
 }
 
@@ -53,15 +53,13 @@ function torn(text: string, random: Random): string[] {
 	return text.match(new RegExp(`.{1,${1 + random.below(9)}}`, "gsu")) ?? [];
 }
 
-for (const path of [
+const UNCHANGED = [
 	...["a.md", "docs/two words.md", "C:/x/y.ttl", "a(1)-#ü.html", "urn:x", "100%.md", "my_file.test.ts"],
 	...["日本/ノート.md", "file:///elsewhere/a.md", "notes (2)/a.md", "docs/été – 1.md"],
-])
-	test(`${path} is cited unchanged`, () => {
-		assert.equal(formatCitation({ path, lines: { start: 12, end: 18 } }), `[${path}:12-18]`);
-	});
+];
 
 for (const [path, written] of [
+	...UNCHANGED.map((same) => [same, same] as const),
 	["x] [src/secret.md", "x%5D %5Bsrc/secret.md"],
 	["src/secret.md:12-14", "src/secret.md%3A12-14"],
 	["a%5D.md", "a%255D.md"],
@@ -70,7 +68,10 @@ for (const [path, written] of [
 	["a  b", "a%20 b"],
 	["a`b`.md", "a%60b%60.md"],
 ] as const)
-	test(`${JSON.stringify(path)} is cited as ${written}`, () => assert.equal(escapePath(path), written));
+	test(`a citation spells the path ${JSON.stringify(path)} as ${written}`, () => {
+		assert.equal(escapePath(path), written);
+		assert.equal(formatCitation({ path, lines: { start: 12, end: 18 } }), `[${written}:12-18]`);
+	});
 
 test("every path is read back from its citation, alone and in an answer split into chunks", async () => {
 	const random = createRandom(12);
@@ -101,7 +102,7 @@ test("evidence cites only its own file, whatever the file's path, title and text
 	}
 });
 
-test("nested brackets cite nothing after uncited, at any depth", () => {
+test("uncited text contains no citation, however deep its brackets are nested", () => {
 	const random = createRandom(5);
 	const parts = ["[", "]", ":1", ":2-3", "a.md", " ", "\n", "(", ")", "[a:1]"];
 	for (let round = 0; round < 10 * ROUNDS; round++) {
@@ -115,7 +116,7 @@ test("nested brackets cite nothing after uncited, at any depth", () => {
 	assert.deepEqual(citationsIn(uncited(deep)), []);
 });
 
-test("an answer never cites what was not shown, however it is split and nested", async () => {
+test("an answer cites only shown files, however the answer is split and its brackets are nested", async () => {
 	const random = createRandom(31);
 	const shown = [{ path: "a.md", lines: { start: 1, end: 5 } }];
 	const words = `[a.md:1] [${SECRET}:1] [ ] ${SECRET} :1 :2-3 a.md`.split(" ");
@@ -123,31 +124,32 @@ test("an answer never cites what was not shown, however it is split and nested",
 	for (let round = 0; round < ROUNDS; round++) {
 		const answer = Array.from({ length: random.below(12) }, () => random.pick(parts)).join("");
 		const events = await eventsOf(torn(answer, random), shown);
-		const written = events
-			.map((event) => (event.kind === "citation" ? formatCitation(event.citation) : ""))
-			.map((mark, at) => mark + (events[at]?.kind === "text" ? events[at].text : ""))
-			.join("");
-		for (const { citation } of citationsIn(`${written}:1]`)) assert.equal(citation.path, "a.md", answer);
+		const written = events.map((event) => {
+			if (event.kind === "citation") return formatCitation(event.citation);
+			return event.kind === "text" ? event.text : "";
+		});
+		for (const { citation } of citationsIn(`${written.join("")}:1]`))
+			assert.equal(citation.path, "a.md", answer);
 	}
 });
 
-test("a slightly changed spelling of a path is not mistaken for another file", async () => {
+test("a citation that spells a path differently cites no file", async () => {
 	const of = (path: string) => ({ path, lines: { start: 1, end: 9 } });
-	const cases: readonly [answer: string, shown: readonly string[]][] = [
+	for (const [answer, ...shown] of [
 		// Decoding the first path twice would give the second.
-		["[a%5D.md:1]", ["a%5D.md", "a].md"]],
-		["[\u00e9.md:1]", ["e\u0301.md", "\u00e9.md"]],
-		["[a b.md:1]", ["a  b.md"]],
-		["[A.md:1]", ["a.md"]],
-		["[src/secret.md:1]", ["src/secret.md "]],
-		["[src/secret.md:1]", ["x] [src/secret.md"]],
-		["[src/secret.md:1]", ["src/secret.md:1"]],
-		["[src/secret.md:1]", ["src/sec\u200bret.md"]],
-		["[x%5d %5Bsrc/secret.md:1]", ["x] [src/secret.md"]],
-		["[%73rc/secret.md:1]", ["src/secret.md"]],
-		["[./src/secret.md:1]", ["src/secret.md"]],
-	];
-	for (const [answer, shown] of cases) assert.deepEqual(await citedIn([answer], shown.map(of)), [], answer);
+		["[a%5D.md:1]", "a%5D.md", "a].md"],
+		["[\u00e9.md:1]", "e\u0301.md", "\u00e9.md"],
+		["[a b.md:1]", "a  b.md"],
+		["[A.md:1]", "a.md"],
+		["[src/secret.md:1]", "src/secret.md "],
+		["[src/secret.md:1]", "x] [src/secret.md"],
+		["[src/secret.md:1]", "src/secret.md:1"],
+		["[src/secret.md:1]", "src/sec\u200bret.md"],
+		["[x%5d %5Bsrc/secret.md:1]", "x] [src/secret.md"],
+		["[%73rc/secret.md:1]", "src/secret.md"],
+		["[./src/secret.md:1]", "src/secret.md"],
+	] as const)
+		assert.deepEqual(await citedIn([answer], shown.map(of)), [], answer);
 	const encoded = await citedIn(["[a%255D.md:1]"], ["a%5D.md", "a].md"].map(of));
 	assert.deepEqual(encoded, [{ path: "a%5D.md", lines: { start: 1, end: 1 } }]);
 });
@@ -161,12 +163,12 @@ for (const [written, lines] of [
 	["a%3Ab%21!A1:B9", { part: "a:b!", columns: "A:B", start: 1, end: 9 }],
 	["12-18", { start: 12, end: 18 }],
 ] as const)
-	test(`${written} is read as a place and written in the same way`, () => {
+	test(`a citation of the place ${written} is read and written unchanged`, () => {
 		assert.deepEqual(citedBy(`So it is [a b.x:${written}].`), [{ path: "a b.x", lines }]);
 		assert.equal(formatCitation({ path: "a b.x", lines }), `[a b.x:${written}]`);
 	});
 
-test("places on different pages do not overlap", () => {
+test("line ranges on different pages do not overlap", () => {
 	const page = { part: "p1", start: 3, end: 9 };
 	assert.equal(overlap(page, { ...page, part: "p2" }), 0);
 	assert.equal(overlap(page, { ...page, start: 9, end: 12 }), 1);

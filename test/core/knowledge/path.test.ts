@@ -12,7 +12,7 @@ for (const [uri, folders, path] of [
 	["file:///home/kb2/a.md", two, "notes/a.md"],
 	["file:///elsewhere/a.md", one, "file:///elsewhere/a.md"],
 ] as const)
-	test(`${uri} with ${folders.length} folders is shown as ${path}`, () =>
+	test(`a workspace of ${folders.length} folders shows ${uri} as ${path}`, () =>
 		assert.equal(pathOf(uri, folders), path));
 
 for (const [names, expected] of [

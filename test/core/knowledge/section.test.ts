@@ -32,7 +32,7 @@ test("a sentence of wrapped prose is mapped to its source lines", () => {
 	assertMapped(sentences, (sentence) => linesOf(sentence, sections), ["3-3", "3-5", "5-5"]);
 });
 
-test("list items and statements of a record are mapped to their own lines", () => {
+test("list items and statements of a record are mapped to their source lines", () => {
 	const statements = [
 		{ text: "name: Horn", lines: { start: 9, end: 9 } },
 		{ text: "maker: Halden", lines: { start: 4, end: 5 } },
@@ -47,7 +47,7 @@ test("list items and statements of a record are mapped to their own lines", () =
 	assertMapped(words, (each) => linesOf(each, sections), ["2-3", "4-4", "4-5"]);
 });
 
-test("rows of a split table are mapped to their lines in spite of the repeated header", () => {
+test("rows of a split table are mapped to their source lines in spite of the repeated header", () => {
 	const rows = Array.from({ length: 120 }, (_, index) => `| part ${index} | made by Halden |`);
 	const sections = sectionsIn(["| Part | Maker |", ...rows].join("\n"), "table");
 	assert.ok(sections.length > 2 && sections.every(({ text }) => text.startsWith("| Part | Maker |\n")));
@@ -55,7 +55,7 @@ test("rows of a split table are mapped to their lines in spite of the repeated h
 		assert.equal(linesOf(row, sections), `${index + 2}-${index + 2}`);
 });
 
-test("a passage of an older index is one section with all its lines", () => {
+test("a passage of an older index is a single section with all lines of the passage", () => {
 	const passage = { title: "Title", text: "one\n\ntwo\nthree", lines: { start: 2, end: 9 } };
 	assert.equal(linesOf("two", sectionsOf({ ...passage, ...readSpans(undefined) })), "2-9");
 });
