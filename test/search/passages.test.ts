@@ -14,7 +14,6 @@ import { times } from "../support/times.ts";
 const ENGLISH = ["The keepers light the lamps of Gannet Rock.", "A die cast is in the shed with the ropes."];
 const GERMAN = ["Die Wärter von Gannet Rock zünden die Lampen an.", "Im Schuppen sind die Häuser der Möwen."];
 
-/** An index in which each text is a visible document. */
 function indexOf(texts: readonly string[]): PassageIndex {
 	const index = createPassageIndex(emptyParts(0), { base: 0, uriOf: String });
 	for (const [revision, text] of texts.entries()) {
@@ -29,12 +28,9 @@ function ask(index: PassageIndex, query: string) {
 	return index.matchText(query, { limit: 10 }).matches.map(({ row, isForeign }) => [row, isForeign === true]);
 }
 
-test("passages in another language than the question are marked and do not change the ranks of others", () => {
+test("passages in another language than the question are marked and do not change the ranks of other passages", () => {
 	const [before, after] = [indexOf(ENGLISH), indexOf([...ENGLISH, ...GERMAN])];
-	assert.deepEqual(ask(after, "Wer ist der Wärter von Gannet Rock?").toSorted(), [
-		[0, true],
-		[2, false],
-	]);
+	assert.equal(ask(after, "Wer ist der Wärter von Gannet Rock?").toSorted().join(" "), "0,true 2,false");
 	assertMapped(ask(after, "Gannet Rock"), ([, isForeign]) => isForeign, [false, false]);
 	for (const query of ["Who keeps the lamps?", "ropes in the shed", "the light of Gannet Rock"]) {
 		const own = ask(after, query).filter(([row]) => Number(row) < ENGLISH.length);
@@ -75,7 +71,7 @@ test("skipping frequent words changes neither the best passages nor their scores
 		if (all.filter(({ score }) => score >= least).length >= limit && limit < all.length) shorter++;
 		assert.ok(corpus.scores.every((score) => score === 0));
 	}
-	assert.ok(shorter > 50, `${shorter} of them could leave something unread`);
+	assert.ok(shorter > 50, `${shorter} searches skip passages`);
 });
 
 const passages = Array.from({ length: 3000 }, (_, row) => ({
@@ -101,22 +97,17 @@ test("passages are kept unchanged across many chunks of memory", () => {
 function storedIn(texts: PassageTexts, isReadable = () => true) {
 	const { starts, lengths, sums, bytes } = texts;
 	const all = Buffer.concat(texts.parts());
-	const seen = { reads: 0, isClosed: false };
+	const seen = { isClosed: false };
 	const file: TextFile = {
-		readNow: (start, length) => {
-			seen.reads++;
-			return isReadable() ? all.subarray(start, start + length) : Buffer.alloc(0);
-		},
+		readNow: (start, length) => (isReadable() ? all.subarray(start, start + length) : Buffer.alloc(0)),
 		fill: async (target, start) => isReadable() && all.copy(target, 0, start) === target.length,
-		close: async () => {
-			seen.isClosed = true;
-		},
+		close: async () => void Object.assign(seen, { isClosed: true }),
 	};
 	const arrays = { starts: starts.slice(), lengths: lengths.slice(), sums: sums.slice() };
 	return { all, seen, stored: createPassageTexts({ ...arrays, bytes, file }) };
 }
 
-test("a passage with changed bytes in the file is dropped, its neighbors are kept", async () => {
+test("a passage with changed bytes in the file is dropped, but not the neighbors of the passage", async () => {
 	const texts = madeOf(passages);
 	const { all, stored } = storedIn(texts);
 	const place = (texts.starts[8] ?? 0) + 20;
@@ -129,7 +120,7 @@ test("a passage with changed bytes in the file is dropped, its neighbors are kep
 	}
 });
 
-test("if the file becomes unreadable, its passages are dropped and others can be added", async () => {
+test("passages of a file that becomes unreadable are dropped, and other passages can be added", async () => {
 	let isReadable = true;
 	const { seen, stored } = storedIn(madeOf(passages), () => isReadable);
 	assert.deepEqual(stored.headAt(0), { resource: "urn:0" });
