@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { copyFile, writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { layOutVocabulary } from "../../../scripts/layOutVocabulary.ts";
-import { Failure } from "../../../src/base/failure.ts";
 import { createPieceTable, layOutPieces } from "../../../src/embed/builtIn/pieceTable.ts";
 import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
 import { createTokenizer } from "../../../src/embed/builtIn/tokenizer.ts";
@@ -13,20 +12,10 @@ import { makeFolder } from "../../support/folder.ts";
 const modelFolder = "media/model";
 const embedder = await openStaticEmbedder(modelFolder);
 
-async function assertVector(text: string, expected: readonly number[]): Promise<void> {
-	const vector = await embedder.embed([text]);
-	for (const [d, value] of expected.entries())
-		assert.ok(Math.abs((vector[d] ?? 0) - value) < 1e-4, `${text}: ${d}`);
-}
-
-/** First numbers of the vectors, computed once with another tokenizer and plain sums. */
+/** First numbers of vectors: English ones from another tokenizer, others from the model's reference implementation. */
 const samples: Record<string, readonly number[]> = {
 	"How do I open a file?": [0.136838, -0.064671, 0.048592, 0.038694, 0.154516],
 	"parseJSON reads C# and .NET settings": [-0.097391, 0.063774, 0.060559, 0.042805, -0.100471],
-};
-
-/** First numbers of the vectors, computed once with the model's reference implementation. */
-const foreign: Record<string, readonly number[]> = {
 	"Wie öffne ich eine Datei?": [0.042225, 0.005222, 0.074306, 0.058584, 0.062143],
 	"Как открыть файл?": [0.046901, -0.051296, 0.057634, -0.007564, 0.170382],
 	"如何打开文件？": [0.073023, -0.083677, -0.007837, 0, 0.065187],
@@ -34,10 +23,16 @@ const foreign: Record<string, readonly number[]> = {
 	"İstanbul'da dosya nasıl açılır?": [0.035832, -0.077479, -0.061261, -0.110608, 0.068348],
 };
 
-for (const [text, start] of Object.entries({ ...samples, ...foreign }))
-	test(`the vector of "${text}" is unchanged`, () => assertVector(text, start));
+for (const [text, start] of Object.entries(samples))
+	test(`the vector of "${text}" is unchanged`, async () => {
+		const vector = await embedder.embed([text]);
+		assert.ok(
+			start.every((value, d) => Math.abs((vector[d] ?? 0) - value) < 1e-4),
+			`${vector.slice(0, 5)}`,
+		);
+	});
 
-test("a text without a known word has a zero vector; no texts return no vectors", async () => {
+test("a text without a known word has a zero vector, and an empty list has no vectors", async () => {
 	assert.deepEqual(await embedder.embed(["", "ქართული"]), new Float32Array(2 * embedder.dimensions));
 	assert.equal((await embedder.embed([])).length, 0);
 });
@@ -46,14 +41,6 @@ test("embedding many texts can be canceled", async () => {
 	const texts = new Array<string>(100).fill("word ".repeat(2000));
 	await assert.rejects(embedder.embed(texts, AbortSignal.abort()), { name: "AbortError" });
 });
-
-async function damagedModel(t: TestContext, file: string, content: string | Uint8Array) {
-	const folder = await makeFolder(t);
-	for (const name of ["config.json", "pieces.safetensors", "model.safetensors"])
-		await copyFile(join(modelFolder, name), join(folder, name));
-	await writeFile(join(folder, file), content);
-	return folder;
-}
 
 const weights = readFileSync(join(modelFolder, "model.safetensors"));
 const typeAt = weights.indexOf('"I8"');
@@ -67,23 +54,25 @@ for (const [damage, file, content] of [
 	["with half of its weights", "model.safetensors", weights.subarray(0, weights.length / 2)],
 	["with numbers of another type", "model.safetensors", withType("U4")],
 ] as const)
-	test(`a ${file} ${damage} fails with a message that says what to do`, async (t) => {
-		const folder = await damagedModel(t, file, content);
+	test(`a model with a ${file} ${damage} fails with a message that asks to reinstall`, async (t) => {
+		const folder = await makeFolder(t);
+		await cp(modelFolder, folder, { recursive: true });
+		await writeFile(join(folder, file), content);
+		const missing = { name: "Failure", code: "MODEL_MISSING", message: /Reinstall/ };
 		for (const path of [folder, join(folder, "gone")])
-			await assert.rejects(openStaticEmbedder(path), isModelMissing);
+			await assert.rejects(openStaticEmbedder(path), missing);
 	});
-
-function isModelMissing(error: unknown): boolean {
-	return error instanceof Failure && error.code === "MODEL_MISSING" && error.message.includes("Reinstall");
-}
 
 const PIECES = "get element by id http server java script github open file cplusplus csharp fsharp dotnet";
 const pieces = `${PIECES} pen s 1 a c n`.split(" ");
 const vocabulary = createPieceTable(layOutPieces(new Map(pieces.map((piece, id) => [piece, id]))));
-const route = new Int8Array(pieces.length);
 
 function cut(text: string): string {
-	const { read } = createTokenizer({ english: vocabulary, other: vocabulary, route });
+	const { read } = createTokenizer({
+		english: vocabulary,
+		other: vocabulary,
+		route: new Int8Array(pieces.length),
+	});
 	const { folded } = read(text);
 	return folded
 		.flatMap(({ tokens }) => tokens.english)
@@ -108,7 +97,7 @@ const cases: Record<string, string> = {
 for (const [text, expected] of Object.entries(cases))
 	test(`"${text}" is split into "${expected}"`, () => assert.equal(cut(text), expected));
 
-test("long runs of letters have no tokens and are skipped quickly", () => {
+test("a long run of letters has no tokens and is skipped quickly", () => {
 	assert.equal(cut("aB".repeat(1_000_000)), "");
 	assert.equal(cut("a".repeat(101)), "");
 	assert.equal(cut("a".repeat(100)).length, 199);

@@ -37,9 +37,7 @@ export async function serveEmbeddings(t: TestContext, answer: Answer = answerWel
 			server.close();
 			server.closeAllConnections();
 		},
-		start: async () => {
-			await once(server.listen(port, "127.0.0.1"), "listening");
-		},
+		start: () => once(server.listen(port, "127.0.0.1"), "listening"),
 	};
 	return fake;
 }

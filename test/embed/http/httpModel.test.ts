@@ -29,12 +29,10 @@ function modelOn({ endpoint }: Pick<FakeEmbeddings, "endpoint">, settings: Setti
 	});
 }
 
-const refusing =
-	(status: number, message: string, retryAfter?: string): FakeEmbeddings["answer"] =>
-	(_asked, response) => {
-		if (retryAfter !== undefined) response.setHeader("retry-after", retryAfter);
-		sendJson(response, { error: { message } }, status);
-	};
+function refusing(status: number, message: string, retryAfter = "0"): FakeEmbeddings["answer"] {
+	return (_asked, response) =>
+		sendJson(response.setHeader("retry-after", retryAfter), { error: { message } }, status);
+}
 
 function unitVectorOf(text: string): number[] {
 	const vector = vectorOf(text, "words");
@@ -51,7 +49,7 @@ function failsSaying(...words: RegExp[]) {
 	};
 }
 
-test("every text gets its own unit vector, whatever the order of the answers", async (t) => {
+test("every text gets a unit vector of its words, whatever the order of the answers", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const texts = Array.from({ length: 23 }, (_, at) => `lamp ${at} lit by keeper ${at % 7}`);
 	const vectors = await modelOn(fake, { batchSize: 5 }).passages(texts, never);
@@ -69,15 +67,13 @@ test("a request has at most the characters that a small server accepts", async (
 	assert.equal(fake.asked.length, 4);
 });
 
-test("questions and passages get their prefixes; the id includes that of passages", async (t) => {
+test("the model adds prefixes to questions and passages, and the id includes the prefix of passages", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const model = modelOn(fake, { queryPrefix: "query: ", passagePrefix: "passage: ", dimensions: 16 });
 	await model.passages(["lamp"], never);
 	await model.questions(["lamp"], never);
-	assertMapped(fake.asked, ({ input, dimensions }) => [...input, dimensions], [
-		["passage: lamp", 16],
-		["query: lamp", 16],
-	]);
+	assertMapped(fake.asked, ({ input }) => input.join(), ["passage: lamp", "query: lamp"]);
+	assertMapped(fake.asked, ({ dimensions }) => dimensions, [16, 16]);
 	assert.equal(model.id, 'openai-compatible/words 16d "passage: "');
 });
 
@@ -93,22 +89,20 @@ test("a server error and a closed connection are retried", async (t) => {
 	assert.equal(fake.asked.length, 3);
 });
 
-const refusals: Record<string, { status: number; words: RegExp[]; retryAfter?: string }> = {
-	"a long pause that is asked for": { status: 429, words: [/429: no, not not/], retryAfter: "3600" },
-	"a wrong key": { status: 401, words: [/Set Embedding API Key/] },
-	"an unknown model": { status: 404, words: [/not know the model "words"/, /embedding\.options\.model/] },
-	"a redirect": { status: 307, words: [/redirects to another address/, /embedding\.options\.endpoint/] },
-};
-
-for (const [name, { status, words, retryAfter }] of Object.entries(refusals))
-	test(`${name} is not retried; the message says what to do`, async (t) => {
-		const fake = await serveEmbeddings(t, refusing(status, `no, ${"not ".repeat(48)}${SECRET}`, retryAfter));
+for (const [name, status, ...words] of [
+	["with a requested pause of an hour", 429, /429: no, not not/],
+	["of a wrong key", 401, /Set Embedding API Key/],
+	["of an unknown model", 404, /not know the model "words"/, /embedding\.options\.model/],
+	["by a redirect", 307, /redirects to another address/, /embedding\.options\.endpoint/],
+] as const)
+	test(`a refusal ${name} is not retried, and the message asks for an action`, async (t) => {
+		const fake = await serveEmbeddings(t, refusing(status, `no, ${"not ".repeat(48)}${SECRET}`, "3600"));
 		await assert.rejects(modelOn(fake, {}, SECRET).passages(["lamp"], never), failsSaying(...words));
 		assert.equal(fake.asked.length, 1);
 	});
 
 for (const status of [400, 500])
-	test(`after ${status}, texts are sent separately, and a long text is cut`, async (t) => {
+	test(`the model sends texts separately after status ${status}, and cuts a long text`, async (t) => {
 		const fake = await serveEmbeddings(t, (asked, response) => {
 			if (asked.input.join("").length > 1000) sendJson(response, { error: "input is too long" }, status);
 			else answerWell(asked, response);
@@ -121,7 +115,7 @@ for (const status of [400, 500])
 		assert.ok(fake.asked.length < 10);
 	});
 
-test("other refusals, and vectors of a wrong length, fail with a message that says what is wrong", async (t) => {
+test("other refusals and vectors of a wrong length fail with a message that states the error", async (t) => {
 	const fake = await serveEmbeddings(t, refusing(400, "unknown field"));
 	await assert.rejects(modelOn(fake).passages(["lamp", "bread"], never), failsSaying(/400: unknown field/));
 	fake.answer = (asked, reply) => answerWell({ ...asked, dimensions: 8 }, reply);
@@ -134,13 +128,9 @@ test("other refusals, and vectors of a wrong length, fail with a message that sa
 
 test("an invalid answer fails with a message that names the endpoint", async (t) => {
 	const fake = await serveEmbeddings(t);
-	for (const body of [
-		{ object: "list" },
-		{ data: [] },
-		{ data: [0, 0].map((index) => ({ index, embedding: [1] })) },
-		{ data: [0, 1].map((index) => ({ index, embedding: [null, "x"] })) },
-	]) {
-		fake.answer = (_asked, response) => sendJson(response, body);
+	const repeated = [0, 0].map((index) => ({ index, embedding: [1] }));
+	for (const data of [undefined, [], repeated, [0, 1].map((index) => ({ index, embedding: [null, "x"] }))]) {
+		fake.answer = (_asked, response) => sendJson(response, { data });
 		const asking = modelOn(fake).passages(["lamp", "bread"], never);
 		await assert.rejects(asking, failsSaying(/does not answer like an embeddings endpoint/));
 	}
@@ -166,14 +156,11 @@ test("cancellation ends a hanging request and the pause before a retry", async (
 test("invalid settings fail with a message that names the setting", () => {
 	const endpoints = ["localhost:11434", "file:///etc", "http://me:secret@localhost/v1"];
 	const wrong: Settings[] = [{ model: "" }, ...endpoints.map((endpoint) => ({ endpoint }))];
-	for (const settings of wrong)
-		assert.throws(
-			() => modelOn({ endpoint: "http://localhost/v1" }, settings),
-			failsSaying(/copilot-LD\.emb/),
-		);
+	const fake = { endpoint: "http://localhost/v1" };
+	for (const settings of wrong) assert.throws(() => modelOn(fake, settings), failsSaying(/copilot-LD\.emb/));
 });
 
-test("a base address and a whole address lead to the endpoint and keep their query", () => {
+test("the address of the endpoint may be a base address or complete, and keeps its query", () => {
 	const urlOf = (text: string) => readEmbeddingAddress(text).url;
 	assert.equal(urlOf("http://localhost:11434/v1"), "http://localhost:11434/v1/embeddings");
 	assert.equal(urlOf(" https://api.example.org/v1/embeddings/ "), "https://api.example.org/v1/embeddings");

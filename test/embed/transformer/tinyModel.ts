@@ -66,13 +66,8 @@ function lookup(): Uint8Array {
 	const weights = new Float32Array(WORDS.length * DIMENSIONS);
 	for (const [id, word] of WORDS.entries())
 		weights[id * DIMENSIONS + MEANINGS.findIndex((words) => words.includes(word))] = 1;
-	const table = message(
-		[1, WORDS.length],
-		[1, DIMENSIONS],
-		[2, 1],
-		[8, "weights"],
-		[9, new Uint8Array(weights.buffer)],
-	);
+	const bytes = new Uint8Array(weights.buffer);
+	const table = message([1, WORDS.length], [1, DIMENSIONS], [2, 1], [8, "weights"], [9, bytes]);
 	const node = message([1, "weights"], [1, "input_ids"], [2, "last_hidden_state"], [4, "Gather"]);
 	const inputs: Field[] = ["input_ids", "attention_mask"].map((name) => [11, value(name, 7)]);
 	const output = value("last_hidden_state", 1);
