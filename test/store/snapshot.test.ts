@@ -11,7 +11,6 @@ import { openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts
 const PASSAGES = 1500;
 const TEXTS = Array.from({ length: PASSAGES }, (_, index) => `number${index}`);
 
-/** Makes a store with enough passages for a snapshot. */
 async function makeIndex(t: TestContext): Promise<{ folder: string; path: string }> {
 	const { folder, store } = await openTemporary(t);
 	await store.replace([sampleDocument("a.md", TEXTS), sampleDocument("b.md", ["aaab valve"])]);
@@ -56,7 +55,7 @@ for (const [damage, harm] of Object.entries(damages))
 		await checkAnswers(t, folder);
 	});
 
-test("changes since the snapshot are found, and removed documents are not", async (t) => {
+test("a search finds changes since the snapshot, but no removed documents", async (t) => {
 	const { folder, path } = await makeIndex(t);
 	const snapshot = await readFile(path);
 	const store = await openIn(t, folder);
@@ -69,7 +68,7 @@ test("changes since the snapshot are found, and removed documents are not", asyn
 	assert.equal((await again.matchText("title", { limit: 0 })).total, 2);
 });
 
-test("a successor has its own snapshot; optimizing deletes its predecessor, and another successor can follow", async (t) => {
+test("a successor has a snapshot; optimizing deletes the predecessor, and another successor can follow", async (t) => {
 	const { folder, path } = await makeIndex(t);
 	const store = await openIn(t, folder);
 	const next = await store.successor(other);
@@ -89,7 +88,8 @@ test("a successor has its own snapshot; optimizing deletes its predecessor, and 
 	await third.close();
 	await store.adoptSuccessor();
 	await store.optimize();
-	assert.deepEqual((await readdir(folder)).sort(), THIRD);
+	const kept = ["documents_3.lance", "passages_3.lance", "ready_3.lance"];
+	assert.deepEqual((await readdir(folder)).sort(), kept);
 	assert.deepEqual([...(await openIn(t, folder)).documents().keys()], [uriOf("a.md")]);
 });
 
@@ -113,7 +113,6 @@ test("a read-only store writes no snapshot and rejects every write with the give
 });
 
 const other = { id: "three-1", dimensions: 3 };
-const THIRD = ["documents_3.lance", "passages_3.lance", "ready_3.lance"];
 
 function otherwise(name: string, texts: readonly string[]) {
 	const vectors = Float32Array.from(texts.flatMap(() => [1, 0, 0]));
@@ -126,7 +125,7 @@ async function fill(store: Store): Promise<Store> {
 	return next;
 }
 
-test("a successor is visible to all processes once adopted; earlier rows are not read from it", async (t) => {
+test("all processes see a successor after its adoption, and do not read earlier rows from it", async (t) => {
 	const { folder, store } = await openFilled(t, { "a.md": ["one"], "b.md": ["two"] });
 	const reader = await openIn(t, folder);
 	const next = await fill(store);

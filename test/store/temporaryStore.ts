@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import type { Table } from "@lancedb/lancedb";
+import { connect, type Table } from "@lancedb/lancedb";
+import type { Match } from "../../src/search/match.ts";
 import { type Database, openDatabase } from "../../src/store/database/database.ts";
 import { openStore, type StoreOptions } from "../../src/store/openStore.ts";
 import type { EngineKind, MatchOptions, Store } from "../../src/store/port/store.ts";
@@ -20,27 +21,29 @@ export const ENGINES: readonly EngineKind[] = ["memory", "lancedb"];
 /** Memory limits that force an engine, whatever the size of the store. */
 export const MEMORY_BYTES = { memory: Number.POSITIVE_INFINITY, lancedb: -1 } as const;
 
-export async function openTemporary(
-	t: TestContext,
-	engine: EngineKind = "memory",
-	options: Omit<StoreOptions, "folder"> = { embedder },
-): Promise<{ folder: string; store: Store }> {
-	const folder = await makeFolder(t);
-	const store = await openIn(t, folder, { ...options, memoryBytes: MEMORY_BYTES[engine] });
+export async function openEngine(t: TestContext, folder: string, engine: EngineKind, options?: Options) {
+	const store = await openIn(t, folder, { embedder, ...options, memoryBytes: MEMORY_BYTES[engine] });
 	if (engine === "lancedb") await store.optimize();
 	assert.equal(store.engine(), engine);
-	return { folder, store };
+	return store;
 }
 
-/** Opens a store with documents of these texts. */
-export async function openFilled(
-	t: TestContext,
-	texts: Readonly<Record<string, readonly string[]>>,
-	engine?: EngineKind,
-): Promise<{ folder: string; store: Store }> {
+export async function openTemporary(t: TestContext, engine: EngineKind = "memory", options?: Options) {
+	const folder = await makeFolder(t);
+	return { folder, store: await openEngine(t, folder, engine, options) };
+}
+
+type Texts = Readonly<Record<string, readonly string[]>>;
+
+export async function openFilled(t: TestContext, texts: Texts, engine?: EngineKind) {
 	const opened = await openTemporary(t, engine);
 	await opened.store.replace(Object.entries(texts).map(([name, those]) => sampleDocument(name, those)));
 	return opened;
+}
+
+/** Opens the table of passages as other processes see it. */
+export async function passagesIn(folder: string): Promise<Table> {
+	return (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
 }
 
 export async function openTables(t: TestContext, folder: string): Promise<Database> {
@@ -60,7 +63,14 @@ export function watched(table: Table, hear: (name: keyof Table) => unknown): Tab
 /** Texts that a query finds, in alphabetical order. */
 export async function textsFor(store: Store, query: string, filter: Partial<MatchOptions> = {}) {
 	await store.refresh();
-	const { matches } = await store.matchText(query, { limit: 100, ...filter });
+	return (await textsOf(store, await store.matchText(query, { limit: 100, ...filter }))).sort();
+}
+
+/** Texts of found passages, in the order of their ranks. */
+export async function textsOf(
+	store: Pick<Store, "read">,
+	{ matches }: { readonly matches: readonly Match[] },
+) {
 	const passages = await store.read(matches.map(({ row }) => row));
-	return [...passages.values()].map(({ text }) => text).sort();
+	return matches.flatMap(({ row }) => passages.get(row)?.text ?? []);
 }

@@ -9,7 +9,15 @@ import { assertMapped } from "../support/assertMapped.ts";
 import { makeFolder } from "../support/folder.ts";
 import { KILLS } from "../support/kills.ts";
 import { embedder, sampleDocument, uriOf } from "./sampleDocument.ts";
-import { ENGINES, MEMORY_BYTES, openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
+import {
+	ENGINES,
+	MEMORY_BYTES,
+	openFilled,
+	openIn,
+	openTemporary,
+	passagesIn,
+	textsFor,
+} from "./temporaryStore.ts";
 
 test("deleted documents leave no rows in the tables", async (t) => {
 	const { folder, store } = await openFilled(t, { "a.md": ["secret word"], "b.md": ["kept"] });
@@ -24,7 +32,7 @@ test("deleted documents leave no rows in the tables", async (t) => {
 
 test("rows of a dead process are invisible and deleted by the next write", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["seen"] });
-	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
+	const passages = await passagesIn(folder);
 	const [row] = await passages.query().toArray();
 	const { codes: _, ...short } = row.toJSON();
 	const left = { types: [], terms: "left behind", content: '[7,0,1,1,1,"",""]\nt\nleft behind' };
@@ -35,7 +43,7 @@ test("rows of a dead process are invisible and deleted by the next write", async
 	assert.equal(await passages.countRows(), 2);
 });
 
-test("concurrent writes run one after the other", async (t) => {
+test("concurrent writes run in sequence", async (t) => {
 	const { store } = await openTemporary(t);
 	const versions = Array.from({ length: 5 }, (_, index) => sampleDocument("a.md", [`version${index}`]));
 	await Promise.all([...versions.map((document) => store.replace([document])), store.optimize()]);
@@ -57,7 +65,6 @@ for (const engine of ENGINES)
 		await writer.close();
 	});
 
-/** Approximate milliseconds of a replacement. */
 const WRITE_MS = 25;
 const NAMES = ["a.md", "b.md", "c.md", "d.md"];
 

@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { connect } from "@lancedb/lancedb";
 import { Field, Schema, Utf8 } from "apache-arrow";
-import type { Resource } from "../../../src/core/knowledge/document.ts";
 import type { PassageSubject, Store } from "../../../src/store/port/store.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
-import { ENGINES, openFilled, openIn, openTemporary, textsFor } from "../temporaryStore.ts";
+import { ENGINES, openFilled, openIn, openTemporary, textsFor, textsOf } from "../temporaryStore.ts";
 
 const UNREADABLE = { code: "STORE_UNREADABLE", message: /Rebuild Index/ };
 
-test("every method of an unreadable index fails until it is cleared", async (t) => {
+test("every method of an unreadable index fails until the index is cleared", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["one"] });
 	const versions = join(folder, "documents.lance", "_versions");
 	for (const name of await readdir(versions)) await writeFile(join(versions, name), "garbage");
@@ -24,7 +23,7 @@ test("every method of an unreadable index fails until it is cleared", async (t) 
 	assert.deepEqual(await textsFor(broken, "two"), ["two"]);
 });
 
-test("a document with another embedder's vectors is stored without them, as pending", async (t) => {
+test("a document with another embedder's vectors is stored as pending, without vectors", async (t) => {
 	const { folder, store } = await openFilled(t, { "a.md": ["aaaa"] });
 	const other = await openIn(t, folder, { embedder: { id: "other-2", dimensions: 4 } });
 	await other.replace([{ ...sampleDocument("b.md", ["bbbb"]), embedder: "other-2" }]);
@@ -36,7 +35,7 @@ test("a document with another embedder's vectors is stored without them, as pend
 	assert.equal((await other.matchVector(vectorOf("b"), { limit: 5 })).length, 1);
 });
 
-test("an index of a newer version is not changed and says so", async (t) => {
+test("an index of a newer version fails with a message and is not changed", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["one"] });
 	const connection = await connect(folder);
 	const metadata = new Map([["copilot-ld.schema", "99"]]);
@@ -53,7 +52,7 @@ test("an index of a newer version is not changed and says so", async (t) => {
 	assert.deepEqual((await connection.tableNames()).sort(), ["documents", "passages"]);
 });
 
-test("commits of other processes are seen, whatever their file times", async (t) => {
+test("commits of other processes are seen, whatever the times of their files", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	const other = await openIn(t, folder);
 	const versions = join(folder, "documents.lance", "_versions");
@@ -72,14 +71,13 @@ test("a passage too long for memory is read from the table, together with others
 	const { store } = await openTemporary(t);
 	const texts = ["word", `word ${"x".repeat(2 ** 20)}`];
 	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", texts.slice(0, 1))]);
-	const { matches } = await store.matchText("word", { limit: 10 });
-	const passages = await store.read(matches.map(({ row }) => row));
-	assert.deepEqual([...passages.values()].map(({ text }) => text).sort(), ["word", ...texts]);
+	const found = await store.matchText("word", { limit: 10 });
+	assert.deepEqual((await textsOf(store, found)).sort(), ["word", ...texts]);
 	await store.remove([uriOf("a.md")]);
-	assert.equal((await store.read(matches.map(({ row }) => row))).size, 1);
+	assert.deepEqual(await textsOf(store, found), ["word"]);
 });
 
-test("a row found before a compaction may be missing but is never mistaken for another", async (t) => {
+test("a row found before a compaction is read unchanged or missing, never as another row", async (t) => {
 	const { store } = await openTemporary(t);
 	for (const name of ["a.md", "b.md", "c.md"])
 		await store.replace([sampleDocument(name, [`word in ${name}`])]);
@@ -112,12 +110,12 @@ for (const engine of ENGINES)
 const lines = { start: 2, end: 3 };
 const ada = { id: "urn:ada", types: ["urn:Person"], label: "Ada O'Byron", lines };
 
-test("resources are found by label, ignoring case, and passages by their resource", async (t) => {
+test("a label finds resources, ignoring case, and a resource finds passages about it", async (t) => {
 	const { store } = await openTemporary(t);
 	const other = { ...ada, id: "urn:other", label: "Other" };
-	const texts = { "a.md": [ada, other], "b.md": [{ ...ada, label: "Ada" }] };
-	const toDocument = ([name, resources]: [string, Resource[]]) => sampleDocument(name, [name], { resources });
-	await store.replace(Object.entries(texts).map(toDocument));
+	const labelled = { resources: [{ ...ada, label: "Ada" }] };
+	const both = { resources: [ada, other] };
+	await store.replace([sampleDocument("a.md", ["a.md"], both), sampleDocument("b.md", ["b.md"], labelled)]);
 	assert.deepEqual(await store.resourcesLabelled(" ada o'byron"), [{ uri: uriOf("a.md"), resource: ada }]);
 	assert.deepEqual(await store.resourcesLabelled("%"), []);
 	assert.deepEqual((await store.passagesAbout(ada.id)).map(({ text }) => text).sort(), ["a.md", "b.md"]);
@@ -136,7 +134,7 @@ async function textsAbout(store: Store, subjects: readonly PassageSubject[], opt
 }
 
 for (const engine of ENGINES)
-	test(`rows about resources have the positions of these, and filters apply (${engine})`, async (t) => {
+	test(`a row about a resource has the position of the resource in the request, and filters apply (${engine})`, async (t) => {
 		const { store } = await openTemporary(t, engine);
 		await store.replace([about("a", "urn:it's", "X"), about("b", "_:b0", "Y"), about("c", "_:b0", "Y")]);
 		const ids = [{ resource: "urn:it's" }, { resource: "urn:none" }];

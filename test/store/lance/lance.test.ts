@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { connect, type Table } from "@lancedb/lancedb";
+import type { Table } from "@lancedb/lancedb";
 import type { Snapshot } from "../../../src/store/database/database.ts";
 import {
 	areManyFresh,
@@ -11,14 +11,14 @@ import {
 import { createTermReader } from "../../../src/store/lance/lanceTerms.ts";
 import type { EngineKind } from "../../../src/store/port/store.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
+import { times } from "../../support/times.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
-import { MEMORY_BYTES, openIn, openTemporary, textsFor, watched } from "../temporaryStore.ts";
+import { openEngine, openIn, openTemporary, passagesIn, textsFor, watched } from "../temporaryStore.ts";
 
-test("phrases are searched in each question's documents only, even if these are very many", async (t) => {
+test("a phrase is searched only in the documents of the question, even if there are 10,000", async (t) => {
 	const { store } = await openTemporary(t, "lancedb");
 	const names = Array.from({ length: 10_002 }, (_, index) => `${index}.md`);
-	const texts = (index: number) => [index === 0 ? "a blue piston" : "b"];
-	await store.replace(names.map((name, index) => sampleDocument(name, texts(index))));
+	await store.replace(names.map((name, at) => sampleDocument(name, [at === 0 ? "a blue piston" : "b"])));
 	const seen = names.slice(1).map(uriOf);
 	const quoted = { limit: 5, phrases: ["blue piston"] };
 	assert.deepEqual(await textsFor(store, "piston", { ...quoted, uris: seen }), []);
@@ -27,16 +27,16 @@ test("phrases are searched in each question's documents only, even if these are 
 	assert.equal((await store.matchVector(vectorOf("a blue piston"), { ...quoted, uris: seen })).length, 0);
 });
 
-test("only so many rows stay outside of the index as are scanned quickly; each search reads more partitions", () => {
+test("few rows stay outside of the index, and each search of a large index reads more partitions", () => {
 	const limits = { 0: 2000, 100000: 5000, 10000000: 20_000 };
 	for (const [indexed, most] of Object.entries(limits))
 		assertMapped([most, most + 1], (fresh) => areManyFresh(Number(indexed), fresh), [false, true]);
 	const probes = createProbes();
-	const all = [5_000_000, 5_000_000, 5_000_000, 5_000_000, 5_000_000, 1_000_000];
-	assertMapped(all, probes, [20, 40, 80, 160, 250, 128], "fewer after much was removed");
+	const sizes = [...times(5, () => 5_000_000), 1_000_000];
+	assertMapped(sizes, probes, [20, 40, 80, 160, 250, 128], "a smaller index has fewer partitions");
 });
 
-test("LanceDB's results are complete while its rows are moved", async (t) => {
+test("LanceDB's results are complete while LanceDB moves rows", async (t) => {
 	const { store } = await openTemporary(t, "lancedb");
 	const names = Array.from({ length: 12 }, (_, number) => `d${number}.md`);
 	for (const name of names) {
@@ -75,30 +75,26 @@ const { dimensions } = embedder;
 const NEVER = new AbortController().signal;
 
 /** An index with compact rows, as written while memory searches. */
-async function makeCompact(t: TestContext) {
+async function makeCompact(t: TestContext, count = 40) {
 	const { folder, store } = await openTemporary(t);
-	const texts = Array.from({ length: 40 }, (_, index) => `number${index} ${"a".repeat(index)}b`);
+	const texts = times(count, (at) => `number${at} ${"a".repeat(at % 40)}b`);
 	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["cc valve"])]);
-	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
-	return { folder, store, passages };
+	return { folder, store, passages: await passagesIn(folder) };
 }
 
-/** Numbers of rows with codes, with terms and with vectors. */
 async function countForms(passages: Table): Promise<number[]> {
 	const conditions = ["codes IS NOT NULL", "terms IS NOT NULL", "vector IS NOT NULL"];
 	return Promise.all(conditions.map((condition) => passages.countRows(condition)));
 }
 
-test("compact rows of an index in memory are completed when LanceDB takes over; later rows are written complete", async (t) => {
+test("compact rows of an index in memory are completed when LanceDB takes over, and later rows are written complete", async (t) => {
 	const { folder, store, passages } = await makeCompact(t);
 	assert.deepEqual(await countForms(passages), [41, 0, 0]);
 	const [before] = await store.matchVector(vectorOf("cc valve"), { limit: 1 });
 	await store.close();
 	const openFor = async (engine: EngineKind) => {
-		const opened = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES[engine] });
-		if (engine === "lancedb") await opened.optimize();
+		const opened = await openEngine(t, folder, engine);
 		assert.deepEqual(await textsFor(opened, "number7"), ["number7 aaaaaaab"]);
-		assert.equal(opened.engine(), engine);
 		return opened;
 	};
 	const large = await openFor("lancedb");
@@ -130,7 +126,7 @@ test("completing rows neither duplicates replaced documents nor restores removed
 });
 
 for (const [title, isKilled] of [
-	["rows that another process writes during indexing are completed too", false],
+	["rows that another process writes during indexing are completed", false],
 	["the next process completes rows if the indexing process was killed", true],
 ] as const)
 	test(title, async (t) => {
@@ -146,18 +142,13 @@ for (const [title, isKilled] of [
 		await (isKilled ? assert.rejects(making, /killed/) : making);
 		assert.deepEqual(await countForms(passages), isKilled ? [1, 41, 41] : [0, 42, 42]);
 		await store.close();
-		const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
-		if (isKilled) await large.optimize();
+		const large = await openEngine(t, folder, "lancedb");
 		assert.deepEqual(await countForms(passages), [0, 42, 42]);
 		assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
-		assert.equal(large.engine(), "lancedb");
 	});
 
-test("rows are completed in bounded batches; aborting stops after the current one", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	const texts = Array.from({ length: 20_001 }, (_, index) => `number${index} b`);
-	await store.replace([sampleDocument("a.md", texts)]);
-	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
+test("rows are completed in bounded batches, and aborting stops after the current batch", async (t) => {
+	const { passages } = await makeCompact(t, 20_000);
 	const stopping = new AbortController();
 	let merges = 0;
 	const counting = watched(passages, (name) => {

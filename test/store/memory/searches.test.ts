@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { assertMapped } from "../../support/assertMapped.ts";
 import { makeFolder } from "../../support/folder.ts";
+import { times } from "../../support/times.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
-import { ENGINES, openFilled, openIn, openTemporary, textsFor } from "../temporaryStore.ts";
+import { ENGINES, openFilled, openIn, openTemporary, textsFor, textsOf } from "../temporaryStore.ts";
 
 for (const engine of ENGINES)
 	describe(`engine ${engine}`, () => {
-		test("an empty store finds nothing and does not fail", async (t) => {
+		test("an empty store returns no results", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			assert.deepEqual(await textsFor(store, "anything"), []);
 			assert.deepEqual(await store.matchVector(vectorOf("a"), { limit: 5 }), []);
@@ -34,15 +34,14 @@ for (const engine of ENGINES)
 			for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
 				await bringUp();
 				const matches = await store.matchVector(vectorOf("a"), { limit: 2 });
-				const passages = await store.read(matches.map(({ row }) => row));
-				assertMapped(matches, ({ row }) => passages.get(row)?.text, ["aaaa", "ab"]);
+				assert.deepEqual(await textsOf(store, { matches }), ["aaaa", "ab"]);
 				assert.ok(Math.abs((matches[0]?.score ?? 0) - 1) < 1e-3);
 				const [a, b] = [await store.typicalCosine(vectorOf("a")), await store.typicalCosine(vectorOf("b"))];
 				assert.ok(a === 0 && Math.abs(b - Math.SQRT1_2) < 1e-3, `${a} and ${b}`);
 			}
 		});
 
-		test("found passages can be compared with a vector and with the mean of others", async (t) => {
+		test("found passages are compared with a vector and with the mean of other passages", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			const document = sampleDocument("a.md", ["aaaa", "bbbb", "a word", "unknown"]);
 			document.vectors.fill(0, 12, 16);
@@ -108,23 +107,25 @@ for (const engine of ENGINES)
 			assert.equal((await store.matchText("open gas", { limit: 0, phrases: ["gas valve"] })).total, 2);
 		});
 
-		test("a repeatedly replaced document is found in its latest version only", async (t) => {
+		test("a search finds and counts only the latest version of a document", async (t) => {
 			const { store } = await openFilled(t, { "b.md": ["constant"] }, engine);
-			for (let round = 0; round < 8; round++) {
-				const texts = Array.from({ length: 100 }, (_, index) => `round${round} passage${index}`);
-				await store.replace([sampleDocument("a.md", texts)]);
-				if (round % 7 === 6) await store.optimize();
+			for (let round = 0; round < 3; round++) {
+				await store.replace([
+					sampleDocument(
+						"a.md",
+						times(100, (at) => `round${round} passage${at}`),
+					),
+				]);
+				if (round === 1) await store.optimize();
 				// LanceDB counts only up to its limit.
 				const count = async (word: string) => (await store.matchText(word, { limit: 200 })).total;
-				assert.deepEqual([await count("constant"), await count(`round${round}`)], [1, 100]);
-				assert.equal(await count(`round${round - 1}`), 0);
+				const versions = [await count(`round${round}`), await count(`round${round - 1}`)];
+				assert.deepEqual([await count("constant"), ...versions], [1, 100, 0]);
 			}
-			assert.deepEqual(await textsFor(store, "passage42"), ["round7 passage42"]);
-			assert.deepEqual(await textsFor(store, "constant"), ["constant"]);
 		});
 	});
 
-test("an index that outgrows memory is searched on disk, and returns to memory when it is small again", async (t) => {
+test("an index that outgrows memory is searched on disk, and in memory after it has shrunk", async (t) => {
 	const folder = await makeFolder(t);
 	const room = { embedder, memoryBytes: 20_000 };
 	const store = await openIn(t, folder, room);

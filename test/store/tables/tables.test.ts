@@ -32,7 +32,7 @@ const records: Record<string, DocumentRecord> = {
 };
 
 for (const [name, record] of Object.entries(records))
-	test(`${name} is read as it was written`, () => {
+	test(`${name} is read back unchanged`, () => {
 		const kept = entryOf(record, 7);
 		const read = readEntry(record.uri, 7, JSON.stringify(record));
 		assert.deepEqual(read, kept);
@@ -40,7 +40,7 @@ for (const [name, record] of Object.entries(records))
 		assert.equal(read.isSound, record.state.kind === "indexed" && record.problems.length === 0);
 	});
 
-test("the manifest's sums are updated when documents are set and deleted", () => {
+test("the sums of a manifest are updated when documents are set and deleted", () => {
 	const pending = { ...PLAIN, uri: "file:///w/b.md", isPending: true } as const;
 	const manifest = createManifest([entryOf(PLAIN, 1), entryOf(pending, 2)]);
 	const sums = () => [manifest.documents.size, manifest.passages, manifest.pending];
@@ -56,7 +56,7 @@ function quadWith(object: Term, rest: Partial<Quad> = {}): Quad {
 	return { subject: subjectOf("_:b0"), predicate: namedNode("urn:p"), object, lines, ...rest };
 }
 
-test("statements are read as they were written", () => {
+test("statements are read back unchanged", () => {
 	const quads = [
 		quadWith(namedNode("urn:o")),
 		quadWith(subjectOf("_:c14n1")),
@@ -91,7 +91,7 @@ test("the first descriptor of a content survives a rebuild, another embedder and
 	await assertKept(await openIn(t, folder));
 });
 
-test("other processes see the first descriptor after a commit to the index, others at once", async (t) => {
+test("other processes see the first descriptor after a commit to the index, and further descriptors at once", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	const other = await openIn(t, folder);
 	assert.equal((await other.descriptors()).size, 0);
@@ -122,7 +122,7 @@ const LACKING = [
 ] as const;
 
 for (const [folder, options, says] of LACKING)
-	test(`${folder} with ${JSON.stringify(options)} says what it needs and where to enter it`, async () => {
+	test(`the location ${folder} with ${JSON.stringify(options)} fails with a message that names the missing options`, async () => {
 		await assert.rejects(ask(folder, options), (thrown: Error & { code: string }) => {
 			assert.equal(thrown.code, "ENDPOINT_FAILED");
 			for (const words of [/copilot-LD\.storage\.options/, /credentials/, ...says])
