@@ -14,7 +14,6 @@ export function createFakePermissions(
 ): FakePermissions {
 	const made = rules.map((rule, at) => oneRule(`given-${at}`, rule));
 	const log = [...decisions];
-	const lastUse = (id: string) => log.findLast(({ rule }) => rule === id)?.at;
 	return {
 		made,
 		log,
@@ -32,7 +31,7 @@ export function createFakePermissions(
 		},
 		rules: async () =>
 			made.map((rule) => {
-				const lastUsedAt = lastUse(rule.id);
+				const lastUsedAt = log.findLast((decision) => decision.rule === rule.id)?.at;
 				return { rule, ...(lastUsedAt !== undefined && { lastUsedAt }) };
 			}),
 		decisions: async ({ limit, text = "" }) =>

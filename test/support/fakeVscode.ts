@@ -155,7 +155,6 @@ export class WorkspaceEdit {
 		this.made.push({ uri, contents, flag: ignoreIfExists ? "a" : "wx" });
 	}
 
-	/** Replaces the whole file, whatever the range. */
 	replace(uri: Uri, _: Range, text: string): void {
 		this.made.push({ uri, contents: text, flag: "w" });
 	}

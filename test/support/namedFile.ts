@@ -9,7 +9,6 @@ export interface WrittenAt {
 	readonly end: number;
 }
 
-/** A file with all names in it. */
 export interface NamedFile {
 	readonly text: string;
 	readonly names: readonly WrittenAt[];

@@ -95,7 +95,7 @@ const cases: Record<string, string> = {
 };
 
 for (const [text, expected] of Object.entries(cases))
-	test(`"${text}" is split into "${expected}"`, () => assert.equal(cut(text), expected));
+	test(`the tokenizer splits "${text}" into "${expected}"`, () => assert.equal(cut(text), expected));
 
 test("a long run of letters has no tokens and is skipped quickly", () => {
 	assert.equal(cut("aB".repeat(1_000_000)), "");

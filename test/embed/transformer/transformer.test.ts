@@ -74,7 +74,7 @@ test("the embedding process restarts after closing or idling", async (t) => {
 	}
 });
 
-test("closing the process rejects open requests, and cancellation rejects its request", async (t) => {
+test("closing the embedding process rejects open requests, and cancellation rejects the canceled request", async (t) => {
 	const process = await open(t);
 	const asked = process.embed(["cost"], never);
 	process.close();
@@ -85,7 +85,7 @@ test("closing the process rejects open requests, and cancellation rejects its re
 	await assert.rejects(cancelled, { name: "AbortError" });
 });
 
-test("a missing program is a failure, not a crash", async () => {
+test("a missing embedding program is reported as a failure", async () => {
 	const nowhere = createEmbeddingProcess(resolve("nowhere.cjs"), "/nowhere");
 	for (let time = 0; time < 2; time++)
 		await assert.rejects(nowhere.embed(["cost"], never), { code: "MODEL_FAILED", message: /ended \(1\)/ });
@@ -231,7 +231,7 @@ for (const [what, answer, expected] of refused)
 		await download();
 	});
 
-test("two windows do not download the same model at once", async (t) => {
+test("two windows do not download a model at once", async (t) => {
 	const { download, folder } = await publish(t);
 	await writeFile(join(folder, "indexer.lock"), JSON.stringify({ id: "x", pid: 1, host: "elsewhere" }));
 	await assert.rejects(download(), { code: "BUSY" });
