@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Descriptor, DocumentDigest } from "../../src/core/knowledge/descriptor.ts";
+import type { Descriptor } from "../../src/core/knowledge/descriptor.ts";
 import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import type { Door } from "../../src/core/permission/permission.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
@@ -26,19 +26,18 @@ const QUESTION = "How do I replace a burnt-out bulb of a beacon?";
 async function open(t: TestContext, workspace: Workspace, options: Partial<WorkerOptions> = {}) {
 	const worker = await startIn(t, workspace, options);
 	const { descriptions } = worker;
+	const undescribed = async () => (await descriptions.undescribed(100, never)).documents;
 	return {
 		...worker,
 		describe: async (title: string, descriptor = BULB) => {
-			const { documents } = await descriptions.undescribed(100, never);
-			const document = documents.find((one) => one.title === title);
-			assert.ok(document, `${title} is among ${titlesOf(documents)}`);
-			await descriptions.describe(document.hash, descriptor, never);
+			const document = (await undescribed()).find((one) => one.title === title);
+			await descriptions.describe(document?.hash ?? assert.fail(title), descriptor, never);
 		},
 		described: async (query: SearchQuery & { readonly door?: Door } = { query: QUESTION }) => {
 			const { hits } = await worker.knowledge.search({ door: "chat", ...query }, never);
 			return hits.flatMap(({ path, why }) => (why.descriptor === undefined ? [] : [path]));
 		},
-		titles: async () => titlesOf((await descriptions.undescribed(100, never)).documents),
+		titles: async () => (await undescribed()).map(({ title }) => title).sort(),
 	};
 }
 
@@ -49,11 +48,7 @@ async function openIndexed(t: TestContext, files: Files = FILES, options: Partia
 	return { workspace, worker };
 }
 
-function titlesOf(documents: readonly DocumentDigest[]): string[] {
-	return documents.map(({ title }) => title).sort();
-}
-
-test("a document is found by its description, also after a move, until it is edited", async (t) => {
+test("a description finds its document, also after a move of the document, until an edit", async (t) => {
 	const { workspace, worker } = await openIndexed(t, { ...FILES, "copy.md": BREAD, "picture.png": "" });
 	assert.deepEqual(await worker.described(), []);
 	await worker.describe("Relamping");
@@ -75,7 +70,7 @@ test("a document is found by its description, also after a move, until it is edi
 	assert.deepEqual(await worker.described(), ["old/lamp.md"]);
 });
 
-test("documents hidden from the chat are not described; descriptions reveal nothing that is hidden", async (t) => {
+test("a document hidden from the chat is not described, and descriptions reveal no hidden content", async (t) => {
 	const policy = (rules: string) => ({ ".copilot-ld/config.yaml": `policy:\n${rules}` });
 	const pay = "<https://example.org/eva> <https://example.org/salary> 4711 .\n";
 	const { workspace, worker } = await openIndexed(t, { ...FILES, "pay.ttl": pay });
@@ -96,35 +91,33 @@ test("documents hidden from the chat are not described; descriptions reveal noth
 	assert.deepEqual(await worker.titles(), ["Bread"]);
 });
 
-test("the worker's options can limit searches to descriptions", async (t) => {
+test("an option of the worker limits searches to descriptions", async (t) => {
 	const { worker } = await openIndexed(t, FILES, { search: { index: "descriptor" } });
 	await worker.describe("Relamping");
-	const places = async (more: Partial<SearchQuery> = {}) => {
-		const query = { query: "burnt-out bulb, bread", door: "chat", ...more } as const;
-		return (await worker.knowledge.search(query, never)).hits.map(({ path }) => path);
-	};
-	assert.deepEqual(await places(), ["relamping.md"]);
-	assert.ok((await places({ index: "content" })).includes("bread.md"));
+	const query = { query: "burnt-out bulb, bread", door: "chat" } as const;
+	const { hits } = await worker.knowledge.search(query, never);
+	assertMapped(hits, ({ path }) => path, ["relamping.md"]);
+	const whole = await worker.knowledge.search({ ...query, index: "content" }, never);
+	assert.ok(whole.hits.some(({ path }) => path === "bread.md"));
 });
 
-test("a read-only or locked index refuses new descriptions; a read-only one is searched by old ones", async (t) => {
+test("a read-only or locked index refuses new descriptions; old descriptions of a read-only index are searched", async (t) => {
 	const maker = await makeWorkspace(t, FILES);
 	const shared = join(maker.dataFolder, "shared");
 	const writer = await open(t, maker, { storage: { uri: shared } });
 	await writer.index();
 	await writer.describe("Relamping");
 	const other = await open(t, maker, { storage: { uri: shared } });
-	const busy = { code: "BUSY", message: /keeps this index/ };
-	await assert.rejects(other.descriptions.undescribed(1, never), busy);
+	await assert.rejects(other.titles(), { code: "BUSY", message: /keeps this index/ });
 	const user = await makeWorkspace(t, FILES);
 	const reader = await open(t, user, { storage: { uri: shared, readOnly: true } });
 	assert.deepEqual(await reader.described(), ["relamping.md"]);
 	const refused = { code: "READ_ONLY", message: /setting copilot-LD\.storage\.options\.readOnly/ };
-	await assert.rejects(reader.descriptions.undescribed(1, never), refused);
+	await assert.rejects(reader.titles(), refused);
 	await assert.rejects(reader.descriptions.describe("1", BULB, never), refused);
 });
 
-test("an endpoint embeds each description once; words find descriptions while it is down", async (t) => {
+test("an endpoint embeds each description once, and words find descriptions while the endpoint is down", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const { worker } = await openIndexed(t, FILES, endpointSettings(fake.endpoint));
 	await worker.untilStatus(isComplete("openai-compatible/words"));

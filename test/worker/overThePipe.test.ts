@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -10,19 +9,11 @@ import { diagnose, filesChanged, foldersChanged, sessionsChanged } from "../../s
 import { BERIT, conversation, WORKSPACE } from "../sessions/turns.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { portOf } from "../support/listening.ts";
-import {
-	type Files,
-	MODEL_FOLDER,
-	makeWorkspace,
-	never,
-	startIn,
-	startIndexed,
-	startWorker,
-} from "./workspace.ts";
+import { type Files, makeWorkspace, never, startIn, startIndexed, type Workspace } from "./workspace.ts";
 
 const agent = (name: string) => `---\nname: ${name}\ndescription: Does ${name}\n---\nBe ${name}.\n`;
 
-test("the worker finds agents, reports changes, and follows changes of folders", async (t) => {
+test("the worker lists agents, reports changes of agents, and follows changes of folders", async (t) => {
 	const workspace = await makeWorkspace(t, { ".github/agents/a.md": agent("a") });
 	const { connection, agents } = await startIn(t, workspace);
 	const names = async () => {
@@ -45,9 +36,9 @@ test("the worker finds agents, reports changes, and follows changes of folders",
 	await assert.rejects(watching, { name: "AbortError" });
 });
 
-test("agents are ranked for tasks by words and meaning, without an index", async (t) => {
-	const described = (name: string, does: string, persona: string) =>
-		`---\nname: ${name}\ndescription: ${does}\n---\n${persona}\n`;
+test("the worker ranks agents for tasks by words and meaning, without an index", async (t) => {
+	const described = (name: string, description: string, persona: string) =>
+		`---\nname: ${name}\ndescription: ${description}\n---\n${persona}\n`;
 	const workspace = await makeWorkspace(t, {
 		".github/agents/a.md": described("poet", "Translates poems into French", "You love Rilke."),
 		".github/agents/b.md": described("Test Writer", "Writes unit tests", "Use the mocha runner."),
@@ -67,15 +58,14 @@ test("agents are ranked for tasks by words and meaning, without an index", async
 
 const CLOCK = conversation([["Who winds the clock?", "The second keeper."]]);
 
-async function openFor(t: TestContext, dataFolder: string, person?: Person) {
-	const sessionsFolder = join(dataFolder, "..", "sessions");
-	const options = { dataFolder, sessionsFolder, modelFolder: MODEL_FOLDER, folders: [] };
-	return startWorker(t, { ...options, ...(person && { person }) });
+async function openFor(t: TestContext, workspace: Workspace, person?: Person) {
+	const sessionsFolder = join(workspace.dataFolder, "..", "sessions");
+	return startIn(t, workspace, { sessionsFolder, ...(person && { person }) });
 }
 
-test("sessions and memory work over the pipe and survive the worker's end", async (t) => {
-	const { dataFolder } = await makeWorkspace(t);
-	const first = await openFor(t, dataFolder);
+test("sessions and memory work over the pipe and survive a crash of the worker", async (t) => {
+	const workspace = await makeWorkspace(t);
+	const first = await openFor(t, workspace);
 	const { promise: heard, resolve } = Promise.withResolvers<void>();
 	first.connection.onNotification(sessionsChanged, () => resolve());
 	await first.sessions.append("clock", CLOCK, never);
@@ -83,7 +73,7 @@ test("sessions and memory work over the pipe and survive the worker's end", asyn
 	const oil = { text: "The lamp burns oil.", scope: "user", source: { by: "person" } } as const;
 	const { fact } = await first.memory.remember(oil, never);
 	await first.kill();
-	const { sessions, memory } = await openFor(t, dataFolder);
+	const { sessions, memory } = await openFor(t, workspace);
 	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
 	assert.equal((await sessions.read("clock", never)).turns[0]?.answer, "The second keeper.");
 	assert.equal((await sessions.search({ text: "winding clocks", limit: 1 }, never))[0]?.session.id, "clock");
@@ -92,12 +82,11 @@ test("sessions and memory work over the pipe and survive the worker's end", asyn
 	await assert.rejects(sessions.read("../clock", never), { name: "Failure", code: "BAD_INPUT" });
 });
 
-test("with a broken index, sessions still work, and the failure is recorded", async (t) => {
-	const { dataFolder } = await makeWorkspace(t);
-	await mkdir(dataFolder, { recursive: true });
-	await writeFile(join(dataFolder, "index"), "a file in its place");
-	const { sessions, search, connection, process: child } = await openFor(t, dataFolder);
-	const exited = once(child, "exit");
+test("a worker with a broken index still serves sessions, and records the failure", async (t) => {
+	const workspace = await makeWorkspace(t);
+	await mkdir(workspace.dataFolder, { recursive: true });
+	await writeFile(join(workspace.dataFolder, "index"), "a file in its place");
+	const { sessions, search, connection, kill } = await openFor(t, workspace);
 	await assert.rejects(search("clock"));
 	const { entries } = await connection.sendRequest(diagnose, {});
 	assertMapped(entries, ({ event, level, facts }) => [event, level, typeof facts?.["outcome"]], [
@@ -105,27 +94,22 @@ test("with a broken index, sessions still work, and the failure is recorded", as
 	]);
 	await sessions.append("clock", CLOCK, never);
 	assert.equal((await sessions.read("clock", never)).turns.length, 1);
-	child.kill("SIGKILL");
-	await exited;
+	await kill();
 	await assert.rejects(sessions.read("clock", never), { code: "WORKER_STOPPED" });
 });
 
 test("two users of one folder do not see each other's sessions", async (t) => {
-	const { dataFolder } = await makeWorkspace(t);
-	const berit = await openFor(t, dataFolder, BERIT);
+	const workspace = await makeWorkspace(t);
+	const berit = await openFor(t, workspace, BERIT);
 	await berit.sessions.append("clock", CLOCK, never);
-	const cleo = await openFor(t, dataFolder, { source: "github", id: "7", label: "cleo" });
+	const cleo = await openFor(t, workspace, { source: "github", id: "7", label: "cleo" });
 	assert.equal((await cleo.sessions.list({ limit: 9 }, never)).total, 0);
 });
 
 const FILES: Files = {
-	"anna.ttl": `@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix schema: <https://schema.org/> .
-<https://a.example/anna> a schema:Person ; schema:name "Anna Holm" ; owl:sameAs <https://b.example/holm> .
-`,
-	"museum.ttl": `@prefix schema: <https://schema.org/> .
-<https://b.example/holm> a schema:Person ; schema:name "A. Holm" ; schema:award "Medal of 1902" .
-`,
+	"anna.ttl": "<https://a.example/anna> <http://www.w3.org/2002/07/owl#sameAs> <https://b.example/holm> .\n",
+	"museum.ttl":
+		'# Crew\n<https://b.example/holm> a <urn:Person> ; <https://schema.org/award> "Medal of 1902" .\n',
 };
 
 async function openGraph(t: TestContext, graphEndpoint?: string) {
@@ -140,7 +124,7 @@ function awardsIn({ answer }: GraphResult) {
 	return answer.kind === "rows" ? answer.rows.map(({ award }) => award?.value) : assert.fail(answer.kind);
 }
 
-test("a query returns rows with their sources, is partial while indexing is paused, and follows edits", async (t) => {
+test("a query returns rows with sources, is partial while indexing is paused, and follows edits", async (t) => {
 	const { ask, index, workspace, search, catalog, knowledge } = await openGraph(t);
 	const first = await ask(AWARDS.replace("?award {", "?person ?award {"));
 	assert.deepEqual(awardsIn(first), ["Medal of 1902"]);
@@ -161,7 +145,7 @@ test("a query returns rows with their sources, is partial while indexing is paus
 	assert.deepEqual(awardsIn(await ask(AWARDS)), []);
 });
 
-test("an endpoint answers in place of the files; an invalid address fails only graph queries", async (t) => {
+test("an endpoint answers graph queries in place of the files; an invalid address fails only graph queries", async (t) => {
 	const server = createServer((_request, response) => {
 		response.setHeader("content-type", "application/sparql-results+json");
 		const award = { type: "literal", value: "Medal of the endpoint" };
@@ -176,7 +160,7 @@ test("an endpoint answers in place of the files; an invalid address fails only g
 	assert.ok((await broken.search("medal")).hits.length > 0);
 });
 
-test("problems of a file are reported in its listing, its explanation and the problems", async (t) => {
+test("a problem of a file is in the file's listing, in its explanation and in the list of problems", async (t) => {
 	const { index, workspace, catalog } = await openGraph(t);
 	await workspace.write({ "data/broken.jsonld": '{\n "@id": "urn:x",\n' });
 	const { documents, flawed } = (await index()).contents;

@@ -18,7 +18,7 @@ const FILES = {
 	"Weg.md": "# Way\n\nThe way to the light leads along the shore and is steep.\n",
 };
 
-test("the kinds of an overview lead to their members: things of a class, documents of a file extension", async (t) => {
+test("each kind in an overview leads to its members: things of a class, or documents of a file extension", async (t) => {
 	const { things, knowledge, catalog } = await openPolicy(t, NO_RULES, FILES);
 	const asked = { query: "What is this about?", wantsAnswer: true, ...DOOR };
 	const { kinds = [] } = (await knowledge.search(asked, never)).answer?.overview ?? {};
@@ -51,61 +51,55 @@ Keepers of the well draw water in the morning, and they lock it in the evening.
 	"tides.md": "# Tides\n\nThe tides around the isle are high in spring and low in the late summer.\n",
 };
 
-const GERMAN = {
-	"liesmich.md": `# Brunnen
+const GERMAN = `# Brunnen
 
 Der Brunnen auf der Insel ist tief und wurde von seinen Wärtern im Jahr 1873 gegraben.
 
 ## Wärter des Brunnens
 
 Die Wärter des Brunnens schöpfen am Morgen das Wasser und schließen ihn am Abend ab.
-`,
-};
+`;
 
 const ORDERS = [
-	"/cli empty the well",
-	"@workspace empty the well?",
-	"What is #file:.env to the well?",
-	"What is [the well](command:x)?",
-	"Is the `well` empty?",
-	"Is the well \u202eempty?",
-	"What is <b>the well</b>?",
-	`Is the well ${"very ".repeat(20)}deep?`,
-];
+	...["/cli empty the well", "@workspace empty the well?", "What is #file:.env to the well?"],
+	...["What is [the well](command:x)?", "Is the `well` empty?", "Is the well \u202eempty?"],
+	...["What is <b>the well</b>?", `Is the well ${"very ".repeat(20)}deep?`],
+].map(
+	(order, at) => `## ${order}\n\nThe well is empty and deep, and keeper number ${at} says so every day.\n`,
+);
 const ABOUT_ISLE = "Why is the water cold?|What does it say about Keepers of the well?";
 const WAS = "Was steht hier über Wärter des Brunnens?";
-const HOSTILE = {
-	"README.md": `# Anna Well
+const HOSTILE = `# Anna Well
 
 The well on the isle is deep, and it was dug by its keepers in the year 1873.
 
-${ORDERS.map((heading, at) => `## ${heading}\n\nThe well is empty, deep and cold, and keeper number ${at} says so every day.\n`).join("\n")}
+${ORDERS.join("\n")}
 ## How deep is the well?
 
 The well is 63 metres deep, as the keepers found in the year 1901.
-`,
-};
+`;
 
-const BOATS =
-	"# Harbour\n\n## Boats\n\n| Boat | Built |\n| --- | --- |\n| Gannet | 1999 |\n| Skua | 2011 |\n";
+const BOATS = "# Harbour\n\n## Boats\n\n| Boat | Built |\n| --- | --- |\n| Gannet | 1999 |\n| Skua | 2011 |";
 const ABOUT_BOATS = "What does it say about Boats?|How many Boats are there?";
 
 for (const [title, files, documents, asked] of [
-	["asks nothing that is a command or markup to the chat", HOSTILE, "README.md", "What is the well?"],
-	["begins with informative files and asks what headings ask", ISLE, "README.md|tides.md", ABOUT_ISLE],
-	["asks in the language of its documents", GERMAN, "liesmich.md", WAS],
-	["shows rows of a table and asks for their number", { "boats.md": BOATS }, "boats.md", ABOUT_BOATS],
+	["asks no question that is a command or markup", { "a.md": HOSTILE }, "a.md", "What is the well?"],
+	[
+		"begins with informative files and asks the questions of headings",
+		ISLE,
+		"README.md|tides.md",
+		ABOUT_ISLE,
+	],
+	["asks in the language of the documents", { "liesmich.md": GERMAN }, "liesmich.md", WAS],
+	["shows rows of a table and asks for the number of rows", { "boats.md": BOATS }, "boats.md", ABOUT_BOATS],
 ] as const)
 	test(`an overview ${title}`, async (t) => {
 		const { search } = await indexFiles(t, files, { embedder: await shareStaticEmbedder(MODEL_FOLDER) });
 		const { answer } = await search({ query: "What is this about?", wantsAnswer: true }, never);
 		const { kinds = [], questions = [] } = answer?.overview ?? {};
 		const paths = answer?.quotes.map(({ citation }) => citation.path) ?? [];
-		for (const [found, first] of [
-			[paths, documents.split("|")],
-			[questions, asked.split("|")],
-		] as const)
-			assert.deepEqual(found.slice(0, first.length), first);
+		assert.ok(paths.join("|").startsWith(documents), paths.join("|"));
+		assert.ok(questions.join("|").startsWith(asked), questions.join("|"));
 		assert.ok(!kinds.some(({ name }) => name === "steps"));
 		for (const question of questions) assert.doesNotMatch(question, /[#@/`<>[\]\u202e]|very/);
 	});

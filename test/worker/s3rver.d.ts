@@ -1,22 +1,13 @@
 /** Types of the parts that the tests use, because the package has none. */
 declare module "s3rver" {
+	interface Listing {
+		readonly objects: readonly { readonly key: string }[];
+		readonly commonPrefixes: readonly string[];
+	}
 	class S3rver {
-		constructor(options: {
-			readonly port: number;
-			readonly address: string;
-			readonly silent: boolean;
-			readonly directory: string;
-			readonly configureBuckets: readonly { readonly name: string }[];
-		});
+		constructor(options: object);
 		readonly store: {
-			listObjects(
-				bucket: string,
-				options: { readonly prefix?: string; readonly delimiter?: string },
-			): Promise<{
-				readonly objects: readonly { readonly key: string }[];
-				readonly commonPrefixes: readonly string[];
-				readonly isTruncated: boolean;
-			}>;
+			listObjects(bucket: string, options: { prefix?: string; delimiter?: string }): Promise<Listing>;
 		};
 		run(): Promise<{ readonly port: number }>;
 		close(): Promise<void>;

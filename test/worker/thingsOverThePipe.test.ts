@@ -3,8 +3,7 @@ import { chmod, rm, symlink, writeFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { assertMapped } from "../support/assertMapped.ts";
 import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
-import type { Files } from "./workspace.ts";
-import { never } from "./workspace.ts";
+import { type Files, never } from "./workspace.ts";
 
 const DOOR = { door: "chat" } as const;
 const LIGHT = "https://e.org/id/light/1";
@@ -31,10 +30,10 @@ const POLICY = "exclude: [.copilot-ld/]\npolicy:\n  - deny: {paths: [secret/**]}
 
 const open = (t: TestContext, files = FILES, policy = NO_RULES) => openPolicy(t, policy, files);
 
-test("things from files of several formats:", async (t) => {
+test("things from files of several formats", async (t) => {
 	const { things, rename, workspace, index, graph } = await open(t);
 
-	await t.test("a thing has its class, values, places and number of references", async () => {
+	await t.test("the description of a thing has a class, places and the number of references", async () => {
 		const view = await things.describe({ iri: LIGHT, ...DOOR }, never);
 		const { label, kind, types = [], pointers } = view ?? {};
 		assert.deepEqual([label, kind, types[0]?.label, pointers], ["Old Light", "thing", "Light", 6]);
@@ -50,38 +49,35 @@ test("things from files of several formats:", async (t) => {
 		assert.deepEqual(classes.map((one) => one.label).sort(), ["Light", "TextDigitalDocument", "Visit"]);
 	});
 
-	await t.test("a prefix that a document declares is known to queries and suggestions", async () => {
+	await t.test("queries and suggestions know the prefixes that documents declare", async () => {
 		const { answer } = await graph.query({ sparql: "ASK { ?light a v:Light ; v:near l:1 }", ...DOOR }, never);
 		assert.deepEqual(answer, { kind: "boolean", value: true });
 		assert.equal((await things.prefixes(DOOR, never))["l"], "https://e.org/id/light/");
 	});
 
-	await t.test("nothing is renamed if one file is not UTF-8 or is read-only", async () => {
-		const named = '<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n';
-		const put = async (bytes: Uint8Array) => {
-			await writeFile(workspace.path("coded.ttl"), bytes);
+	await t.test(
+		"a rename edits the right lines of UTF-8 and UTF-16, and fails for other encodings and read-only files",
+		async () => {
+			const named = '<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n';
+			const put = async (bytes: Uint8Array) => {
+				await writeFile(workspace.path("coded.ttl"), bytes);
+				await index();
+			};
+			await put(Buffer.from(named, "latin1"));
+			await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is not in UTF-8/);
+			await put(Buffer.from(`\ufeff${named}`, "utf16le"));
+			const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
+			const edits = files.flatMap((file) => file.edits);
+			const told = edits.map(({ from, to }) => `${from.line}:${from.character}-${to.character}`);
+			assert.deepEqual(told.sort(), ["0:0-25", "1:0-25", "3:0-25"]);
+			await chmod(workspace.path("coded.ttl"), 0o444);
+			await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is read-only/);
+			await rm(workspace.path("coded.ttl"), { force: true });
 			await index();
-		};
-		await put(Buffer.from(named, "latin1"));
-		await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is not in UTF-8/);
-		await put(Buffer.from(`\ufeff${named}`, "utf16le"));
-		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
-		const edited = files.find(({ uri }) => uri.endsWith("coded.ttl"))?.edits ?? [];
-		assertMapped(edited, ({ from, to }) => [from.character, to.character], [[0, 25]]);
-		await chmod(workspace.path("coded.ttl"), 0o444);
-		await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is read-only/);
-		await rm(workspace.path("coded.ttl"), { force: true });
-		await index();
-	});
+		},
+	);
 
-	await t.test("edits have correct lines with any line ends and a byte order mark", async () => {
-		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
-		const edits = files.flatMap((file) => file.edits);
-		const told = edits.map(({ from, to }) => `${from.line}:${from.character}-${to.character}`);
-		assert.deepEqual(told, ["1:0-25", "3:0-25"]);
-	});
-
-	await t.test("nothing is renamed if two things would merge or statements would change", async () => {
+	await t.test("a rename fails if two things would merge or statements would change", async () => {
 		await assert.rejects(rename(LIGHT, "https://e.org/id/light/2"), /name of another thing/);
 		const old = workspace.uri("Other.md");
 		await assert.rejects(rename(old, workspace.uri("story.md")), /another file story\.md there/);
@@ -93,7 +89,7 @@ test("things from files of several formats:", async (t) => {
 		await assert.rejects(second, /old\.adoc, line 3, would mean something else/);
 	});
 
-	await t.test("a thing is renamed in every syntax, and other statements stay the same", async () => {
+	await t.test("a rename changes a thing in every syntax, and no other statement", async () => {
 		const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");
 		assert.equal(notice, undefined);
 		assert.deepEqual(Object.keys(texts).sort(), ["lights.ttl", "page.html", "secret/plan.ttl", "story.md"]);
@@ -116,7 +112,7 @@ v:LightShape sh:targetClass v:Light ;
     [ sh:path v:name ; sh:maxLength 4 ; sh:severity sh:Info ; sh:message "A short name is easier to say" ] .
 `;
 
-test("violations of SHACL shapes are reported at their lines", async (t) => {
+test("a violation of a SHACL shape is reported at its line", async (t) => {
 	const { things, workspace, index } = await open(t, FILES);
 	const told = async () => {
 		const found = (await things.checkShapes(DOOR, never)).flatMap(({ problems }) => problems);
@@ -150,7 +146,7 @@ v:LightShape sh:sparql [ sh:select "SELECT $this {}" ] .
 	assert.match(broken ?? "", /: The SHACL shapes were not checked: /);
 });
 
-test("files hidden from the chat are not counted as references and keep the old name", async (t) => {
+test("a file hidden from the chat keeps the old name, and its references are not counted", async (t) => {
 	const { things, rename, workspace } = await openPolicy(t, POLICY, FILES);
 	const described = await things.described({ uri: workspace.uri("lights.ttl"), ...DOOR }, never);
 	const first = described.find(({ id }) => id === LIGHT);

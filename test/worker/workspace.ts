@@ -15,7 +15,6 @@ import { untilIt } from "../support/untilIt.ts";
 
 export const never = new AbortController().signal;
 
-/** Content of files, as text or bytes, by path. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export const PEOPLE = `<!doctype html>
@@ -26,13 +25,11 @@ export const PEOPLE = `<!doctype html>
 </article>
 `;
 
-/** Makes empty files from a list of names, or from names separated by spaces. */
 export function emptyFiles(names: string | readonly string[]): Files {
 	const all = typeof names === "string" ? names.split(" ") : names;
 	return Object.fromEntries(all.map((name) => [name, ""]));
 }
 
-/** Starts a worker and indexes these files. */
 export async function startIndexed(t: TestContext, files: Files, options: Partial<WorkerOptions> = {}) {
 	const workspace = await makeWorkspace(t, files);
 	const worker = await startIn(t, workspace, options);
@@ -42,7 +39,6 @@ export async function startIndexed(t: TestContext, files: Files, options: Partia
 
 export type Workspace = Awaited<ReturnType<typeof makeWorkspace>>;
 
-/** Makes a folder on disk that is deleted after the test. */
 export async function makeWorkspace(t: TestContext, files: Files = {}) {
 	const home = await makeFolder(t);
 	const root = join(home, "files");
@@ -103,26 +99,24 @@ export async function startWorker(
 	connection.onRequest(secret.method, secrets);
 	connection.listen();
 	const exited = once(child, "exit");
-	const end = async () => {
+	const kill = async () => {
 		child.kill("SIGKILL");
 		await exited;
 	};
-	t.after(end);
+	t.after(kill);
 	const client = { processId: process.pid, rootUri: null, capabilities: {} };
 	await connection.sendRequest("initialize", { ...client, initializationOptions: options });
 	const ports = createPortsClient(connection);
 	return {
 		...ports,
 		index: (rebuild = false) => ports.knowledge.index({ rebuild }, unheard, never),
-		/** Searches on the channel of the chat. */
 		search: (query: string) => ports.knowledge.search({ query, door: "chat" }, never),
-		/** Repeats until the status is as expected, or the test times out. */
 		untilStatus: (isExpected: (status: IndexStatus) => boolean) =>
 			untilIt(() => ports.knowledge.status(never), isExpected),
 		connection,
 		process: child,
 		/** Ends the worker like a crash. */
-		kill: end,
+		kill,
 		/** Stops the worker as an editor does. */
 		stop: async () => {
 			await connection.sendRequest("shutdown");

@@ -3,10 +3,11 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { assertMapped } from "../../support/assertMapped.ts";
+import { times } from "../../support/times.ts";
 import { never } from "../workspace.ts";
 import { agent, agentsIn, open, registryOf } from "./agentWorkspace.ts";
 
-test("the first file with a name wins, and the first with a path in one session", async (t) => {
+test("of several agent files with a common name or path, only the first is listed", async (t) => {
 	const { agents, problems } = await registryOf(t, {
 		"home/.copilot/agents/x.md": agent("one"),
 		"work/.github/agents/x.md": agent("two"),
@@ -22,7 +23,7 @@ test("the first file with a name wins, and the first with a path in one session"
 	]);
 });
 
-test("every workspace folder has its agents; a folder only added to the knowledge has none", async (t) => {
+test("every workspace folder has agents, but not a folder that is only added to the knowledge", async (t) => {
 	const { workspace } = await open(t, {
 		".github/agents/root.md": agent("root"),
 		"work/.github/agents/a.md": agent("first"),
@@ -35,7 +36,7 @@ test("every workspace folder has its agents; a folder only added to the knowledg
 	assert.deepEqual((await files.registry(never)).agents, []);
 });
 
-test("links within the repository are followed, links out of it are not", async (t) => {
+test("agent files are read through links within the repository, but not through links out of the repository", async (t) => {
 	const { workspace, agents } = await open(t, {
 		"work/.github/agents/a.md": agent("a"),
 		"shared/b.md": agent("b"),
@@ -53,8 +54,8 @@ test("links within the repository are followed, links out of it are not", async 
 	assert.deepEqual([...messages], ["A link leads out of the folder and is not followed."]);
 });
 
-test("only the first 1,000 files are read, and a problem says so", async (t) => {
-	const names = Array.from({ length: 5000 }, (_, index) => `a${String(index).padStart(4, "0")}`);
+test("only the first 1,000 agent files are read, and a problem states the limit", async (t) => {
+	const names = times(5000, (at) => `a${String(at).padStart(4, "0")}`);
 	const files = Object.fromEntries(names.map((name) => [`work/.github/agents/${name}.md`, agent(name)]));
 	const { agents, problems } = await registryOf(t, files);
 	assert.equal(agents.length, 1000);
@@ -64,7 +65,7 @@ test("only the first 1,000 files are read, and a problem says so", async (t) => 
 	]);
 });
 
-test("a watcher hears only of files and folders of agents, until it is aborted", async (t) => {
+test("a watch reports only files and folders of agents, until the watch is aborted", async (t) => {
 	const { workspace, agents } = await open(t, {});
 	const ending = new AbortController();
 	let heard = 0;
@@ -81,51 +82,39 @@ test("a watcher hears only of files and folders of agents, until it is aborted",
 	assert.equal(heard, 4);
 });
 
-test("all fields are read in the forms of the CLI and of VS Code", async (t) => {
-	const text = `\uFEFF---\r
-name: reviewer\r
-description: >\r
-  Reviews\r
-  code\r
-keywords:\r
-  - review\r
-  - "quality"\r
-tools: [read, 'github/*']\r
-model: [large, small]\r
-mcp-servers:\r
-  notes: { command: npx, args: [], tools: ['*'] }\r
-handoffs:\r
-  - label: Mend it\r
-    agent: fixer\r
-    prompt: Mend what was found.\r
-    send: false\r
-argument-hint: What to review\r
-infer: false\r
-user-invocable: false\r
-target: vscode\r
----\r
-You review.\r
-`;
+test("all fields of an agent are read in the forms of the CLI and of VS Code", async (t) => {
+	const text = `\uFEFF---
+name: reviewer
+description: >
+  Reviews
+  code
+keywords:
+  - review
+  - "quality"
+tools: [read, 'github/*']
+model: [large, small]
+mcp-servers: { notes: { command: npx, args: [], tools: ['*'] } }
+handoffs: [{ label: Fix, agent: fixer, prompt: Fix the problems., send: false }]
+argument-hint: What to review
+infer: false
+user-invocable: false
+target: vscode
+---
+You review.
+`.replaceAll("\n", "\r\n");
 	const files = { "work/.github/agents/r.agent.md": text, "work/.github/agents/f.md": agent("fixer") };
 	const { agents, problems } = await registryOf(t, files);
 	assert.deepEqual(problems, []);
 	const { source, ...rest } = agents.find(({ name }) => name === "reviewer") ?? assert.fail("not found");
 	assert.match(source.hash, /^[0-9a-f]{64}$/);
 	assert.deepEqual(rest, {
-		name: "reviewer",
-		description: "Reviews code",
-		keywords: ["review", "quality"],
-		tools: ["read", "github/*"],
-		model: "large",
-		handoffs: ["fixer"],
-		servers: ["notes"],
-		mayBeChosen: false,
-		mayBeAsked: false,
-		persona: "You review.\r\n",
+		...{ name: "reviewer", description: "Reviews code", keywords: ["review", "quality"] },
+		...{ tools: ["read", "github/*"], model: "large", handoffs: ["fixer"], servers: ["notes"] },
+		...{ mayBeChosen: false, mayBeAsked: false, persona: "You review.\r\n" },
 	});
 });
 
-test("tools may be a text with commas, an empty list, a star, or omitted", async (t) => {
+test("the tools of an agent may be a text with commas, an empty list, a star, or missing", async (t) => {
 	for (const [tools, expected] of [
 		["tools: Read, Grep\n", ["Read", "Grep"]],
 		["tools: []\n", []],
@@ -171,13 +160,13 @@ for (const [what, text, expected] of [
 	["with an unknown tool", agent("a", TOOLS), /^warning 9: Neither .* nor VS Code has a tool “serach”/],
 	["with an unknown handoff", agent("a", HANDOFFS), /^warning 8: There is no agent “nobody” to hand/],
 ] as const)
-	test(`a file ${what} has the expected problem at its line`, async (t) => {
+	test(`an agent file ${what} has the expected problem at its line`, async (t) => {
 		const { problems } = await registryOf(t, { "work/.github/agents/a.md": text });
 		const told = problems.map(({ severity, line, message }) => `${severity} ${line}: ${message}`);
 		assert.match(`${told[0]}`, expected);
 	});
 
-test("hidden characters of a description are made visible, and its lines are joined", async (t) => {
+test("hidden characters of an agent's description are made visible, and the lines are joined", async (t) => {
 	const text = '---\nname: a\ndescription: "x\\u202ey\\n\\n[z](command:evil)"\n---\n';
 	const { agents } = await registryOf(t, { "work/.github/agents/a.md": text });
 	assert.equal(agents[0]?.description, "x⟨U+202E⟩y [z⟨]⟩(command:evil)");

@@ -16,10 +16,7 @@ const fields = (name: string, rest = "") => `---\nname: ${name}\ndescription: x\
 type Planted = Readonly<Record<string, string>>;
 
 /** Agents that the CLI offers and that we list, for files around a repository and in a home folder. */
-async function compare(
-	t: TestContext,
-	{ files, home = {}, git = true }: { files: Planted; home?: Planted; git?: boolean },
-) {
+async function compare(t: TestContext, files: Planted, home: Planted, git = true) {
 	const top = await makeFolder(t);
 	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
 	const work = join(top, "r/m/s");
@@ -97,8 +94,8 @@ const forms: Planted = {
 	"r/.claude/agents/claude.md": fields("claude", "color: red\n"),
 };
 
-test("the same agents are listed as in the CLI, in all forms", async (t) => {
-	const { offered, agents } = await compare(t, { files: forms, home: { "agents/own.md": fields("own") } });
+test("the listed agents are the agents that the CLI offers, for files in all forms", async (t) => {
+	const { offered, agents } = await compare(t, forms, { "agents/own.md": fields("own") });
 	assert.deepEqual(agents.map(({ name }) => name).sort(), offered.sort());
 });
 
@@ -107,14 +104,12 @@ PLACES.push(".claude/agents/dup.md");
 const LEVELS = ["", "r/", "r/m/", "r/m/s/"];
 
 for (const git of [true, false])
-	test(`of several agents with one name, the CLI's choice is listed, ${git ? "in" : "without"} git`, async (t) => {
+	test(`of several agents with a common name, the agent that the CLI takes is listed, ${git ? "in" : "without"} git`, async (t) => {
 		// Without a repository, the CLI searches all folders above.
 		const all = (git ? LEVELS : ["", "r/m/s/"]).flatMap((level) => PLACES.map((place) => level + place));
 		const planted = Object.fromEntries(all.map((name) => [name, fields("dup")]));
-		const { cli, work, agentFiles } = await compare(t, {
-			...{ files: planted, git },
-			home: { "agents/dup.md": fields("dup") },
-		});
+		const home = { "agents/dup.md": fields("dup") };
+		const { cli, work, agentFiles } = await compare(t, planted, home, git);
 		let taken = 0;
 		// Delete the first agent until none is left: the user's own come before those of the repository.
 		for (; ; taken++) {

@@ -1,59 +1,53 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { formatCitation, formatPlace, LAST_LINE } from "../../../src/core/knowledge/citation.ts";
+import { formatCitation, formatPlace } from "../../../src/core/knowledge/citation.ts";
 import type { ReadResult } from "../../../src/core/knowledge/knowledge.ts";
 import { describeLinks } from "../../../src/worker/answers/links.ts";
 import { linesOf, placeIn, targetsOf } from "../../../src/worker/answers/read.ts";
 import { graphOf } from "../../graph/sampleGraph.ts";
 import { never, PEOPLE, startIndexed } from "../workspace.ts";
 
-const STORY = `<!doctype html>
-<title>The storm</title>
-<article itemscope itemtype="https://schema.org/Person" itemid="https://example.org/anna">
-	<p itemprop="award">Medal for the rescue of 1902</p>
-</article>
-`;
-
 const FILES = {
 	"docs/lamps.md": "# Lamps\r\n\r\nOil burns.\r\nGas hisses.\r\n",
 	"people.html": PEOPLE,
-	"story.html": STORY,
+	"story.ttl": '<https://example.org/anna> <https://schema.org/award> "Medal for the rescue of 1902" .\n',
 	"picture.png": new Uint8Array([137, 80, 78, 71]),
 	"ignored.txt": "secret words\n",
 	".gitignore": "ignored.txt\n",
 	"gone.md": "# Gone\n",
 };
 
-/** Office documents, whose text is extracted. */
 const OFFICE = ["handbook.pdf", "talk.pptx", "costs.xlsx", "handbook.docx"];
 const SAMPLES = new URL("../../knowledge/office/samples/", import.meta.url);
 
-/** Formats the parts of a result: `first-last text`. */
 const shown = ({ parts }: ReadResult) =>
-	parts.map(({ lines, text }) => `${lines.start}-${lines.end} ${text}`);
+	parts.map(({ lines: { start, end }, text }) => `${start}-${end} ${text}`);
 
-test("reading", async (t) => {
+test("reading a target", async (t) => {
 	const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, SAMPLES)));
 	const office = Object.fromEntries(OFFICE.map((name) => [name, bytesOf(name)]));
 	const { knowledge, workspace } = await startIndexed(t, { ...FILES, ...office });
 	await workspace.remove("gone.md");
-	const read = (target: string, maxCharacters?: number) =>
-		knowledge.read({ target, ...(maxCharacters !== undefined && { maxCharacters }), door: "chat" }, never);
+	const read = (target: string, maxCharacters = 10_000) =>
+		knowledge.read({ target, maxCharacters, door: "chat" }, never);
 
-	await t.test("a path returns the file or some of its lines, and counts what is cut", async () => {
-		for (const [target, text] of [
-			["docs/lamps.md", "1-5 # Lamps\n\nOil burns.\nGas hisses.\n"],
-			["docs/lamps.md:3-4", "3-4 Oil burns.\nGas hisses."],
-			["[docs/lamps.md:4]", "4-4 Gas hisses."],
-			[`${workspace.uri("docs/lamps.md")}:4-99`, "4-5 Gas hisses.\n"],
-		] as const)
-			assert.deepEqual(shown(await read(target)), [text]);
-		const cut = await read("docs/lamps.md", 12);
-		assert.deepEqual([shown(cut), cut.truncated, cut.totalCharacters], [["1-2 # Lamps\n"], true, 32]);
-	});
+	await t.test(
+		"a path returns the file or a range of lines, and the result counts all characters",
+		async () => {
+			for (const [target, text] of [
+				["docs/lamps.md", "1-5 # Lamps\n\nOil burns.\nGas hisses.\n"],
+				["docs/lamps.md:3-4", "3-4 Oil burns.\nGas hisses."],
+				["[docs/lamps.md:4]", "4-4 Gas hisses."],
+				[`${workspace.uri("docs/lamps.md")}:4-99`, "4-5 Gas hisses.\n"],
+			] as const)
+				assert.deepEqual(shown(await read(target)), [text]);
+			const cut = await read("docs/lamps.md", 12);
+			assert.deepEqual([shown(cut), cut.truncated, cut.totalCharacters], [["1-2 # Lamps\n"], true, 32]);
+		},
+	);
 
-	await t.test("pages, slides and rows are found, cited and read back", async () => {
+	await t.test("searches cite pages, slides and rows, and reading returns the cited text", async () => {
 		const find = async (query: string, source: string) => {
 			const { hits } = await knowledge.search({ query, sources: [source], door: "chat" }, never);
 			return hits.map(formatCitation).join("\n");
@@ -73,9 +67,9 @@ test("reading", async (t) => {
 		assert.match((await read("handbook.docx:4-5")).parts[0]?.text ?? "", /^The horn\nThe fog horn sounds/);
 	});
 
-	await t.test("an IRI or a label returns what all documents say about the resource", async () => {
+	await t.test("an IRI or a label returns the statements of all documents about the resource", async () => {
 		const result = await read("https://example.org/anna");
-		assert.deepEqual(new Set(result.parts.map(({ path }) => path)), new Set(["people.html", "story.html"]));
+		assert.deepEqual(new Set(result.parts.map(({ path }) => path)), new Set(["people.html", "story.ttl"]));
 		for (const fact of [/Keeper of the lamp/, /1902/]) assert.match(shown(result).join("\n"), fact);
 		assert.deepEqual(new Set(shown(await read("anna holm"))), new Set(shown(result)));
 	});
@@ -86,7 +80,7 @@ test("reading", async (t) => {
 		assert.ok((await read("Anna Holm of Skagen")).suggestions.includes("https://example.org/anna"));
 	});
 
-	await t.test("an unindexed file is not opened; an unreadable one fails with the reason", async () => {
+	await t.test("an unindexed file is not read; an unreadable file fails with the reason", async () => {
 		const targets = "ignored.txt ../data/indexer.lock /etc/passwd file:///etc/passwd docs/../ignored.txt";
 		for (const target of targets.split(" ")) assert.deepEqual((await read(target)).parts, [], target);
 
@@ -104,40 +98,38 @@ const PAGES = [
 
 const linesAt = (start: number, end: number) => ({ start, end });
 
-test("lines of extracted text are converted to pages and rows", () => {
-	for (const [start, end, written] of [
-		[3, 4, "p1:3-4"],
-		[11, 15, "p2"],
-		[12, 12, "p2:2"],
-		[9, 13, "p1:9-10"],
-		[17, 17, "Costs!B8:F8"],
-		[16, 30, "Costs!B7:F10"],
-	] as const)
-		assert.equal(formatPlace(placeIn(PAGES, { start, end })), written);
-});
+for (const [start, end, written, back = linesAt(start, end)] of [
+	[3, 4, "p1:3-4"],
+	[11, 15, "p2"],
+	[12, 12, "p2:2"],
+	[9, 13, "p1:9-10", linesAt(9, 10)],
+	[17, 17, "Costs!B8:F8"],
+	[16, 30, "Costs!B7:F10", linesAt(16, 19)],
+] as const)
+	test(`lines ${start}-${end} of extracted text convert to the place ${written} and back`, () => {
+		const place = placeIn(PAGES, { start, end });
+		assert.equal(formatPlace(place), written);
+		assert.deepEqual(linesOf(PAGES, place), back);
+	});
 
-test("places are converted back to lines, limited to the existing ones", () => {
-	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 1, end: LAST_LINE }), linesAt(11, 15));
-	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 2, end: 3 }), linesAt(12, 13));
-	const rows = { part: "Costs", columns: "C:D", start: 8, end: 99 };
-	assert.deepEqual(linesOf(PAGES, rows), linesAt(17, 19));
-	assert.equal(linesOf(PAGES, { part: "p3", start: 1, end: 1 }), undefined);
-	assert.equal(linesOf(PAGES, { part: "Costs", start: 1, end: 1 }), undefined);
+test("a place that is missing in a document has no lines, and a longer place has only existing lines", () => {
+	assert.deepEqual(linesOf(PAGES, { part: "Costs", columns: "C:D", start: 8, end: 99 }), linesAt(17, 19));
+	for (const part of ["p3", "Costs"]) assert.equal(linesOf(PAGES, { part, start: 1, end: 1 }), undefined);
 });
 
 test("a target may be an IRI, a path with or without lines, a URI or a label", () => {
-	const cases: [string, ReturnType<typeof targetsOf>][] = [
-		["Ada Byron", [{ name: "Ada Byron" }]],
-		["<https://example.org/ada>", [{ name: "https://example.org/ada" }]],
-		["./docs/a.md", [{ name: "docs/a.md" }]],
-		["docs/a.md:3-9", [{ name: "docs/a.md:3-9" }, { name: "docs/a.md", lines: linesAt(3, 9) }]],
-		["[docs/a b.md:7]", [{ name: "docs/a b.md", lines: linesAt(7, 7) }, { name: "docs/a b.md:7" }]],
-		["x%5D %5B%.md", [{ name: "x%5D %5B%.md" }, { name: "x] [%.md" }]],
-		["a.md:9-3", [{ name: "a.md:9-3" }, { name: "a.md", lines: linesAt(9, 9) }]],
-		["file:///x/a%28b.md", [{ name: "file:///x/a(b.md" }]],
-		["urn:isbn:1", [{ name: "urn:isbn:1" }, { name: "urn:isbn", lines: linesAt(1, 1) }]],
-	];
-	for (const [text, targets] of cases) assert.deepEqual(targetsOf(text), targets, text);
+	for (const [text, ...targets] of [
+		["Ada Byron", { name: "Ada Byron" }],
+		["<https://example.org/ada>", { name: "https://example.org/ada" }],
+		["./docs/a.md", { name: "docs/a.md" }],
+		["docs/a.md:3-9", { name: "docs/a.md:3-9" }, { name: "docs/a.md", lines: linesAt(3, 9) }],
+		["[docs/a b.md:7]", { name: "docs/a b.md", lines: linesAt(7, 7) }, { name: "docs/a b.md:7" }],
+		["x%5D %5B%.md", { name: "x%5D %5B%.md" }, { name: "x] [%.md" }],
+		["a.md:9-3", { name: "a.md:9-3" }, { name: "a.md", lines: linesAt(9, 9) }],
+		["file:///x/a%28b.md", { name: "file:///x/a(b.md" }],
+		["urn:isbn:1", { name: "urn:isbn:1" }, { name: "urn:isbn", lines: linesAt(1, 1) }],
+	] as const)
+		assert.deepEqual(targetsOf(text), targets, text);
 });
 
 const EX = "http://example.org/";
@@ -145,12 +137,12 @@ const EX = "http://example.org/";
 const graph = graphOf({
 	"file:///a": `:ada a :Person ; :name "Ada" ; :knows :alan, :grace ; :born 1815 .
 :lamp :attendant :ada . [] :owner :ada .`,
-	"file:///b":
-		':grace :name "Grace" . :ada :knows :grace . :lamp :name "Lamp" . :knows rdfs:label "is acquainted with" .',
+	"file:///b": `:grace :name "Grace" . :ada :knows :grace . :lamp :name "Lamp" .
+:knows rdfs:label "is acquainted with" .`,
 	"file:///c": Array.from({ length: 12 }, (_, index) => `:letter${index} :author :ada .`).join("\n"),
 });
 
-test("links have labels from any document, both directions, no duplicates and full counts", () => {
+test("links of a resource have both directions, labels from any document, no duplicates and full counts", () => {
 	const [outgoing, attendant, author, owner, ...others] = describeLinks(graph, `${EX}ada`);
 	assert.equal(outgoing, `is acquainted with → <${EX}alan>; Grace <${EX}grace>`);
 	assert.equal(attendant, `is the attendant of ← Lamp <${EX}lamp>`);

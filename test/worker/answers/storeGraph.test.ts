@@ -5,8 +5,7 @@ import { quadsOf } from "../../graph/sampleGraph.ts";
 import { sampleDocument, uriOf } from "../../store/sampleDocument.ts";
 import { openTemporary } from "../../store/temporaryStore.ts";
 import { times } from "../../support/times.ts";
-
-const never = new AbortController().signal;
+import { never } from "../workspace.ts";
 
 const NUMBERS = quadsOf(times(20_001, (index) => `:a :p ${index} .`).join(" "));
 
@@ -29,7 +28,7 @@ test("a graph with few unread statements is available at once", async (t) => {
 	assert.equal((await storeGraph.soon(never))?.size, 5);
 });
 
-test("documents in several batches are each read with their own statements", async (t) => {
+test("each document is read with its own statements, also in several batches", async (t) => {
 	const { store, storeGraph } = await open(t);
 	const names = times(600, (at) => `${at}.md`);
 	await store.replace(names.map((name, at) => documentOf(name, 1 + (at % 3))));
@@ -38,7 +37,7 @@ test("documents in several batches are each read with their own statements", asy
 		assert.equal([...graph.match({ document: uriOf(name) })].length, 1 + (at % 3));
 });
 
-test("only the first question waits for a larger graph, unless it is canceled", async (t) => {
+test("only the first question waits for a larger graph, unless the question is canceled", async (t) => {
 	for (const isWriting of [true, false]) {
 		const { store, storeGraph } = await open(t, { isWriting: () => isWriting });
 		await assert.rejects(storeGraph.soon(AbortSignal.abort()), { name: "AbortError" });
@@ -50,7 +49,7 @@ test("only the first question waits for a larger graph, unless it is canceled", 
 });
 
 for (const [title, options] of [
-	["nobody waits for a graph that is too large for memory", { isLarge: () => true }],
+	["no question waits for a graph that is too large for memory", { isLarge: () => true }],
 	["the wait for a large graph is limited, and the graph is read in the background", { patienceMs: 0 }],
 ] as const)
 	test(title, async (t) => {

@@ -24,7 +24,6 @@ export function endpointSettings(endpoint: string, model = "words") {
 	return { embedding: { provider: "openai-compatible", endpoint, model } } as const;
 }
 
-/** Whether all passages have vectors of this model. */
 export function isComplete(model: string) {
 	return ({ embedder, notices, legs }: IndexStatus): boolean =>
 		embedder === model && legs.includes("vector") && !notices.some((notice) => /mbedding with/.test(notice));

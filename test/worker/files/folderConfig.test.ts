@@ -12,7 +12,7 @@ async function configOf(t: TestContext, text: string | Uint8Array) {
 	return readFolderConfig(root);
 }
 
-test("a policy is read, with normalized patterns and names", async (t) => {
+test("patterns and names of a policy are normalized", async (t) => {
 	const types = "['schema:Person', '<https://schema.org/Place>', 'https://schema.org/Thing']";
 	const deny = `{paths: [./hr/**, ' pay.md ', hr//a/, ., /top.md, ./], types: ${types}, properties: [':salary']}`;
 	const text = `policy:\n  - deny: ${deny}\n    doors: [mcp]\n  - deny: {paths: [x.md]}\n`;
@@ -25,14 +25,7 @@ test("a policy is read, with normalized patterns and names", async (t) => {
 	assert.deepEqual(await configOf(t, text), { include: [], exclude: [], policy });
 });
 
-test("channels are also read by their earlier name", async (t) => {
-	const policyWith = async (word: string) =>
-		(await configOf(t, `policy: [{deny: {paths: [a]}, ${word}: [tools]}]\n`)).policy;
-	assert.deepEqual(await policyWith("channels"), [{ paths: ["a"], doors: ["tools"] }]);
-	assert.deepEqual(await policyWith("doors"), await policyWith("channels"));
-});
-
-test("a configuration without rules and an editor's backup of it hide nothing", async (t) => {
+test("a configuration without rules and an editor's backup of a configuration hide nothing", async (t) => {
 	const copies = emptyFiles(".copilot-ld/config.yaml.bak .copilot-ld/config.yaml~");
 	const { root, write } = await makeWorkspace(t, copies);
 	for (const text of ["", "# nothing\n", "include: [docs/]\n", "policy:\n", "policy: []\n"]) {
@@ -44,10 +37,6 @@ test("a configuration without rules and an editor's backup of it hide nothing", 
 const CHANNELS =
 	"door: [mcp]|doors: [web]|doors: [MCP]|doors: []|channels: [web]|channels: []|channels: [mcp], doors: [mcp]";
 const PATHS = "{hr,pay}/**|hr\\**|../hr/**|~/hr/**|C:/hr/**|file:///hr/**|#hr| ";
-const MISTAKEN = [
-	...CHANNELS.split("|").map((channels) => `{deny: {paths: [a]}, ${channels}}`),
-	...PATHS.split("|").map((path) => `{deny: {paths: ['${path}']}}`),
-];
 
 /** Invalid configurations, and the lines of their errors. */
 const MISTAKES: readonly (readonly [string | Uint8Array, number])[] = [
@@ -71,12 +60,14 @@ const MISTAKES: readonly (readonly [string | Uint8Array, number])[] = [
 	["policy:\n  - deny:\n      paths: [a]\n      __proto__: {}\n", 4],
 	["policy: [{deny: {paths: [a], types: }}]", 1],
 	["just words", 1],
+	...CHANNELS.split("|").map((channels) => [`policy: [{deny: {paths: [a]}, ${channels}}]`, 1] as const),
+	...PATHS.split("|").map((path) => [`policy: [{deny: {paths: ['${path}']}}]`, 1] as const),
 ];
 
 const SAYS = /^Nothing in this folder is shown, because the policy in its .* cannot be read: ./;
 
-for (const [text, line] of MISTAKES.concat(MISTAKEN.map((rule) => [`policy: [${rule}]`, 1])))
-	test(`an invalid configuration hides everything; its line is reported: ${JSON.stringify(String(text))}`, async (t) => {
+for (const [text, line] of MISTAKES)
+	test(`an invalid configuration hides everything and is reported at its line: ${JSON.stringify(String(text))}`, async (t) => {
 		const { policy, problem } = await configOf(t, text);
 		assert.deepEqual(policy, [{}]);
 		assert.match(problem?.message ?? "", SAYS);
@@ -86,16 +77,13 @@ for (const [text, line] of MISTAKES.concat(MISTAKEN.map((rule) => [`policy: [${r
 const MISNAMED = "config.yml Config.yaml config.yaml.txt config.json policy.yaml policies.yml";
 
 for (const name of MISNAMED.split(" "))
-	test(`a ${name} hides everything, with or without a config.yaml, until it is renamed`, async (t) => {
+	test(`a misnamed configuration ${name} hides everything, with or without a config.yaml`, async (t) => {
 		const { root, write } = await makeWorkspace(t, { [`.copilot-ld/${name}`]: "policy: []\n" });
-		const expected = { path: `.copilot-ld/${name}`, policy: [{}] };
-		const shown = () => {
+		for (const files of [{}, { ".copilot-ld/config.yaml": "policy: []\n" }]) {
+			await write(files);
 			const { policy, problem } = readFolderConfig(root);
-			return { path: problem?.path, policy };
-		};
-		assert.deepEqual(shown(), expected);
-		await write({ ".copilot-ld/config.yaml": "policy: []\n" });
-		assert.deepEqual(shown(), expected);
+			assert.deepEqual([policy, problem?.path], [[{}], `.copilot-ld/${name}`]);
+		}
 	});
 
 function sourcesOf({ root, dataFolder }: Workspace, { inside = ".", agentInstructions = false } = {}) {
@@ -128,7 +116,7 @@ const KNOWLEDGE = [
 	...["claude/x.md", "docs/prompt.md", "docs/reprompt.md", "docs/skills/x.md", "docs/instructions.md"],
 ];
 
-test("agent instructions are indexed only if the setting is on; the configuration never is", async (t) => {
+test("agent instructions are indexed only if the setting is on, and the configuration never", async (t) => {
 	const own = [".copilot-ld/config.yaml", ".copilot-ld/notes.md", "in/.copilot-ld/a.md", ".Copilot-LD/b.md"];
 	const names = [...INSTRUCTIONS, ...KNOWLEDGE, ...own];
 	const workspace = await makeWorkspace(t, emptyFiles(names));
@@ -148,7 +136,7 @@ test("a folder's rules cannot include reserved files", async (t) => {
 	assert.deepEqual(await sourcesOf(workspace).names([workspace.path("AGENTS.md")]), []);
 });
 
-test("files in an opened agent folder are reserved, even if it is opened by a link", async (t) => {
+test("files in an opened agent folder are reserved, even if a link opens the folder", async (t) => {
 	const names = "x/agents/a.md .github/agents/x.md .github/bug.md .claude/x.md .claude/worktrees/mine/a.md";
 	const workspace = await makeWorkspace(t, emptyFiles(names));
 	await symlink(workspace.path(".github"), workspace.path("open"));
@@ -162,7 +150,7 @@ test("files in an opened agent folder are reserved, even if it is opened by a li
 		assert.deepEqual(await sourcesOf(workspace, { inside }).names(), kept, inside);
 });
 
-test("the target of a link with a reserved name is reserved, too", async (t) => {
+test("the target of a link with a reserved name is reserved", async (t) => {
 	const names = ["docs/guide.md", "gh/agents/x.md", "gh/bug.md", "a.md", "team/x.md", "conf/notes.md"];
 	const workspace = await makeWorkspace(t, emptyFiles(names));
 	await mkdir(workspace.path("z/.github"), { recursive: true });

@@ -9,6 +9,7 @@ import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer, createReadersNote, type Indexer } from "../../../src/worker/indexing/indexer.ts";
 import { createParserPool } from "../../../src/worker/parsing/parserProcess.ts";
 import { untilIt } from "../../support/untilIt.ts";
+import { manyFiles } from "../embedding/embeddingWorker.ts";
 import { type Files, makeWorkspace, never, startIn } from "../workspace.ts";
 
 const unheard = () => undefined;
@@ -25,35 +26,27 @@ async function open(t: TestContext, { files = FILES } = {}) {
 	const parsed: string[] = [];
 	const watched = { onParse: (_name: string): Promise<void> | undefined => undefined };
 	const lock = createLock(dataFolder);
-	const opened: Indexer[] = [];
-	const openWith = (version: number) => {
-		const indexer = createIndexer({
-			...{ store, lock, sources, onError: assert.ifError },
-			readers: createReadersNote(dataFolder, version),
-			// The workspace may be deleted while the index is being tidied.
-			onError: () => undefined,
-			parsers: {
-				...real,
-				parse: async (request, signal) => {
-					const name = sources.pathOf(request.uri);
-					parsed.push(name);
-					await watched.onParse(name);
-					return real.parse(request, signal);
-				},
-			},
-		});
-		opened.push(indexer);
-		return indexer;
+	const parse: typeof real.parse = async (request, signal) => {
+		const name = sources.pathOf(request.uri);
+		parsed.push(name);
+		await watched.onParse(name);
+		return real.parse(request, signal);
 	};
-	const indexer = openWith(1);
+	// The workspace may be deleted while the index is being tidied.
+	const parts = { store, lock, sources, parsers: { ...real, parse }, onError: () => undefined };
+	const [indexer, next] = [1, 2].map((version) =>
+		createIndexer({ ...parts, readers: createReadersNote(dataFolder, version) }),
+	) as [Indexer, Indexer];
 	t.after(async () => {
-		await Promise.all(opened.map((one) => one.close()));
+		await Promise.all([indexer.close(), next.close()]);
 		await real.close();
 		await store.close();
 		await lock.release();
 	});
 	return {
-		...{ workspace, store, indexer, parsed, watched, openWith },
+		...{ workspace, store, indexer, parsed, watched },
+		/** Has a newer version of the readers. */
+		next,
 		sync: (signal = never) => indexer.sync({ rebuild: false }, unheard, signal),
 		texts: async () => {
 			const uris = [...store.documents().keys()].sort();
@@ -63,15 +56,14 @@ async function open(t: TestContext, { files = FILES } = {}) {
 	};
 }
 
-test("a forced run and the first run of a new reader version read unchanged files again", async (t) => {
-	const { indexer, sync, openWith, workspace, parsed, texts } = await open(t);
+test("a forced run and the first run of newer readers read unchanged files again", async (t) => {
+	const { indexer, next, sync, workspace, parsed, texts } = await open(t);
 	await sync();
 	parsed.length = 0;
 	const paths = [workspace.path("b.md")];
 	const { indexed, removed } = await indexer.syncPaths(paths, { force: true }, never);
 	assert.deepEqual([indexed, removed, parsed], [1, 0, ["b.md"]]);
 	assert.equal((await indexer.syncPaths(paths, { force: false }, never)).unchanged, 1);
-	const next = openWith(2);
 	const again = () => next.sync({ rebuild: false }, unheard, never);
 	const report = await again();
 	assert.deepEqual([report.indexed, report.removed], [3, 0]);
@@ -79,12 +71,10 @@ test("a forced run and the first run of a new reader version read unchanged file
 	assert.deepEqual(await texts(), ["Old a.", "Old b.", "Old c."]);
 });
 
-test("while one file takes long, all others are read and written", async (t) => {
-	const names = Array.from({ length: 40 }, (_, at) => `${at}.md`);
-	const files = Object.fromEntries(names.map((name) => [name, `# ${name}\n\nText of ${name}.\n`]));
-	const { indexer, watched, store } = await open(t, { files });
+test("a file that takes long does not delay other files", async (t) => {
+	const { indexer, watched, store } = await open(t, { files: manyFiles(40) });
 	const held = Promise.withResolvers<void>();
-	watched.onParse = (name) => (name === "0.md" ? held.promise : undefined);
+	watched.onParse = (name) => (name === "many/0.md" ? held.promise : undefined);
 	const others = Promise.withResolvers<void>();
 	const run = indexer.sync({ rebuild: false }, ({ found }) => found === 39 && others.resolve(), never);
 	await others.promise;
@@ -93,7 +83,7 @@ test("while one file takes long, all others are read and written", async (t) => 
 	assert.equal((await run).indexed, 40);
 });
 
-test("changes are indexed between two files of a full run, which does not undo them", async (t) => {
+test("changes are indexed between two files of a full run, and the run does not undo the changes", async (t) => {
 	const files = { "0.md": "# 0\n\nOld 0.\n", ...FILES };
 	const { indexer, sync, workspace, parsed, watched, texts } = await open(t, { files });
 	const order: string[] = [];
@@ -114,7 +104,7 @@ test("changes are indexed between two files of a full run, which does not undo t
 	assert.deepEqual(await texts(), ["New a.", "Old b.", "New c.", "New d."]);
 });
 
-test("a paused run waits between two files, writes its results, and continues", async (t) => {
+test("a paused run waits between two files, writes the results so far, and continues", async (t) => {
 	const { indexer, sync, workspace, parsed, watched, texts } = await open(t);
 	const paused = Promise.withResolvers<void>();
 	watched.onParse = async (name) => {
@@ -148,7 +138,7 @@ test("a run that must see later changes does not join a run in progress", async 
 	assert.equal(await second.promise, 1);
 });
 
-test("a second process names the one that holds the index, and takes over after its end", async (t) => {
+test("a second process names the process that holds the index, and takes over when the first process ends", async (t) => {
 	const workspace = await makeWorkspace(t, { "lamp.md": "# Lamp\n\nThe lamp of Skagen is lit at dusk.\n" });
 	const keeper = await startIn(t, workspace, { name: "The MCP server of a [test](command:x)" });
 	await keeper.index();

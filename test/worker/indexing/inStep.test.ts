@@ -24,7 +24,7 @@ const WORDS = ["lamp", "oil", "storm", "keeper", "harbour", "fog", "bell", "rope
 
 const contents: Readonly<Record<string, (words: string, id: number) => string | Uint8Array>> = {
 	md: (words, id) =>
-		`---\ntitle: Note ${id}\n---\n# ${words}\n\nAbout ${words}.\n\n## Part ${id}\n\n${words} again.\n`,
+		`---\ntitle: Note ${id}\n---\n# ${words}\n\nOf ${words}.\n\n## Part ${id}\n\n${words}.\n`,
 	txt: (words) => `${words}\n\n${words} ${words}\n`,
 	ts: (words, id) => `/** ${words} */\nfunction part${id}() {\n\treturn "${words}";\n}\n`,
 	html: (words, id) =>
@@ -72,7 +72,6 @@ async function openIndex({ folder, dataFolder: home }: Workspace, parsers: Parse
 	const { sync, syncPaths, close } = createIndexer({ ...parts, readers: createReadersNote(dataFolder) });
 	return {
 		store,
-		tidy: () => store.optimize(),
 		sync: () => sync({ rebuild: false }, () => undefined, never),
 		syncPaths: (paths: readonly string[]) => syncPaths(paths, { force: false }, never),
 		close: async () => {
@@ -83,7 +82,6 @@ async function openIndex({ folder, dataFolder: home }: Workspace, parsers: Parse
 	};
 }
 
-/** Content of an index without the dates of files. */
 async function rowsOf(store: Store) {
 	const uris = [...store.documents().keys()].sort();
 	const statements = await store.statementsOf(uris);
@@ -112,7 +110,7 @@ async function follow(index: Awaited<ReturnType<typeof openIndex>>, reported: Se
 	const changesRules = [...reported].some((path) => basename(path) === ".gitignore");
 	await (way === 1 || changesRules ? index.sync() : index.syncPaths([...reported]));
 	reported.clear();
-	if (way === 2) await index.tidy();
+	if (way === 2) await index.store.optimize();
 }
 
 async function runSequence(t: TestContext, parsers: ParserPool, seed: number): Promise<void> {
@@ -131,7 +129,7 @@ async function runSequence(t: TestContext, parsers: ParserPool, seed: number): P
 	await Promise.all([index.close(), fresh.close()]);
 }
 
-test(`after ${SEQUENCES} random sequences of edits, the index equals a fresh one row by row`, async (t) => {
+test(`after ${SEQUENCES} random sequences of edits, the index equals a fresh index row by row`, async (t) => {
 	const program = resolve("src/worker/parsing/parserProgram.ts");
 	const options = { program, options: { modelFolder }, limitMs: 60_000, maxHeapMb: 1024 };
 	const parsers = createParserPool(options, 2);

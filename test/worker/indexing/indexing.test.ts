@@ -10,15 +10,14 @@ import { planIndexing } from "../../../src/worker/indexing/indexPlan.ts";
 import { createReadAhead } from "../../../src/worker/indexing/readAhead.ts";
 import { sampleDocument } from "../../store/sampleDocument.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
+import { never } from "../workspace.ts";
 
 const NAMES = "archive.pdf big.md bill.docx gannet.md keeper.md lamp.md lamps/wick.md manual.pdf open.pdf";
-const LARGE = new Map(
-	Object.entries({ archive: 2_000_000, big: 900_000, manual: 9_000_000, open: 5_000_000 }),
-);
+const LARGE: Record<string, number> = { archive: 2e6, big: 9e5, manual: 9e6, open: 5e6 };
 
-test("open files come first, then files named like the question; in each group, cheap files first", async () => {
+test("open files are read first, then files named like the question; in each group, cheap files first", async () => {
 	const files = NAMES.split(" ").map((path) => {
-		const size = LARGE.get(path.replace(/\..*/, "")) ?? 10;
+		const size = LARGE[path.replace(/\..*/, "")] ?? 10;
 		return { uri: `file:///w/${path}`, path: `/w/${path}`, size, modifiedMs: 0 };
 	});
 	const order = (first?: { uris: string[]; words: string[] }) => {
@@ -34,108 +33,85 @@ test("open files come first, then files named like the question; in each group, 
 	);
 });
 
-function makeSteps() {
-	const open = new Map<string, PromiseWithResolvers<string>>();
-	const step = (item: string) => {
-		const resolvers = Promise.withResolvers<string>();
-		open.set(item, resolvers);
-		return resolvers.promise;
+/** A function whose calls end when the test says so. */
+function holdCalls<Input, Result>() {
+	const calls: (PromiseWithResolvers<Result> & { readonly input: Input })[] = [];
+	const call = (input: Input) => {
+		const held = { ...Promise.withResolvers<Result>(), input };
+		calls.push(held);
+		return held.promise;
 	};
-	return { open, step };
+	return { calls, call };
 }
 
-const resultOf = ({ result }: { readonly result: string }) => result;
-
-test("`next` throws a step's error; `settle` waits for started steps", async () => {
-	const { open, step } = makeSteps();
-	const ahead = createReadAhead(["a", "b", "c"], step, { most: 3, weightOf: () => 1, room: 99 });
+test("`next` throws the error of a step, and `settle` waits for started steps", async () => {
+	const { calls, call } = holdCalls<string, string>();
+	const ahead = createReadAhead(["a", "b", "c"], call, { most: 3, weightOf: () => 1, room: 99 });
 	const first = ahead.next();
-	open.get("a")?.resolve("A");
-	assert.equal(resultOf(await first), "A");
-	open.get("b")?.reject(new Error("broken"));
+	calls[0]?.resolve("A");
+	assert.equal((await first).result, "A");
+	calls[1]?.reject(new Error("broken"));
 	await assert.rejects(ahead.next(), /broken/);
-	let isSettled = false;
-	const settled = ahead.settle().then(() => {
-		isSettled = true;
-	});
-	await Promise.resolve();
-	assert.equal(isSettled, false);
-	open.get("c")?.resolve("C");
-	await settled;
+	const settling = ahead.settle();
+	assert.equal(await isOver(settling), false);
+	calls[2]?.resolve("C");
+	await settling;
 });
 
-test("started items fit into the room until they are released; a larger item runs alone", async () => {
+test("started items fit into the room until their release, and a larger item runs alone", async () => {
 	const weights = [5, 5, 1, 30, 4, 2, 2, 2, 9, 1];
-	const items = weights.map((_weight, at) => String(at));
-	const weightOf = (item: string) => weights[Number(item)] ?? 0;
-	const { open, step } = makeSteps();
-	const ahead = createReadAhead(items, step, { most: 4, weightOf, room: 10 });
+	const { calls, call } = holdCalls<number, number>();
+	const ahead = createReadAhead(weights, call, { most: 4, weightOf: (weight) => weight, room: 10 });
 	const begun: string[] = [];
-	for (const item of items) {
+	for (const [at, weight] of weights.entries()) {
 		const result = ahead.next();
-		const [from, to] = [Number(item), open.size];
-		const held = weights.slice(from, to);
+		const held = weights.slice(at, calls.length);
 		begun.push(held.join("+"));
-		assert.ok(held.length === 1 || held.reduce((sum, weight) => sum + weight, 0) <= 10);
-		open.get(item)?.resolve(item);
-		assert.equal(resultOf(await result), item);
+		assert.ok(held.length === 1 || held.reduce((sum, each) => sum + each, 0) <= 10);
+		calls[at]?.resolve(weight);
+		assert.equal((await result).result, weight);
 	}
 	assert.deepEqual(begun, ["5+5", "5+1", "1", "30", "4+2+2+2", "2+2+2", "2+2", "2", "9+1", "1"]);
 });
 
-function makeWriter() {
-	const writes: { readonly names: string[]; end(): void }[] = [];
-	const writer = createBatchWriter((documents) => {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		writes.push({ names: documents.map(({ record }) => record.title), end: resolve });
-		return promise;
-	});
-	return { writer, writes };
-}
-
 async function isOver(begun: Promise<unknown>): Promise<boolean> {
-	let over = false;
-	void begun.then(() => {
-		over = true;
-	});
-	await new Promise(setImmediate);
-	return over;
+	return Promise.race([begun.then(() => true), settled().then(() => false)]);
 }
 
 function documentOf(passages: number, characters = 10): StoredDocument {
 	return sampleDocument("a.md", Array(passages).fill("x".repeat(characters)));
 }
 
-test("while one batch is written, only the next one is gathered", async () => {
-	const { writer, writes } = makeWriter();
+test("a writer gathers only the next batch while a batch is written", async () => {
+	const { calls: writes, call } = holdCalls<readonly StoredDocument[], void>();
+	const writer = createBatchWriter(call);
 	for (const passages of [125, 250, 500, 1000]) {
 		await writer.add(documentOf(passages));
-		writes.pop()?.end();
+		writes.pop()?.resolve();
 	}
 	assert.ok(await isOver(writer.add(documentOf(2000))));
 	assert.ok(await isOver(writer.add(documentOf(1000))));
 	const third = writer.add(documentOf(1000));
 	assert.ok(!(await isOver(third)));
 	assert.equal(writes.length, 1);
-	writes[0]?.end();
+	writes[0]?.resolve();
 	assert.ok(await isOver(third));
-	assertMapped(writes, ({ names }) => names.length, [1, 2]);
+	assertMapped(writes, ({ input }) => input.length, [1, 2]);
 });
 
-test("no document is added before a large one is written", async () => {
+test("a writer accepts no document until a large document is written", async () => {
 	const quads = Array.from({ length: 90_000 }, () => ({}));
 	for (const document of [documentOf(9000), documentOf(200, 100_000), { ...documentOf(1), quads }]) {
-		const { writer, writes } = makeWriter();
+		const { calls: writes, call } = holdCalls<readonly StoredDocument[], void>();
+		const writer = createBatchWriter(call);
 		const added = writer.add(document as StoredDocument);
 		assert.ok(!(await isOver(added)) && writes.length === 1);
-		writes[0]?.end();
+		writes[0]?.resolve();
 		assert.ok(await isOver(added));
 	}
 });
 
-const never = new AbortController().signal;
-
-test("a canceled caller leaves at once, and the work continues for the others", async () => {
+test("a canceled caller leaves at once, and the run continues for other callers", async () => {
 	const { promise, resolve } = Promise.withResolvers<string>();
 	const given: AbortSignal[] = [];
 	const run = shareRun<number, string>((_report, signal) => {
@@ -166,8 +142,7 @@ function open(t: TestContext) {
 		if (failure) throw failure;
 		return { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 0, durationMs: 0 };
 	};
-	const syncPaths: Indexer["syncPaths"] = (paths) => run(paths);
-	const indexer: Pick<Indexer, "sync" | "syncPaths"> = { sync: () => run("all"), syncPaths };
+	const indexer: Pick<Indexer, "sync" | "syncPaths"> = { sync: () => run("all"), syncPaths: run };
 	const queue = createChangeQueue(indexer, (thrown) => errors.push(thrown));
 	t.after(queue.close);
 	const pass = async (ms: number) => {
@@ -177,7 +152,7 @@ function open(t: TestContext) {
 	return { queue, runs, answers, errors, pass };
 }
 
-test("concurrent changes are handled together; changed rules or many changes compare all files", async (t) => {
+test("concurrent changes are indexed in a single run; changed rules or many changes compare all files", async (t) => {
 	const { queue, runs, pass } = open(t);
 	queue.add(["/kb/a.md", "/kb/b.md"]);
 	queue.add(["/kb/a.md"]);
@@ -189,7 +164,7 @@ test("concurrent changes are handled together; changed rules or many changes com
 	assert.deepEqual(runs, [["/kb/a.md", "/kb/b.md"], "all", "all"]);
 });
 
-test("other failures are reported, and closing cancels retries", async (t) => {
+test("a queue reports bugs, retries while the index is busy, and stops retries on closing", async (t) => {
 	const { queue, runs, answers, errors, pass } = open(t);
 	const [broken, busy] = [new Error("broken"), new Failure("BUSY", "Busy.")];
 	answers.push(broken, busy);

@@ -62,7 +62,7 @@ test("an aborted signal ends a hanging parser", async (t) => {
 	assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
 });
 
-test("a parser that cannot start rejects instead of blaming the file", async (t) => {
+test("a parser that cannot start rejects the request", async (t) => {
 	const program = resolve("test/worker/gone.ts");
 	const parser = createParserProcess({ program, options: {}, limitMs: 1, maxHeapMb: 64 });
 	t.after(() => parser.close());
@@ -76,11 +76,9 @@ test("the parser's process has a lower priority than the worker", async (t) => {
 	assert.ok(getPriority(child.pid) > getPriority());
 });
 
-test("a hanging parser ends when its worker is gone", async () => {
-	const child = fork("test/worker/parsing/hostileProgram.ts", [], {
-		execArgv: [],
-		stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
-	});
+test("a hanging parser ends after the end of its worker", async () => {
+	const stdio = ["ignore", "ignore", "inherit", "ipc", "pipe"] as const;
+	const child = fork("test/worker/parsing/hostileProgram.ts", [], { execArgv: [], stdio: [...stdio] });
 	await once(child, "message");
 	child.stdio[CLOCK_STREAM]?.destroy();
 	child.send({ path: "hang" });

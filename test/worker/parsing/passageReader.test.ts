@@ -7,6 +7,8 @@ import { createAnalyzer, markOf } from "../../../src/search/analyzer.ts";
 import { createTermReceiver, passagesIn } from "../../../src/search/termCounts.ts";
 import { createPassageReader } from "../../../src/worker/parsing/passageReader.ts";
 import { withinLimits } from "../../../src/worker/parsing/readDocument.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { times } from "../../support/times.ts";
 
 const embedder = await openStaticEmbedder(resolve("media/model"));
 const lines = { start: 1, end: 1 };
@@ -30,7 +32,7 @@ function countsOf(terms: readonly string[]): Map<string, number> {
 	return counts;
 }
 
-test("passages get the same vectors and terms as their texts alone", async () => {
+test("the reader gives passages the vectors and terms of their texts", async () => {
 	const reader = createPassageReader(embedder);
 	const receive = createTermReceiver();
 	const { termsOf } = createAnalyzer();
@@ -40,18 +42,13 @@ test("passages get the same vectors and terms as their texts alone", async () =>
 		assert.equal(id, embedder.id);
 		assert.deepEqual(vectors, await embedder.embed(contents));
 		const counted = [...passagesIn(receive(structuredClone(terms)))];
-		const found = contents.map(termsOf);
-		assert.deepEqual(
-			counted.map(({ length }) => length),
-			found.map(({ terms }) => terms.length),
-		);
-		assert.deepEqual(
-			counted.map(
-				({ vocabulary, numbers, counts }) =>
-					new Map([...numbers].map((number, place) => [vocabulary[number], counts[place]])),
-			),
-			found.map(({ terms, language }) => countsOf(language ? [...terms, markOf(language)] : terms)),
-		);
+		for (const [at, { length, vocabulary, numbers, counts }] of counted.entries()) {
+			const { terms, language } = termsOf(contents[at] ?? "");
+			assert.equal(length, terms.length);
+			const found = new Map([...numbers].map((number, place) => [vocabulary[number], counts[place]]));
+			assert.deepEqual(found, countsOf(language ? [...terms, markOf(language)] : terms));
+		}
+		assert.equal(counted.length, contents.length);
 	}
 });
 
@@ -62,15 +59,11 @@ function documentOf({ quads = 1, passages = 1, resources = 1, problems = 1, leng
 	const term = { termType: "NamedNode", value: "x".repeat(length) } as const;
 	return {
 		title: "t",
-		quads: Array.from({ length: quads }, () => ({ subject: term, predicate: term, object: term, lines })),
-		passages: Array.from({ length: passages }, () => ({ title: "t", text: "x".repeat(length), lines })),
-		resources: Array.from({ length: resources }, () => ({ id: "r", types: [], label: "r", lines })),
-		problems: Array.from({ length: problems }, () => ({ severity: "warning", message: "m", lines })),
+		quads: times(quads, () => ({ subject: term, predicate: term, object: term, lines })),
+		passages: times(passages, () => ({ title: "t", text: "x".repeat(length), lines })),
+		resources: times(resources, () => ({ id: "r", types: [], label: "r", lines })),
+		problems: times(problems, () => ({ severity: "warning", message: "m", lines })),
 	};
-}
-
-function sizesOf({ quads, passages, resources, problems }: ParsedDocument): number[] {
-	return [quads, passages, resources, problems].map(({ length }) => length);
 }
 
 for (const [what, given, sizes, told] of [
@@ -80,9 +73,8 @@ for (const [what, given, sizes, told] of [
 	["long passages", { passages: 3, quads: 0, length: 15 }, [0, 2, 1, 2], /only 2 of 3 passages/],
 	["resources", { resources: 9, quads: 6 }, [5, 1, 3, 2], /5 of 6 statements and 3 of 9 resources/],
 ] as const)
-	test(`a document with too many ${what} keeps the first ones and reports the rest`, () => {
-		const kept = withinLimits(documentOf(given), LIMITS);
-		assert.deepEqual(sizesOf(kept), sizes);
-		assert.match(kept.problems[0]?.message ?? "", told);
-		assert.match(kept.problems[0]?.message ?? "", /Split it/);
+	test(`a document with too many ${what} keeps the first and reports the number of all`, () => {
+		const { quads, passages, resources, problems } = withinLimits(documentOf(given), LIMITS);
+		assertMapped([quads, passages, resources, problems], ({ length }) => length, sizes);
+		for (const words of [told, /Split it/]) assert.match(problems[0]?.message ?? "", words);
 	});

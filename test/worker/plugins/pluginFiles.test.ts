@@ -7,34 +7,30 @@ import { requireAgreed } from "../../../src/plugins/share/requireAgreed.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
-import { type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
+import { type Files, makeWorkspace, never } from "../workspace.ts";
 
-const plugin = (
-	artifact: string,
-	info = "description: D",
-) => `${pluginHead(artifact, `title: T, ${info}`)}commands:
+const INFO = "title: T, description: D";
+const RETRIEVAL = "kind: retrieval, query: lamp";
+
+const plugin = (name: string, info = INFO, executor = RETRIEVAL) => `${pluginHead(name, info)}commands:
   - command_name: find
     description: Finds
-    executor: { kind: retrieval, query: lamp }
+    executor: { ${executor} }
 `;
 
 const at = (place: string, name: string) => `${place}/.copilot-ld/plugins/${name}/plugin.yaml`;
 
-function filesIn(workspace: Workspace, folders = ["work"]) {
-	const all = folders.map((name) => ({ uri: workspace.uri(name), name }));
-	return createPluginFiles({ folders: all, home: workspace.path("home") });
-}
-
 async function open(t: TestContext, files: Files) {
 	const workspace = await makeWorkspace(t, files);
-	const plugins = filesIn(workspace);
+	const folders = [{ uri: workspace.uri("work"), name: "work" }];
+	const plugins = createPluginFiles({ folders, home: workspace.path("home") });
 	const names = async () => (await plugins.registry(never)).plugins.map(({ name }) => name);
 	const problems = async () =>
 		(await plugins.registry(never)).problems.map(({ uri, message }) => [uri.split("/").at(-2), message]);
 	return { workspace, plugins, names, problems };
 }
 
-test("plugins are found in folders and in the user's home, and follow changes of files", async (t) => {
+test("the registry has plugins of folders and of the user's home, and follows changes of files", async (t) => {
 	const { workspace, plugins, names, problems } = await open(t, {
 		[at("work", "b")]: plugin("b"),
 		[at("work", "a")]: plugin("a"),
@@ -66,8 +62,8 @@ test("plugins are found in folders and in the user's home, and follow changes of
 	await watching;
 });
 
-test("a prompt may be in a file in the plugin's folder, but nowhere else", async (t) => {
-	const prompt = (file: string) => plugin("p", `description: D, prompt_file_name: "${file}"`);
+test("a prompt is read from a file in the plugin's folder, but not from elsewhere", async (t) => {
+	const prompt = (file: string) => plugin("p", `${INFO}, prompt_file_name: "${file}"`);
 	const given = { [at("work", "p")]: prompt("prompt.md"), "work/secret.md": "secret", "secret.md": "secret" };
 	const { workspace, plugins, problems } = await open(t, given);
 	assert.match((await problems())[0]?.[1] ?? "", /prompt file cannot be read: ENOENT/);
@@ -84,7 +80,7 @@ test("a prompt may be in a file in the plugin's folder, but nowhere else", async
 	}
 });
 
-test("links out of the folder are not followed, and an invalid file does not affect others", async (t) => {
+test("links out of the folder are not followed, and an invalid file does not affect other plugins", async (t) => {
 	const { workspace, names, problems } = await open(t, {
 		[at("work", "good")]: plugin("good"),
 		"elsewhere/plugin.yaml": plugin("outside"),
@@ -105,7 +101,7 @@ test("a plugin's fingerprint changes with files in its folder and the workspace'
 	for (const files of [
 		{ "work/.copilot-ld/plugins/p/lib/script.sh": "two" },
 		{ "work/.copilot-ld/plugins/p/lib/more.sh": "" },
-		{ [at("work", "p")]: plugin("p", "description: E") },
+		{ [at("work", "p")]: plugin("p", "title: E, description: E") },
 		{ "work/.copilot-ld/plugins/config.yaml": "p: { config: { limit: 3 } }" },
 	]) {
 		await workspace.write(files);
@@ -120,12 +116,9 @@ test("a plugin's fingerprint changes with files in its folder and the workspace'
 });
 
 for (const program of ["program: ./run.sh", "program: sh, arguments: [.copilot-ld/plugins/p/run.sh]"])
-	test(`a changed script is not run, even if the change was not noticed: ${program}`, async (t) => {
+	test(`a changed script does not run, even before the change is noticed: ${program}`, async (t) => {
 		const { workspace, plugins } = await open(t, {
-			[at("work", "p")]: plugin("p", "description: D").replace(
-				"{ kind: retrieval, query: lamp }",
-				`{ kind: program, ${program} }`,
-			),
+			[at("work", "p")]: plugin("p", INFO, `kind: program, ${program}`),
 			"work/.copilot-ld/plugins/p/run.sh": "echo one",
 		});
 		const followed = follow(plugins);
@@ -138,7 +131,7 @@ for (const program of ["program: ./run.sh", "program: sh, arguments: [.copilot-l
 		await workspace.write({ "work/.copilot-ld/plugins/p/run.sh": "echo two" });
 		const [kept] = (await followed.registry(never)).plugins;
 		assert.ok(kept);
-		assert.equal(kept.fingerprint, reviewed.fingerprint, "it is known as it was some seconds ago");
+		assert.equal(kept.fingerprint, reviewed.fingerprint, "the change is not noticed yet");
 		await assert.rejects(requireAgreed(agreeing, kept, command), /has changed since the user agreed/);
 	});
 
@@ -158,7 +151,7 @@ test("a folder cannot replace or disable a user's plugin that may refuse calls",
 	assert.match(problems.map(({ message }) => message).join(), /“guard” belongs to.*is version 1\.0\.0/s);
 });
 
-test("an invalid query or one that writes is an error at its line", async (t) => {
+test("a query that is invalid or writes is an error at its line", async (t) => {
 	const queries = {
 		update: "DELETE WHERE { ?s ?p ?o }",
 		service: "SELECT ?s { SERVICE <http://elsewhere.example> { ?s ?p ?o } }",
@@ -166,8 +159,7 @@ test("an invalid query or one that writes is an error at its line", async (t) =>
 		fine: "SELECT ?s { ?s ex:unknown ?o } LIMIT 3",
 	};
 	const files = Object.entries(queries).map(([id, query]) => {
-		const text = plugin(id).replace("kind: retrieval, query: lamp", `kind: sparql, query: "${query}"`);
-		return [at("work", id), text] as const;
+		return [at("work", id), plugin(id, INFO, `kind: sparql, query: "${query}"`)] as const;
 	});
 	const { plugins } = await open(t, Object.fromEntries(files));
 	const { plugins: found, problems } = await plugins.registry(never);
@@ -176,20 +168,15 @@ test("an invalid query or one that writes is an error at its line", async (t) =>
 	assert.deepEqual(told, ["10 A query must begin", "10 SERVICE is refused", "10 The graph is read-"]);
 });
 
-const keeper = (
-	more = "",
-) => `${pluginHead("keeper", "title: K, description: D", "copilot")}hosts: ["127.0.0.1:8080"]
+const keeper = (more = "") => `${pluginHead("keeper", INFO, "copilot")}hosts: ["127.0.0.1:8080"]
 ${more}
 config: { resources: [{ type: http, id: server, config: { url: "http://127.0.0.1:8080/api" } }] }
 `;
 
-const asks = (artifact: string, more = "") =>
-	plugin(artifact).replace(
-		"{ kind: retrieval, query: lamp }",
-		`{ kind: http, resource: server, url: /logs }\n${more}`,
-	);
+const asks = (name: string, more = "") =>
+	`${plugin(name, INFO, "kind: http, resource: server, url: /logs")}${more}\n`;
 
-test("plugins in a copilot's folder belong to it, and can inherit its resources", async (t) => {
+test("plugins in a copilot's folder belong to the copilot, and can inherit the copilot's resources", async (t) => {
 	const within = "work/.copilot-ld/plugins/keeper/plugins";
 	const { workspace, plugins, problems } = await open(t, {
 		[at("work", "keeper")]: keeper("inherit_resources: true"),
@@ -236,13 +223,10 @@ test("a file that changes during reading never gets the fingerprint of other con
 	const source = `const { workerData: { path, texts } } = require("worker_threads");
 		for (let at = 0; ; at++) require("fs").writeFileSync(path, texts[at % 2]);`;
 	const writer = new Worker(source, { eval: true, workerData });
-	try {
-		for (let look = 0; look < 40; look++) {
-			const found = await said();
-			const isGood = found === undefined || found.artifactId === "logs";
-			assert.ok(isGood || found.fingerprint !== good?.fingerprint, "what was agreed to is what would run");
-		}
-	} finally {
-		await writer.terminate();
+	t.after(() => writer.terminate());
+	for (let look = 0; look < 40; look++) {
+		const found = await said();
+		if (found?.artifactId !== "logs") assert.notEqual(found?.fingerprint, good?.fingerprint);
 	}
+	await writer.terminate();
 });

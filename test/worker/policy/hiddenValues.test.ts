@@ -13,10 +13,8 @@ const PREFIXES = `@prefix s: <https://schema.org/> . @prefix v: <urn:v#> . @pref
 
 /** Files, each named after a way in which it could reveal a hidden value. */
 const HIDING: Readonly<Record<string, string>> = {
-	"note-repeats.ttl":
-		'<urn:ann> e:name "Ann One" ; e:salary "zork-4711" ; e:note "Ann earns ZORK 4711 a year" .',
-	"iri-as-text.ttl":
-		'<urn:hal> e:email <mailto:hal.zork@e.example> ; e:note "Mail hal.zork@e.example" ; e:name "Hal Eight" .',
+	"note-repeats.ttl": '<urn:ann> e:name "Ann One" ; e:salary "zork-4711" ; e:note "Ann earns ZORK 4711" .',
+	"iri-text.ttl": '<urn:hal> e:email <mailto:hal.zork@e.ex> ; e:note "hal.zork@e.ex" ; e:name "Hal Eight" .',
 	"around-element.html":
 		'<title>Bio</title>\n<div itemscope itemtype="http://schema.org/Person" itemid="urn:bea">\n<b itemprop="name">Bea Borg</b>\n<p itemprop="description">Bea earns\n<i itemprop="salary" content="10">zork-ten</i> a year.</p>\n</div>\n',
 	"element-alone.html":
@@ -33,18 +31,15 @@ const HIDING: Readonly<Record<string, string>> = {
 		'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="https://e.example/">\n<rdf:Description rdf:about="urn:ole"><e:name>Ole Fifteen</e:name>\n<e:salary><rdf:Description rdf:about="urn:pay4"><e:amount>zork-15</e:amount></rdf:Description></e:salary>\n</rdf:Description></rdf:RDF>',
 	"pictures.ttl": '<urn:pia> e:name "Pia Sixteen" ; e:salary "★★★★★" ; e:note "rated ★★★★★" .',
 	"wide-letters.ttl": '<urn:qi> e:name "Qi Li" ; e:salary "zorka" ; e:note "ｚｏｒｋａ" .',
-	"nested.md":
-		"---\nname: Nested Nora\nsalary:\n  amount: zork-1\n  per: year\nrole: keeper\n---\n\nNora keeps the lamp.\n",
+	"nested.md": "---\nname: Nested Nora\nsalary:\n  amount: zork-1\n  per: year\n---\n\nNora rows.\n",
 	"tagged.md": "---\nname: Tagged Tom\ntags: [zork-7]\n---\n\nTom rows.\n",
 	"titled.md": "---\nheadline: zork-8\nrole: cook\n---\n\nThe cook bakes bread.\n",
-	"old-http.ttl":
-		'<urn:dan> s:name "Dan Dahl" ;\n  <http://example.org/pay> "zork-11" ;\n  e:boat "Petrel" .\n',
+	"old-http.ttl": '<urn:dan> s:name "Dan Dahl" ;\n <http://example.org/pay> "zork-11" ;\n e:boat "Petrel" .',
 	"sub/HR/plan.md": "# Plan\n\nThe zork-12 plan.\n",
 	"Lo\u0308hne/liste.md": "# Liste\n\nDie zork-13.\n",
 	"nameless.jsonld":
 		'{\n"@context": {"ex": "https://example.org/"},\n"@id": "urn:bank",\n"ex:salary": {\n"ex:kind": "bank",\n"ex:iban": "zork-14"\n},\n"ex:city": "Visby"\n}\n',
-	"graph.trig":
-		'<urn:g> {\n<urn:eve> <https://example.org/salary> "zork-15" ;\n<https://example.org/city> "Sund" .\n}\n',
+	"graph.trig": '<urn:g> {\n<urn:eve> <https://example.org/salary> "zork-15" ;\n<urn:v#city> "Sund" .\n}\n',
 	"reified.ttl": `<urn:st> rdf:subject <urn:shown> ; rdf:predicate v:salary ; rdf:object "zork-1" .`,
 	"annotated.ttl": `[] owl:annotatedSource <urn:shown> ; owl:annotatedProperty v:salary ; owl:annotatedTarget "zork-1" .`,
 	"value-node.ttl": `<urn:a> v:salary <urn:pay> .\n<urn:pay> rdf:value "zork-1" ;\n s:unitText "zork-2" .`,
@@ -61,8 +56,7 @@ const HIDING: Readonly<Record<string, string>> = {
 	"field.md": "# Gus\n\nGus rows. salary:: zork-1\n\nGus (salary:: zork-2) and paints [salary:: zork-3].\n",
 	"item.md": "# Gia\n\n- salary:: zork-1\n",
 	"section.md": "# Staff\n\n## Otto\n\n- type: Secret\n- name: zork-1\n",
-	"people.json":
-		'{"people": [{"name": "Ned",\n"salary": "zork-1"},\n{"type": "Secret", "name": "zork-2"}]}\n',
+	"people.json": '{"people": [{"name": "Ned",\n"salary": "zork-1"},\n{"type": "Secret", "name": "zork-2"}]}',
 	"lines.ttl": '<urn:amy> v:award """Medal of\nthe zork-42 order""" ;\n s:name "Amy Alm" .',
 	"address.ttl": '<urn:bob> s:address [ s:streetAddress "Zork Street" ] ; s:jobTitle "Keeper of the lamp" .',
 	"class-elsewhere.ttl": '<urn:j> v:boat "zork-43" .\n<urn:rock> s:name "Gannet Rock" ; s:employee <urn:j> .',
@@ -113,7 +107,7 @@ const SPARQL = [
 	"SELECT ?s { ?s <urn:copilot-ld:frontmatter:salary.amount> ?o }",
 ];
 
-test("no question reveals a hidden value in any format, and visible values are still found", async (t) => {
+test("no question reveals a hidden value in any format, and questions still find visible values", async (t) => {
 	const hiding = Object.entries(HIDING).map(([path, text]) => {
 		return [path, path.endsWith(".ttl") ? `${PREFIXES}${text}\n` : text] as const;
 	});
@@ -145,7 +139,7 @@ test("a question without a valid channel is not answered", async (t) => {
 		await assert.rejects(connection.sendRequest(method, { args: [params] }), /must name its channel/, method);
 });
 
-test("an edit of a file or policy shows and hides words at once", async (t) => {
+test("an edit of a file or policy changes the visible words at once", async (t) => {
 	const file = (boat: string) => `<urn:dan> <urn:v#pay>\n"zorkmid" ;\n<urn:v#boat> "${boat}" .\n`;
 	const policy = "policy: [{deny: {properties: [pay]}, doors: [mcp]}]\n";
 	const { knowledge, index, workspace } = await openPolicy(t, policy, { "a.ttl": file("Petrel") });
@@ -166,7 +160,7 @@ for (const [seed, name, options] of [
 	[2, "without vectors", { embedding: { provider: "none" } }],
 	[3, "by LanceDB's indexes", { storage: { memoryMb: 0 } }],
 ] as const)
-	test(`folders that differ only in hidden content give equal answers, searched ${name}`, async (t) => {
+	test(`folders that differ only in hidden content give equal answers to searches ${name}`, async (t) => {
 		const { folders, ...asking } = createFolders(seed);
 		assertNone(await questionsThatDiffer(t, folders, { ...asking, options }));
 	});

@@ -39,13 +39,12 @@ const QUERIES = [
 
 /** Query with names that do not exist but are similar to hidden ones. */
 const GUESS =
-	"SELECT * { ?s <urn:v#salar> ?o ; <https://example.org/salarie> ?o ; a <urn:v#Informe>, <https://schema.org/Persons> }";
+	"SELECT * { ?s <urn:v#salar> ?o ; <urn:salarie> ?o ; a <urn:v#Informe>, <https://schema.org/Persons> }";
 
 export interface Asking {
 	readonly searches: readonly (string | SearchQuery)[];
 	readonly targets: readonly string[];
 	readonly iris?: readonly string[];
-	/** Queries in addition to `QUERIES`. */
 	readonly sparql?: readonly string[];
 }
 
@@ -59,60 +58,56 @@ function plain(answer: unknown, root: string): string {
 	return JSON.stringify(answer, kept)?.replaceAll(root, "") ?? "nothing";
 }
 
-/** Asks everything that a channel can ask, and returns the answers by question. */
-export async function everything(opened: Opened, door: Door, asking: Asking) {
-	const { knowledge, graph, things, workspace } = opened;
+const WAYS = [{ limit: 50, wantsAnswer: true }, { limit: 3, index: "content" } as const];
+
+type Method = (query: never, signal: AbortSignal) => Promise<unknown>;
+type Ask = readonly [name: string, method: Method, query: object];
+
+function asksOf({ knowledge, graph, things, workspace }: Opened, asking: Asking): Ask[] {
 	const { searches, targets, iris = [], sparql = [] } = asking;
-	const asks: Record<string, () => Promise<unknown>> = {
-		ontology: () => graph.ontology({ budgetTokens: 8000, focus: "salary pay", door }, never),
-		check: () => graph.check({ sparql: GUESS, door }, never),
-		overview: () => things.overview({ limit: 1000, door }, never),
-		shapes: () => things.checkShapes({ door }, never),
-		prefixes: () => things.prefixes({ door }, never),
-		documents: () => things.documents({ words: "", limit: 1000, door }, never),
-	};
-	for (const way of [
-		{ limit: 50, wantsAnswer: true },
-		{ limit: 3, index: "content" },
-	] as const)
-		for (const query of searches.map((search) => ({ ...way, ...queryOf(search), door })))
-			asks[`search ${JSON.stringify(query)}`] = () => knowledge.search(query, never);
+	const asks: Ask[] = [
+		["ontology", graph.ontology, { budgetTokens: 8000, focus: "salary pay" }],
+		["check", graph.check, { sparql: GUESS }],
+		["overview", things.overview, { limit: 1000 }],
+		["shapes", things.checkShapes, {}],
+		["prefixes", things.prefixes, {}],
+		["documents", things.documents, { words: "", limit: 1000 }],
+	];
+	for (const query of WAYS.flatMap((way) => searches.map((search) => ({ ...way, ...queryOf(search) }))))
+		asks.push([`search ${JSON.stringify(query)}`, knowledge.search, query]);
+	// Without the keys, which repeat the question.
+	const notes: Method = async (query, signal) => Object.values(await things.notes(query, signal));
 	for (const target of targets) {
-		asks[`read ${target}`] = () => knowledge.read({ target, door }, never);
-		Object.assign(asks, asksAt(target, workspace.uri(target), things, door));
+		const uri = workspace.uri(target);
+		asks.push([`read ${target}`, knowledge.read, { target }]);
+		asks.push([`described ${target}`, things.described, { uri }]);
+		asks.push([`at ${target}`, things.at, { places: [{ uri, lines: { start: 1, end: 9 } }] }]);
+		asks.push([`notes ${target}`, notes, { iris: [uri] }]);
+		asks.push([`mentions ${target}`, things.mentions, { iri: uri }]);
 	}
 	for (const query of [...QUERIES, ...sparql, ...iris.map((iri) => `DESCRIBE <${iri}>`)])
-		asks[query] = () => graph.query({ sparql: query, limit: 1000, door }, never);
+		asks.push([query, graph.query, { sparql: query, limit: 1000 }]);
 	for (const words of ["", "Zul", "zork", "Ann", "Pi", "sal"])
-		asks[`find ${words}`] = () => things.find({ words, limit: 100, door }, never);
+		asks.push([`find ${words}`, things.find, { words, limit: 100 }]);
 	for (const [at, iri] of iris.entries()) {
-		Object.assign(asks, asksAbout(iri, things, door));
-		asks[`path ${iri}`] = () => things.path({ from: iri, to: iris.at(at - 1) ?? iri, door }, never);
+		asks.push([`path ${iri}`, things.path, { from: iri, to: iris.at(at - 1) ?? iri }]);
+		for (const name of ["describe", "pointers"] as const)
+			asks.push([`${name} ${iri}`, things[name], { iri }]);
+		for (const name of ["neighbours", "named"] as const)
+			asks.push([`${name} ${iri}`, things[name], { iris: [iri] }]);
 	}
+	return asks;
+}
+
+/** Asks everything that a channel can ask, and returns the answers by question. */
+export async function everything(opened: Opened, door: Door, asking: Asking) {
 	const answers = new Map<string, string>();
 	// In sequence, because the first answer from a graph says that it was read.
-	for (const [name, ask] of Object.entries(asks))
-		answers.set(name, plain(await ask().catch(String), workspace.root));
+	for (const [name, ask, query] of asksOf(opened, asking)) {
+		const answer = await ask({ ...query, door } as never, never).catch(String);
+		answers.set(name, plain(answer, opened.workspace.root));
+	}
 	return answers;
-}
-
-function asksAt(target: string, uri: string, things: Opened["things"], door: Door) {
-	const places = [{ uri, lines: { start: 1, end: 9 } }];
-	return {
-		[`described ${target}`]: () => things.described({ uri, door }, never),
-		[`at ${target}`]: () => things.at({ places, door }, never),
-		[`notes ${target}`]: () => things.notes({ iris: [uri], door }, never).then(Object.values),
-		[`mentions ${target}`]: () => things.mentions({ iri: uri, door }, never),
-	};
-}
-
-function asksAbout(iri: string, things: Opened["things"], door: Door) {
-	return {
-		[`describe ${iri}`]: () => things.describe({ iri, door }, never),
-		[`neighbours ${iri}`]: () => things.neighbours({ iris: [iri], door }, never),
-		[`pointers ${iri}`]: () => things.pointers({ iri, door }, never),
-		[`named ${iri}`]: () => things.named({ iris: [iri], door }, never),
-	};
 }
 
 /** Returns all answers as one text without notices, which may repeat the words of a question. */
@@ -123,7 +118,7 @@ export async function told(opened: Opened, door: Door, asking: Asking): Promise<
 
 export interface Asked extends Asking {
 	readonly policy: string;
-	readonly options?: Partial<WorkerOptions>;
+	readonly options?: Options;
 }
 
 /** Returns the questions that two folders answer differently under the same policy. */

@@ -4,13 +4,11 @@ import type { Door } from "../../../src/core/permission/permission.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { listed } from "../../support/listed.ts";
-import type { Files } from "../workspace.ts";
-import { never } from "../workspace.ts";
+import { type Files, never } from "../workspace.ts";
 import { CONFIG, everything, openPolicy, told } from "./openPolicy.ts";
 
 const FILES: Files = {
-	"crew.ttl":
-		'<urn:anna>\n<https://example.org/salary> "sesterces-4711" ;\n<https://schema.org/name> "Anna" .\n',
+	"crew.ttl": '<urn:anna>\n<urn:v#salary> "sesterces-4711" ;\n<https://schema.org/name> "Anna" .\n',
 	"hr/plan.md": "# Plan\n\nThe shekel-12 plan is to hire a keeper.\n",
 	"notes.md": "# Notes\n\nOil for the lamp of Gannet Rock.\n",
 };
@@ -34,7 +32,7 @@ test("a partly hidden file keeps its line numbers, and cannot be read after a ch
 	await assert.rejects(reading, { code: "NOT_FOUND", message: /changed after/ });
 });
 
-test("an invalid policy hides its folder from all channels and says why; a fix works at once", async (t) => {
+test("an invalid policy hides the folder from all channels with a message, and a fix works at once", async (t) => {
 	const opened = await open(t, "policy: [{deny: {path: [hr]}}]\n");
 	const { workspace } = opened;
 	for (const door of ["chat", "tools", "cli", "mcp"] as const) {
@@ -61,7 +59,7 @@ test("the text of a partly unreadable file is hidden if a rule could apply", asy
 	assert.doesNotMatch((await read("mcp")) ?? "", /sesterces|World/);
 });
 
-test("each folder's rules apply to its own files", async (t) => {
+test("the rules of a folder apply only to files of the folder", async (t) => {
 	const files = { "one/a.md": "# A\n\nThe shekel-12.\n", "two/a.md": "# B\n\nThe drachma-42.\n" };
 	const opened = await open(t, "", { ...files, [`one/${CONFIG}`]: "policy: [{deny: {paths: [a.md]}}]\n" });
 	const folders = ["one", "two"].map((name) => ({ uri: opened.workspace.uri(name), name }));
@@ -71,7 +69,7 @@ test("each folder's rules apply to its own files", async (t) => {
 	assertMapped(hits, ({ path }) => path, ["two/a.md"]);
 });
 
-test("a resource is hidden as soon as a document states a denied class for it", async (t) => {
+test("a resource is hidden as soon as a document states a denied class for the resource", async (t) => {
 	const files = { "pay.ttl": '<https://example.org/eva> <https://example.org/pay> "sesterces-4711" .\n' };
 	const opened = await open(t, "policy: [{deny: {types: [Person]}}]\n", files);
 	assert.ok((await allAnswers(opened, "chat")).includes("sesterces-4711"));
@@ -100,7 +98,7 @@ const RECORDS = {
 	"umlaut.csv": "Name,L\u00f6hne\nAnn,zorkmid-8\nBob,zorkmid-9\n",
 };
 
-test("objects in a record are hidden with the value that contains them", async (t) => {
+test("objects in a record are hidden with the value that contains the objects", async (t) => {
 	const opened = await open(t, "", RECORDS);
 	const asking = { searches: ["staff pay zorkmid"], targets: Object.keys(RECORDS) };
 	for (const [deny, hides] of [
@@ -123,10 +121,6 @@ const PEOPLE = `<title>People</title>
 	<h2 itemprop="name">Ada Berg</h2>
 	<p>Born <time itemprop="birthDate" datetime="1970-08-21">21 August 1970</time> on <a itemprop="birthPlace" href="https://club.example/hallin">Hallin</a>.</p>
 </section>
-<section itemscope itemid="https://club.example/bo" itemtype="https://schema.org/Person">
-	<h2 itemprop="name">Bo Dahl</h2>
-	<p>Born <time itemprop="birthDate" datetime="1981-01-02">2 January 1981</time>.</p>
-</section>
 <ul><li itemscope itemid="https://club.example/cleo" itemtype="https://schema.org/Person"><b itemprop="name">Cleo Egge</b>, <time itemprop="birthDate" datetime="1991-05-30">30 May 1991</time></li></ul>
 `;
 
@@ -136,27 +130,30 @@ const CLUB = {
 		'@prefix s: <https://schema.org/> .\n<https://club.example/dirk> a s:Person ; s:name "Dirk Falk" ; s:birthDate "1955-12-03" ; s:knows <https://club.example/ada> .\n',
 	"people.jsonld":
 		'{"@context":{"@vocab":"https://schema.org/"},"@id":"https://club.example/eva","@type":"Person","birthDate":"1966-04-09","name":"Eva Gram"}\n',
-	"fay.md":
-		"---\nid: https://club.example/fay\ntype: Person\nname: Fay Holt\nbirthDate: 1944-07-06\n---\n\nFay sails.\n",
+	"fay.md": "---\nid: urn:fay\ntype: Person\nname: Fay Holt\nbirthDate: 1944-07-06\n---\n\nFay sails.\n",
 };
 
 /** Example from the README. */
 const README_POLICY = "policy: [{deny: {types: [Person], properties: [birthDate]}, channels: [mcp]}]\n";
 const APPLIES = "A policy applies: hidden statements are not counted.";
-const NAMES = ["Ada Berg", "Bo Dahl", "Cleo Egge", "Dirk Falk", "Eva Gram", "Fay Holt"];
+const NAMES = ["Ada Berg", "Cleo Egge", "Dirk Falk", "Eva Gram", "Fay Holt"];
 
 test("a policy for a property keeps things in counts, lists and the graph, and adds a notice", async (t) => {
 	const { knowledge, graph } = await openPolicy(t, README_POLICY, CLUB, { embedding: { provider: "none" } });
-	const query = "How many persons are there?";
-	const counted = await knowledge.search({ query, door: "mcp" }, never);
+	const search = (query: string, door: Door) => knowledge.search({ query, door }, never);
+	const count = "How many persons are there?";
+	const counted = await search(count, "mcp");
 	assert.equal(counted.listing?.total, NAMES.length);
 	assertMapped(counted.listing?.items, ({ label }) => label, NAMES);
 	assert.deepEqual([counted.notices[0], counted.extent], [APPLIES, "visible"]);
-	assert.equal((await knowledge.search({ query, door: "chat" }, never)).extent, undefined);
-	const totalAt = async (words: string, door: "mcp" | "chat") =>
-		(await knowledge.search({ query: words, door }, never)).total;
-	assert.deepEqual([await totalAt("Ada Berg", "mcp"), await totalAt("Ada 1970", "mcp")], [1, 0]);
-	assert.deepEqual([await totalAt("Ada Berg", "chat"), await totalAt("Ada 1970", "chat")], [1, 1]);
+	assert.equal((await search(count, "chat")).extent, undefined);
+	for (const door of ["mcp", "chat"] as const) {
+		const isDated = door === "chat";
+		const totals = [(await search("Ada Berg", door)).total, (await search("Ada 1970", door)).total];
+		assert.deepEqual(totals, [1, isDated ? 1 : 0], door);
+		const dates = { sparql: "ASK { ?p <https://schema.org/birthDate> ?o }", door };
+		assert.deepEqual((await graph.query(dates, never)).answer, { kind: "boolean", value: isDated });
+	}
 	const sparql = "SELECT ?name { ?p a <https://schema.org/Person> ; <https://schema.org/name> ?name }";
 	const { answer, notices, isPartial } = await graph.query({ sparql, door: "mcp" }, never);
 	assert.ok(answer.kind === "rows" && answer.total === NAMES.length);
@@ -164,9 +161,4 @@ test("a policy for a property keeps things in counts, lists and the graph, and a
 	const birthPlace = "ASK { ?p <https://schema.org/birthPlace> ?o }";
 	const place = await graph.query({ sparql: birthPlace, door: "mcp" }, never);
 	assert.deepEqual(place.answer, { kind: "boolean", value: true });
-	const dates = "ASK { ?p <https://schema.org/birthDate> ?o }";
-	for (const door of ["mcp", "chat"] as const) {
-		const { answer } = await graph.query({ sparql: dates, door }, never);
-		assert.deepEqual(answer, { kind: "boolean", value: door === "chat" });
-	}
 });

@@ -1,7 +1,6 @@
 import { wordList } from "../../../src/base/words/wordList.ts";
 import { createRandom } from "../../support/random.ts";
 import type { Files } from "../workspace.ts";
-import type { Asked } from "./openPolicy.ts";
 
 const WORDS = wordList("lamp keeper oil tower petrel zulfikar quarry heron tern harbour lantern salt gale");
 const NAMES = wordList("Anna Bo Carl Dina Emil Frida Gerd Hanna Ivo Jana");
@@ -36,12 +35,8 @@ const FORMATS: Readonly<Record<string, (thing: Thing) => string>> = {
 		`<div itemscope itemid="urn:${thing.id}" itemtype="urn:v#${thing.type}">\n<h1 itemprop="name">${thing.name}</h1>\n${pairs(thing, (p, v) => `<p itemprop="${p}">${v}</p>`, "\n")}\n</div>\n`,
 };
 
-interface Alike extends Asked {
-	readonly folders: readonly [Files, Files];
-}
-
 /** Makes two folders from a seed that differ only in what the policy hides. */
-export function createFolders(seed: number): Alike {
+export function createFolders(seed: number) {
 	const { below, pick } = createRandom(seed);
 	const properties = PROPERTIES.filter(() => below(3) === 0);
 	const type = pick([...CLASSES, "Nothing"]);

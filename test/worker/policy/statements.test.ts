@@ -5,11 +5,9 @@ import { literal, namedNode, type Quad, subjectOf } from "../../../src/core/know
 import type { Door } from "../../../src/core/permission/permission.ts";
 import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
 import { createRepeats } from "../../../src/worker/policy/documentView.ts";
-import { createDoorReads } from "../../../src/worker/policy/doorReads.ts";
 import { createPolicies } from "../../../src/worker/policy/policies.ts";
 import { isNamed, type StatementRule, splitStatements } from "../../../src/worker/policy/splitStatements.ts";
 import { uriOf } from "../../store/sampleDocument.ts";
-import { openFilled, textsFor } from "../../store/temporaryStore.ts";
 import { listed } from "../../support/listed.ts";
 import { never } from "../workspace.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
@@ -30,7 +28,7 @@ function visible(texts: readonly string[], ...rules: readonly StatementRule[]): 
 	return texts.filter((_, index) => isShown.has(quads[index]));
 }
 
-test("a class or property is named by its IRI or last segment, ignoring case", () => {
+test("a rule names a class or property by IRI or last segment, ignoring case", () => {
 	for (const name of ["https://schema.org/Person", "person", "PERSON", "HTTPS://schema.org/person"])
 		assert.ok(isNamed("https://schema.org/Person", [name]), name);
 	assert.ok(isNamed("http://example.org/terms#salary", ["x", "Salary"]));
@@ -39,7 +37,7 @@ test("a class or property is named by its IRI or last segment, ignoring case", (
 		assert.ok(!isNamed("https://schema.org/Person", [name]), name);
 });
 
-test("a long chain of blank nodes is followed quickly", () => {
+test("a policy follows a long chain of blank nodes quickly", () => {
 	const chain = Array.from({ length: 20_000 }, (_, at) => `_:n${at} rest _:n${at + 1}`);
 	assert.deepEqual(visible(["a list _:n0", ...chain], { properties: ["list"], speaksOf: () => true }), []);
 });
@@ -53,7 +51,7 @@ function repeats(hidden: string, quad: Quad): boolean {
 	return createRepeats([denied, quad], [denied], false)(quad);
 }
 
-test("a text repeats a value in any spelling, or a short value as a word; a link repeats one of the same ends", () => {
+test("a text repeats a value in any spelling, or a short value as a word; a link repeats a link of equal ends", () => {
 	for (const [hidden, said] of [
 		["zork-4711", "earns ZORK 4711 a year"],
 		["1000000", "1,000,000 a year"],
@@ -80,30 +78,16 @@ test("a text repeats a value in any spelling, or a short value as a word; a link
 	assert.ok(!repeats("urn:bo", about("urn:cy", "urn:bo")));
 });
 
-test("each question reads the configuration once and sees its changes", async (t) => {
-	const { store } = await openFilled(t, { "a.md": ["one valve"], "b.md": ["two valves"] });
-	let readings = 0;
-	let hidden = "a.md";
-	const policies = createPolicies(() => {
-		readings++;
-		return [{ root: "/notes", rules: [{ paths: [hidden] }] }];
-	});
-	const none = () => undefined;
-	const memberships = async () => ({ version: 0, has: () => false, types: none, properties: none });
-	const { reads } = createDoorReads({ store, policy: () => policies.last("chat"), memberships });
-	const ask = async () => {
+test("a question reads the configuration once, and the next question sees changes", (t) => {
+	let hidden = "";
+	const read = t.mock.fn(() => [{ root: "/notes", rules: [{ paths: [hidden] }] }]);
+	const policies = createPolicies(read);
+	for (const [at, name] of ["a.md", "b.md"].entries()) {
+		hidden = name;
 		policies.read("chat");
-		const { matches } = await reads.matchText("valve", { limit: 9 });
-		const passages = [...(await reads.read(matches.map(({ row }) => row))).values()];
-		const statements = await reads.statementsOf(["a.md", "b.md"].map(uriOf));
-		return [passages.map(({ text }) => text), [...statements.keys()]];
-	};
-	assert.deepEqual(await ask(), [["two valves"], [uriOf("b.md")]]);
-	assert.equal(readings, 1);
-	hidden = "b.md";
-	assert.deepEqual(await ask(), [["one valve"], [uriOf("a.md")]]);
-	assert.equal(readings, 2);
-	assert.deepEqual(await textsFor(store, "valve"), ["one valve", "two valves"]);
+		const hides = ["a.md", "b.md"].filter((each) => policies.last("chat")?.hides(uriOf(each)));
+		assert.deepEqual([hides, read.mock.callCount()], [[name], at + 1]);
+	}
 });
 
 const FILES = {
@@ -111,15 +95,11 @@ const FILES = {
 	"notes.md": "# Notes\n\nOil for the lamp.\n",
 	"crew.ttl": '<urn:bea> <https://example.org/salary> "5" .\n',
 };
-const HR_RULE =
-	"policy: [{deny: {paths: [hr/]}, doors: [cli]}, {deny: {properties: [salary]}, doors: [cli]}]\n";
-const HR = `exclude: [.copilot-ld/]\n${HR_RULE}`;
+const HR_RULES = "[{deny: {paths: [hr/]}, doors: [cli]}, {deny: {properties: [salary]}, doors: [cli]}]";
+const HR = `exclude: [.copilot-ld/]\npolicy: ${HR_RULES}\n`;
 const WORKSPACE = "file:///rock";
 
-interface Said {
-	readonly engine?: "model" | "cli";
-	readonly attachments?: readonly string[];
-}
+type Said = { readonly engine?: "model" | "cli"; readonly attachments?: readonly string[] };
 
 async function open(t: TestContext, config: string) {
 	const opened = await openPolicy(t, config, FILES);
@@ -128,15 +108,16 @@ async function open(t: TestContext, config: string) {
 		const place = { id: "1", uri: workspace.uri(path), path, lines: { start: 1, end: 1 } };
 		return { kind: "retrieved", isAll, hits: [{ ...place, title: "", text: "", score: 1, why: {} }] };
 	};
-	const say = (id: string, turns: readonly (readonly AgentEvent[])[], { engine, attachments }: Said = {}) => {
+	const say = (id: string, turns: readonly (readonly AgentEvent[])[], said: Said = {}) => {
+		const { engine = "model", attachments = [] } = said;
 		const at = Date.now();
 		const text = `Where are the lanterns of ${id}?`;
 		const entries = turns.flatMap((events, turn): JournalEntry[] => [
-			{ kind: "question", at, turn, text, attachments: attachments ?? [] },
+			{ kind: "question", at, turn, text, attachments },
 			...events.map((event): JournalEntry => ({ kind: "event", at, turn, event })),
 			{ kind: "answer", at, turn, text: "The lanterns are in the shed.", outcome: "done" },
 		]);
-		const begun = { kind: "session", at, engine: engine ?? "model", workspace: WORKSPACE } as const;
+		const begun = { kind: "session", at, engine, workspace: WORKSPACE } as const;
 		return sessions.append(id, [begun, ...entries], never);
 	};
 	const recalled = async (door: Door) => {
@@ -151,7 +132,7 @@ function toolRun(name: string): AgentEvent {
 	return { kind: "toolFinished", call: { id: "1", name, input: {} }, ok: true, text: "Two keepers." };
 }
 
-test("a turn is recalled only on channels that may see everything it may contain", async (t) => {
+test("a channel recalls a turn only if the channel may see everything that the turn may contain", async (t) => {
 	const { say, recalled, retrieved, workspace } = await open(t, HR);
 	await say("hidden", [[retrieved("hr/plan.md")]]);
 	await say("seen", [[retrieved("notes.md")]]);
@@ -172,7 +153,7 @@ test("a turn is recalled only on channels that may see everything it may contain
 	assert.deepEqual(await recalled("chat"), []);
 });
 
-test("a turn under the same policy is recalled, unless it could read files in other ways", async (t) => {
+test("a turn under an equal policy is recalled, unless the turn could read files in other ways", async (t) => {
 	const { say, recalled, retrieved, workspace } = await open(t, "policy: [{deny: {paths: [hr/]}}]");
 	await say("graph", [[]]);
 	await say("tool", [[retrieved("notes.md", false), toolRun("copilot-ld_query_graph")]]);
@@ -185,7 +166,7 @@ test("a turn under the same policy is recalled, unless it could read files in ot
 	assert.deepEqual([await recalled("mcp"), await recalled("cli")], [[], ["graph 0", "tool 0"]]);
 });
 
-test("a model's memories are limited by the policy, a user's own memories are not", async (t) => {
+test("a policy limits the memories of a model, but not the memories of the user", async (t) => {
 	const { memory, recalled, workspace } = await open(t, "policy: []");
 	const remember = (text: string, by: "person" | "model") =>
 		memory.remember({ text, scope: "user", source: { by } }, never);
