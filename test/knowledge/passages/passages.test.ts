@@ -8,16 +8,16 @@ import { assertMapped } from "../../support/assertMapped.ts";
 import { withoutSections } from "../../support/passages.ts";
 import { times } from "../../support/times.ts";
 
-/** Passages as `start-end length`. */
 function cut(text: string, kind: "prose" | "lines" = "lines") {
 	return withoutSections(cutPassages("Title", toBlocks(splitLines(text), kind)));
 }
 
+/** Passages as `start-end length`. */
 function shapes(text: string, kind: "prose" | "lines" = "lines"): string[] {
 	return cut(text, kind).map(({ lines, text: words }) => `${lines.start}-${lines.end} ${words.length}`);
 }
 
-test("small paragraphs are joined into one passage up to its target length", () => {
+test("short paragraphs are joined into one passage up to the target length", () => {
 	const lines = { start: 2, end: 6 };
 	assert.deepEqual(cut("\none\n\n\ntwo\nthree\n"), [{ title: "Title", text: "one\n\ntwo\nthree", lines }]);
 	const paragraph = "A sentence of words. ".repeat(25).trim();
@@ -35,14 +35,14 @@ test("a long paragraph is cut at sentences, and each part has its own lines", ()
 	}
 });
 
-test("texts far apart are not joined, but a long list is", () => {
+test("a long list is one passage; texts with two empty lines between them are not joined", () => {
 	const list = times(40, (index) => `- ${index}`);
 	assert.deepEqual(shapes([...list, "", "", ...list].join("\n")), ["1-40 189", "43-82 189"]);
 	assert.deepEqual(shapes([...list, "", ...list].join("\n")), ["1-81 380"]);
 	assert.deepEqual(shapes(times(90, () => "a word").join("\n")), ["1-90 629"]);
 });
 
-test("prose with short lines and text with gaps cite at most sixty lines", () => {
+test("a passage of short lines, or of lines with gaps, cites at most sixty lines", () => {
 	const verse = times(130, () => "a word").join("\n");
 	assert.deepEqual(shapes(verse, "prose"), ["1-60 419", "61-120 419", "121-130 69"]);
 	const sparse = times(50, (n) => ({ text: `cue ${n}`, lines: { start: 4 * n + 1, end: 4 * n + 3 } }));
@@ -51,12 +51,12 @@ test("prose with short lines and text with gaps cite at most sixty lines", () =>
 	assertMapped(passages, ({ lines }) => lines, [1, 61, 121, 181].map(placeOf));
 });
 
-test("characters are never split, and text without letters or digits makes no passage", () => {
+test("a passage never splits a surrogate pair, and text without letters or digits is no passage", () => {
 	for (const { text } of cut(`a${"😀".repeat(3000)}`)) assert.ok(text.isWellFormed());
 	assert.deepEqual(cut("---\n\n***\n\n   \n"), []);
 });
 
-test("all kinds of line ends are recognized, and offsets are mapped to lines", () => {
+test("lines end with LF, CRLF or CR, and offsets are mapped to lines", () => {
 	const mixed = "a\nb\r\nc\rd";
 	assertMapped(splitLines(mixed), ({ text, lines }) => lines.start + text, ["1a", "2b", "3c", "4d"]);
 	const lineAt = createLineIndex(mixed);
@@ -64,7 +64,7 @@ test("all kinds of line ends are recognized, and offsets are mapped to lines", (
 	assert.deepEqual([...offsets, -5, 99].map(lineAt), [4, 3, 2, 1, 1, 4]);
 });
 
-test("names are derived from IRIs and split into words", () => {
+test("readable names are the last segments of IRIs, split into words", () => {
 	const cases: readonly (readonly [(name: string) => string, string, string])[] = [
 		[lastSegment, "https://schema.org/worksFor", "worksFor"],
 		[lastSegment, "http://www.w3.org/2000/01/rdf-schema#label", "label"],
@@ -87,22 +87,24 @@ const bytesOf = (text: string, encoding: BufferEncoding = "latin1") => Buffer.fr
 const PAGE = '<meta charset="iso-8859-5">';
 const XML = '<?xml version="1.0" encoding="koi8-r"?>';
 
+const LATIN = '<meta charset="latin1">é';
+
 const cases: Record<string, readonly [Uint8Array, string | undefined]> = {
-	"UTF-8 is read": [bytesOf("Café", "utf8"), "Café"],
-	"a byte order mark is dropped": [bytesOf("\ufeffCafé", "utf8"), "Café"],
+	"UTF-8 text is read": [bytesOf("Café", "utf8"), "Café"],
+	"the byte order mark of a text is dropped": [bytesOf("\ufeffCafé", "utf8"), "Café"],
 	"UTF-16 is recognized by its byte order mark": [bytesOf("\ufeffCafé", "utf16le"), "Café"],
 	"big-endian UTF-16 is read": [bytesOf("\ufeffCafé", "utf16le").swap16(), "Café"],
-	"other bytes are read as Windows-1252, as in browsers": [bytesOf("Caf\xe9\x80"), "Café€"],
+	"bytes of an undeclared encoding are read as Windows-1252": [bytesOf("Caf\xe9\x80"), "Café€"],
 	"the encoding declared in HTML is used": [bytesOf(`${PAGE}\xbc`), `${PAGE}М`],
 	"the encoding declared in XML is used": [bytesOf(`${XML}\xed`), `${XML}М`],
-	"valid UTF-8 comes first": [bytesOf('<meta charset="latin1">é', "utf8"), '<meta charset="latin1">é'],
+	"valid UTF-8 takes precedence over a declared encoding": [bytesOf(LATIN, "utf8"), LATIN],
 	"an unknown encoding is ignored": [bytesOf('<meta charset="klingon">\xe9'), '<meta charset="klingon">é'],
-	"a broken byte is replaced": [Buffer.concat([bytesOf("éàüöäß", "utf8"), bytesOf("\xc3")]), "éàüöäß\ufffd"],
+	"an invalid byte in UTF-8 is replaced": [Buffer.of(...bytesOf("éàüöäß", "utf8"), 0xc3), "éàüöäß\ufffd"],
 	"content with zero bytes is binary": [bytesOf("PK\u0003\u0004\0\0abc"), undefined],
 	"content with control characters is binary": [bytesOf("\u0001\u0002\u0003ab\u0004"), undefined],
-	"a late zero byte is replaced": [bytesOf(`${"a".repeat(9000)}\0`), `${"a".repeat(9000)}\ufffd`],
+	"a zero byte late in a text is replaced": [bytesOf(`${"a".repeat(9000)}\0`), `${"a".repeat(9000)}\ufffd`],
 	"an empty file is an empty text": [bytesOf(""), ""],
 };
 
-for (const [name, [bytes, text]] of Object.entries(cases))
-	test(name, () => assert.equal(decodeText(bytes), text));
+for (const [title, [bytes, text]] of Object.entries(cases))
+	test(title, () => assert.equal(decodeText(bytes), text));

@@ -24,7 +24,7 @@ const shapes: Record<string, readonly string[]> = {
 	"a node that refers to itself": ["_:1 p _:1", "_:2 p _:3"],
 };
 
-test("nodes keep distinct labels when statements are reordered and renamed", () => {
+test("blank nodes keep distinct labels when their statements are reordered and renamed", () => {
 	const count = (texts: readonly string[]) => new Set(texts.join(" ").match(/_:\w+/g)).size;
 	for (const [shape, statements] of Object.entries(shapes)) {
 		const expected = canonicalText(statements);
@@ -38,12 +38,12 @@ test("nodes keep distinct labels when statements are reordered and renamed", () 
 	}
 });
 
-test("a statement about one node does not change the label of another", () => {
+test("a statement about one blank node does not change the label of another", () => {
 	const before = canonicalText(["_:x name a", "_:y name b"]).find((line) => line.endsWith("name a"));
 	assert.ok(canonicalText(["_:x name a", "_:y name b", "_:y age 7"]).includes(before ?? ""));
 });
 
-test("long chains, wide stars and many copies are labeled in time", () => {
+test("blank nodes in long chains, wide stars and many copies get distinct labels", () => {
 	for (const statements of [
 		times(3000, (n) => `_:${n} rest _:${n + 1}`),
 		times(3000, (n) => `_:${n} rest _:${(n + 1) % 3000}`),

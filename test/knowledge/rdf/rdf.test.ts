@@ -10,9 +10,10 @@ import { parse, problemsIn, statementsIn } from "./quadText.ts";
 
 const RDF = `xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"`;
 
-for (const [title, format, text, statements, ...problems] of [
-	[
-		"a broken statement is reported at its line, and the others are read with the current prefixes",
+type Case = readonly [format: Parse, text: string, statements: readonly string[], ...problems: string[]];
+
+const CASES: Readonly<Record<string, Case>> = {
+	"a broken Turtle statement is reported at its line, and other statements are read with the prefixes": [
 		turtle,
 		`@base <http://b.example/> .
 @prefix : <ns#> .
@@ -28,41 +29,35 @@ for (const [title, format, text, statements, ...problems] of [
 		'error 4 Unexpected ""unclosed".',
 		'error 8 Expected punctuation to follow "http://b.example/ns#q".',
 	],
-	[
-		"a broken line of N-Quads affects no other line",
+	"a broken line of N-Quads affects no other line": [
 		nQuads,
 		'<x:a> <x:p> "1" .\n<x:b> <p> "2" .\r\n<x:c> <x:p> "3" <x:g> .\n',
 		['1-1 x:a x:p "1"', '3-3 x:c x:p "3" x:g'],
 		"error 2 Invalid IRI.",
 	],
-	[
-		"named graphs of TriG are kept, and reading stops at an error, because the graph would be unknown",
+	"TriG is read with its named graphs, up to the first error": [
 		trig,
 		"@prefix : <#> .\n:g {\n:a :p 1 .\n:b :p\n}\n:c :p 2 .\n",
 		['3-3 a p "1" g'],
 		"error 5 Expected entity but got }.",
 	],
-	[
-		"a repeated statement counts once",
+	"a repeated N-Triples statement counts once": [
 		nTriples,
 		"<x:a> <x:p> <x:b>.\n<x:a> <x:p> <x:b>.",
 		["1-1 x:a x:p x:b"],
 	],
-	[
-		"triple terms of RDF 1.2 are skipped with one warning",
+	"triple terms of RDF 1.2 are skipped with one warning": [
 		turtle,
 		"PREFIX : <#>\n:a :p <<( :b :q :c )>> .\n:d :p <<( :b :q :c )>> .\n:e :p 1 .\n",
 		['4-4 e p "1"'],
 		"warning 2 Statements with triple terms (RDF 1.2) are left out.",
 	],
-	[
-		"Turtle in an RDF/XML file is read as Turtle",
+	"Turtle in an RDF/XML file is read as Turtle": [
 		rdfXml,
 		"# Ontology\n@prefix : <#> .\n:a :p 1 .\n",
 		['3-3 a p "1"'],
 	],
-	[
-		"every statement has the lines from its first token to its last",
+	"every Turtle statement has the lines from its first token to its last": [
 		turtle,
 		`@prefix : <#> .
 :ada
@@ -80,23 +75,13 @@ text"""@EN ;
 :bob :name "Bob"
  .`,
 		[
-			"2-3 ada type Person",
-			'4-4 ada name "Ada"',
-			'5-6 ada motto "long\\ntext"@en',
-			'7-8 _ city "London"',
-			'9-9 _ zip "5"',
-			"7-10 ada address _",
-			'11-11 _ first "1"',
-			"12-12 _ rest _",
-			'12-12 _ first "2"',
-			"12-12 _ rest nil",
-			"11-12 ada likes _",
-			"11-13 ada likes tea",
-			'14-14 bob name "Bob"',
+			...["2-3 ada type Person", '4-4 ada name "Ada"', '5-6 ada motto "long\\ntext"@en'],
+			...['7-8 _ city "London"', '9-9 _ zip "5"', "7-10 ada address _"],
+			...['11-11 _ first "1"', "12-12 _ rest _", '12-12 _ first "2"', "12-12 _ rest nil"],
+			...["11-12 ada likes _", "11-13 ada likes tea", '14-14 bob name "Bob"'],
 		],
 	],
-	[
-		"every statement has the lines of its element",
+	"every RDF/XML statement has the lines of its element": [
 		rdfXml,
 		`<?xml version="1.0"?>
 <rdf:RDF ${RDF}
@@ -114,41 +99,37 @@ text"""@EN ;
  </Person>
 </rdf:RDF>`,
 		[
-			"4-5 ada type Person",
-			'4-5 ada nick "A"',
-			'6-6 ada name "Ada"',
-			"8-8 _ type Person",
-			"7-12 ada knows _",
-			'9-10 _ name "Bob"',
-			"13-13 ada likes tea",
+			...["4-5 ada type Person", '4-5 ada nick "A"', '6-6 ada name "Ada"', "8-8 _ type Person"],
+			...["7-12 ada knows _", '9-10 _ name "Bob"', "13-13 ada likes tea"],
 		],
 	],
-	[
-		"a text with comments, CDATA and entities stays whole",
+	"an RDF/XML literal with comments, CDATA and entities stays whole": [
 		rdfXml,
 		`<!DOCTYPE r [<!ENTITY who "Ada">]><rdf:RDF ${RDF} xmlns="http://x/"><A rdf:about="#a"><p>a<!-- c --> b <![CDATA[& c]]> &who;</p></A></rdf:RDF>`,
 		["1-1 a type A", '1-1 a p "a b & c Ada"'],
 	],
-] as const)
+};
+
+for (const [title, [format, text, statements, ...problems]] of Object.entries(CASES))
 	test(title, async () => {
 		assert.deepEqual(await statementsIn(format, text), statements);
 		assert.deepEqual(await problemsIn(format, text), problems);
 	});
 
-test("blank nodes with equal labels before and after an error are the same", async () => {
+test("blank nodes with equal labels before and after an N-Triples error are one node", async () => {
 	const { quads } = await parse(nTriples, "_:a <x:p> <x:o> .\nbad\n_:a <x:q> <x:o> .\n_:b <x:q> <x:o> .\n");
 	const [before, after, other] = quads.map(({ subject }) => subject.value);
 	assert.equal(before, after);
 	assert.notEqual(before, other);
 });
 
-test("a file with too many errors ends with a note about more errors", async () => {
+test("an N-Triples file with over 50 errors is not read to its end, and says so", async () => {
 	const problems = await problemsIn(nTriples, "nonsense\n".repeat(1000));
 	assert.equal(problems.length, 51);
 	assert.match(problems.at(-1) ?? "", /rest of the file is not read/);
 });
 
-test("an element with an error is skipped, and the others are read", async () => {
+test("an RDF/XML element with an error is skipped, and other elements are read", async () => {
 	const text = `<rdf:RDF ${RDF} xmlns="http://x/">
 <Person rdf:about="#a"><bad rdf:bagID="b"><name>lost</name></bad><name>A</name></Person>
 <Person rdf:about="#b c"><name>lost</name></Person>
@@ -160,97 +141,73 @@ test("an element with an error is skipped, and the others are read", async () =>
 	assertMapped(await problemsIn(rdfXml, text), (problem) => problem.slice(0, 7), ["error 2", "error 3"]);
 });
 
-test("a file that is not XML is reported", async () => {
+test("an RDF/XML file without XML is reported", async () => {
 	assert.match((await problemsIn(rdfXml, "hello"))[0] ?? "", /^error 1 text data outside of root node/);
 	assert.match((await problemsIn(rdfXml, ""))[0] ?? "", /^error 1 document must contain a root element/);
 });
 
 const RDF_XML = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://x/">`;
+const declaring = (entities: string, text: string) =>
+	`<!DOCTYPE r [${entities}]>${RDF_XML}<A><p>${text}</p></A></rdf:RDF>`;
+const laughs = times(10, (n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`);
+const LONG = "a".repeat(100_000);
+const NAMESPACES = RDF_XML.replace(">", ` ${times(5000, (n) => `xmlns:n${n}="http://n/${n}"`).join(" ")}>`);
 
 /** The number of statements that are still read, and the problem that is reported. */
-type Hostile = readonly [format: Parse, name: string, quads: number, text: () => string, problem?: RegExp];
+type Hostile = readonly [format: Parse, quads: number, text: () => string, problem?: RegExp];
 
-/** Each of these can cost some library minutes, all memory or the process. */
-const files: readonly Hostile[] = [
-	[turtle, "10,000 nested nodes", 10_001, () => `<x:a> <x:p> ${"[<x:p>".repeat(1e4)}1${"]".repeat(1e4)} .`],
-	[turtle, "10,000 nested lists", 19_999, () => `<x:a> <x:p> ${"(".repeat(10_000)}${")".repeat(10_000)} .`],
-	[nTriples, "20 MB of literal", 1, () => `<x:a> <x:p> "${"x".repeat(20_000_000)}" .\n<x:b> <x:p> 1 .`, /./],
-	[turtle, "a literal that never ends", 0, () => `<x:a> <x:p> """${"x\n".repeat(500_000)}`, /Unexpected/],
-	[trig, "nothing but brackets", 0, () => "{".repeat(100_000), /Unexpected/],
-	[turtle, "10,000 blank nodes that are alike", 5000, () => "[ <x:p> [] ] .\n".repeat(5000)],
-	[rdfXml, "20,000 nested elements", 999, () => RDF_XML + "<A><p>".repeat(20_000), /nested deeper than 1000/],
-	[
+/** Without limits, some libraries need minutes, all memory or the process for each of these files. */
+const HOSTILE: Readonly<Record<string, Hostile>> = {
+	"10,000 nested nodes": [turtle, 10_001, () => `<x:a> <x:p> ${"[<x:p>".repeat(1e4)}1${"]".repeat(1e4)} .`],
+	"10,000 nested lists": [turtle, 19_999, () => `<x:a> <x:p> ${"(".repeat(10_000)}${")".repeat(10_000)} .`],
+	"20 MB of literal": [nTriples, 1, () => `<x:a> <x:p> "${"x".repeat(20_000_000)}" .\n<x:b> <x:p> 1 .`, /./],
+	"a literal that never ends": [turtle, 0, () => `<x:a> <x:p> """${"x\n".repeat(500_000)}`, /Unexpected/],
+	"nothing but brackets": [trig, 0, () => "{".repeat(100_000), /Unexpected/],
+	"10,000 similar blank nodes": [turtle, 5000, () => "[ <x:p> [] ] .\n".repeat(5000)],
+	"20,000 nested elements": [rdfXml, 999, () => RDF_XML + "<A><p>".repeat(20_000), /nested deeper than 1000/],
+	"a billion laughs": [rdfXml, 2, () => declaring(`<!ENTITY l0 "ha">${laughs.join("")}`, "&l10;")],
+	"a long repeated entity": [
 		rdfXml,
-		"a billion laughs",
-		2,
-		() => {
-			const laughs = times(10, (n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`);
-			return `<!DOCTYPE r [<!ENTITY l0 "ha">${laughs.join("")}]>${RDF_XML}<A><p>&l10;</p></A></rdf:RDF>`;
-		},
-	],
-	[
-		rdfXml,
-		"a long repeated entity",
 		1,
-		() =>
-			`<!DOCTYPE r [<!ENTITY a "${"a".repeat(100_000)}">]>${RDF_XML}<A><p>${"&a;".repeat(100_000)}</p></A></rdf:RDF>`,
-		/too long to be replaced/,
+		() => declaring(`<!ENTITY a "${LONG}">`, "&a;".repeat(1e5)),
+		/too long/,
 	],
-	[
+	"an external entity": [rdfXml, 2, () => declaring('<!ENTITY f SYSTEM "file:///x">', "&f;"), /undefined/],
+	"5,000 namespaces for 5,000 elements": [
 		rdfXml,
-		"an external entity",
-		2,
-		() => `<!DOCTYPE r [<!ENTITY f SYSTEM "file:///etc/hostname">]>${RDF_XML}<A><p>&f;</p></A></rdf:RDF>`,
-		/undefined entity/,
-	],
-	[
-		rdfXml,
-		"thousands of namespaces for thousands of elements",
 		5000,
-		() => {
-			const namespaces = times(5000, (n) => `xmlns:n${n}="http://n/${n}"`);
-			return `${RDF_XML.slice(0, -1)} ${namespaces.join(" ")}>${"<A/>".repeat(5000)}</rdf:RDF>`;
-		},
+		() => `${NAMESPACES}${"<A/>".repeat(5000)}</rdf:RDF>`,
 	],
-	[jsonLd, "20,000 arrays inside each other", 0, () => "[".repeat(20_000), /nested deeper than 100/],
-	[jsonLd, "100,000 arrays", 0, () => `{"x:p":[${"[1],".repeat(100_000)}1]}`, /array of 100000 arrays/],
-	[
+	"20,000 nested arrays": [jsonLd, 0, () => "[".repeat(20_000), /nested deeper than 100/],
+	"100,000 arrays": [jsonLd, 0, () => `{"x:p":[${"[1],".repeat(100_000)}1]}`, /array of 100000 arrays/],
+	"a list of 20,000 items": [jsonLd, 40_001, () => `{"x:p":{"@list":[${times(20_000, Number)}]}}`],
+	"3,000 contexts": [
 		jsonLd,
-		"a list of 20,000 items",
-		40_001,
-		() => JSON.stringify({ "x:p": { "@list": times(20_000, Number) } }),
-	],
-	[
-		jsonLd,
-		"an array of 3,000 contexts",
 		0,
 		() => JSON.stringify({ "@context": times(3000, (n) => ({ [`t${n}`]: "x:t" })), t5: 1 }),
 		/3000 contexts/,
 	],
-	[
+	"contexts in contexts": [
 		jsonLd,
-		"deeply nested contexts",
 		0,
-		() => `{"@context":${'{"t":{"@id":"x:t","@context":'.repeat(40)}{}${"}".repeat(81)}`,
-		/contexts inside contexts on 41 levels/,
+		() => `${'{"@context":{"t":'.repeat(41)}{}${"}}".repeat(41)}`,
+		/on 41 levels/,
 	],
-	[jsonLd, "a context that names itself", 0, () => `{"@context":{"a":"b:c","b":"a:d"},"a":1}`, /Cyclical/],
-	[jsonLd, "a million steps up", 0, () => `{"@id":"${"../".repeat(1_000_000)}","x:p":1}`, /1000000 slashes/],
-	[
+	"a cyclic context": [jsonLd, 0, () => `{"@context":{"a":"b:c","b":"a:d"},"a":1}`, /Cyclical/],
+	"a million steps up": [jsonLd, 0, () => `{"@id":"${"../".repeat(1_000_000)}","x:p":1}`, /1000000 slashes/],
+	"keys named like inherited properties of objects": [
 		jsonLd,
-		"keys named like inherited properties of objects",
 		3,
 		() => `{"@context":{"@vocab":"x:"},"__proto__":{"a":1},"constructor":2,"toString":3,"hasOwnProperty":4}`,
 		/__proto__/,
 	],
-	[jsonLd, "a string of escapes that never ends", 0, () => `"${"\\\\".repeat(500_000)}`, /does not end/],
-];
+	"a string of escapes that never ends": [jsonLd, 0, () => `"${"\\\\".repeat(500_000)}`, /does not end/],
+};
 
-for (const [format, name, quads, text, problem] of files) {
-	test(`${format.name}: ${name}`, async () => {
+for (const [name, [format, quads, text, problem]] of Object.entries(HOSTILE))
+	test(`${format.name} reads a file with ${name} within its limits`, async () => {
 		const document = await parse(format, text());
 		assert.equal(document.quads.length, quads);
 		if (problem) assert.match(document.problems.map(({ message }) => message).join("\n"), problem);
 		else assert.deepEqual(document.problems, []);
 	});
-}

@@ -56,36 +56,33 @@ test("a resource is named by its English name, its IRI, its role or its class, i
 	assert.equal(german && english && label([german, english]), "Vienna");
 });
 
-test("scattered statements have the lines of their densest group", () => {
+test("a resource with scattered statements has the lines of their densest group", () => {
 	const lines = [3, 20, 21, 22, 90].map((line): Fact => ["x:a", "p", `v${line}`, line]);
 	assert.deepEqual(resourcesOf(toQuads(lines))[0]?.lines, { start: 20, end: 22 });
 });
 
-for (const [title, facts, ...texts] of [
-	[
-		"a resource is described with the labels of linked resources",
+for (const [title, [facts = "", ...texts]] of Object.entries({
+	"a resource is described with the labels of linked resources": [
 		`https://a.io/ada type https://schema.org/Person; https://a.io/ada name Ada Byron;
 		https://a.io/ada worksFor x:society; https://a.io/ada knows https://a.io/charles-babbage;
 		https://a.io/ada award One; https://a.io/ada award Two; x:society name Analytical Society`,
 		"Person Ada Byron\nworks for: Analytical Society\nknows: charles babbage\naward: One; Two\nid: https://a.io/ada",
 		"Analytical Society\nid: x:society",
 	],
-	[
-		"a short blank node is described within its owner and separately",
+	"a short blank node is described in its owner's passage and in its own": [
 		`x:shop name Shop; x:shop rating _:r; _:r type https://schema.org/Rating; _:r ratingValue 4;
 		_:r best _:b; _:b value 5`,
 		"Shop\nrating: rating value 4, best value 5\nid: x:shop",
 		"Rating Shop (rating)\nrating value: 4\nbest: value 5\nrating of: Shop",
 		"Best\nvalue: 5\nbest of: Shop (rating)",
 	],
-	[
-		"a list is described within its owner, and its cells are not resources",
+	"an RDF list is described in its owner's passage, and the cells of the list are not resources": [
 		`x:a name Ada; x:a knows _:c1; _:c1 ${RDF}first x:b; _:c1 ${RDF}rest _:c2; _:c2 ${RDF}first _:n;
 		_:c2 ${RDF}rest ${RDF}nil; _:n age 3`,
 		"Ada\nknows: b, age 3\nid: x:a",
 		"Ada (knows)\nage: 3\nknows of: Ada",
 	],
-] as const)
+}))
 	test(title, () => assert.deepEqual(textsOf(facts), texts));
 
 test("each passage of a long resource cites the lines of its own values", () => {
@@ -103,7 +100,7 @@ test("each passage of a long resource cites the lines of its own values", () => 
 	]);
 });
 
-test("parts of a long value are located between markup and comments", () => {
+test("each passage of a long value cites the lines of its sentences, despite markup and comments", () => {
 	const sentences = times(40, (index) => `Sentence ${index} says what pump ${index} does.`);
 	const source = `<p>\n${sentences.map((one) => `<!-- says\npump -->\n<b>\n${one}\n</b>`).join("\n")}\n</p>\n`;
 	const lines = { start: 1, end: source.split("\n").length - 1 };
@@ -111,12 +108,9 @@ test("parts of a long value are located between markup and comments", () => {
 	const passages = verbalize(resourcesOf(quads), quads, { source });
 	assert.ok(passages.length > 2);
 	for (const { text, lines } of passages) {
-		const cited = source
-			.split("\n")
-			.slice(lines.start - 1, lines.end)
-			.join(" ");
+		const cited = source.split("\n", lines.end).slice(lines.start - 1);
 		assert.ok(lines.end - lines.start < 60);
 		for (const [said] of text.matchAll(/Sentence \d+ says/g))
-			assert.ok(cited.includes(said), `${said} ${text}`);
+			assert.match(cited.join(" "), new RegExp(said), text);
 	}
 });
