@@ -22,6 +22,9 @@ export async function askFiles(t: TestContext, files: Readonly<Record<string, st
 	return asking(search);
 }
 
+/** Matches an answer that says only that the folder has none. */
+export const NOTHING = /^Nothing in this folder answers that\.(?:\n\n---\n\nNearest places:\n\n|$)/;
+
 /** By question: the whole answer, or a pattern that it matches. */
 type Answers = Readonly<Record<string, string | RegExp>>;
 

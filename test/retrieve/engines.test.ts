@@ -5,28 +5,26 @@ import type { SearchQuery, SearchResult } from "../../src/core/knowledge/knowled
 import { createDescriptorLeg } from "../../src/retrieve/descriptorLeg.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import { createDescriptorIndex } from "../../src/search/descriptorIndex.ts";
-import type { StoredDocument } from "../../src/store/port/store.ts";
+import type { EngineKind, StoredDocument } from "../../src/store/port/store.ts";
 import { sampleDocument, uriOf } from "../store/sampleDocument.ts";
 import { ENGINES, MEMORY_BYTES, openIn, openTemporary } from "../store/temporaryStore.ts";
 import { makeFolder } from "../support/folder.ts";
 import { createDice } from "../support/random.ts";
 import { times } from "../support/times.ts";
-import { builtIn, documentsOf, folder, handbook, QUESTIONS, toDocument } from "./handbook.ts";
+import { builtIn, documentsOf, handbook, QUESTIONS, searchIn, toDocument } from "./handbook.ts";
 
 /** Notes of random words of the handbook: many that match nearly equally well. */
 async function mixedNotes(count: number): Promise<StoredDocument[]> {
-	const words = handbook.flatMap(([, , ...texts]) => texts.join(" ").split(" "));
+	const words = Object.values(handbook).flatMap(([, ...texts]) => texts.join(" ").split(" "));
+	const types = Object.values(handbook).map(([type]) => type);
 	const dice = createDice(7);
 	const sentence = () => times(12, () => words[dice(words.length)]).join(" ");
-	return Promise.all(
-		times(count, (number) => {
-			const [, type = ""] = handbook[number % handbook.length] ?? [];
-			return toDocument(`mixed/${number}.md`, type, times(5, sentence), builtIn);
-		}),
-	);
+	const typeAt = (number: number) => types[number % types.length] ?? "";
+	const noteAt = (at: number) => toDocument(`mixed/${at}.md`, typeAt(at), times(5, sentence), builtIn);
+	return Promise.all(times(count, noteAt));
 }
 
-test("both engines agree on nine of the ten best passages and on the notices", async (t) => {
+test("memory and LanceDB agree on nine of the ten best passages, and on notices and totals", async (t) => {
 	const documents = [...(await documentsOf(builtIn)), ...(await mixedNotes(80))];
 	const [inMemory, onDisk] = await Promise.all(
 		ENGINES.map(async (engine) => {
@@ -38,9 +36,7 @@ test("both engines agree on nine of the ten best passages and on the notices", a
 			await store.replace([...(await documentsOf(builtIn)), ...documents.slice(20, 30)]);
 			await store.remove(documents.slice(40, 45).map(({ record }) => record.uri));
 			assert.equal(store.engine(), engine);
-			const pathOf = (uri: string) => uri.slice(folder.length);
-			const retriever = createRetriever({ store, embedder: builtIn, pathOf });
-			return (query: SearchQuery) => retriever.search(query, new AbortController().signal);
+			return searchIn(store, builtIn);
 		}),
 	);
 	assert.ok(inMemory && onDisk);
@@ -53,8 +49,7 @@ test("both engines agree on nine of the ten best passages and on the notices", a
 		{ query: "wie stark ist der Wind" },
 		{ query: "xyzzy" },
 	];
-	let shared = 0;
-	let all = 0;
+	let [shared, all] = [0, 0];
 	for (const query of queries) {
 		const [one, other]: SearchResult[] = await Promise.all([inMemory(query), onDisk(query)]);
 		assert.ok(one && other);
@@ -70,17 +65,23 @@ test("both engines agree on nine of the ten best passages and on the notices", a
 });
 
 const never = new AbortController().signal;
+type Options = Omit<SearchQuery, "query">;
+
+/** A store that is searched by words only. */
+async function openWords(t: TestContext, engine: EngineKind) {
+	const { store } = await openTemporary(t, engine);
+	const retriever = createRetriever({ store, embedder: undefined, pathOf: (uri) => uri });
+	const search = (query: string, options: Options = {}) => retriever.search({ query, ...options }, never);
+	const totalOf = async (query: string, options?: Options) => (await search(query, options)).total;
+	return { store, search, totalOf };
+}
 
 for (const engine of ENGINES)
 	describe(`engine ${engine}`, () => {
-		test("the total counts passages with all words of the query except function words", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			const { search } = createRetriever({ store, embedder: undefined, pathOf: (uri) => uri });
-			const totalOf = async (query: string, options: Omit<SearchQuery, "query"> = {}) =>
-				(await search({ query, ...options }, never)).total;
-			const names = Array.from({ length: 25 }, (_, index) => `${index}.md`);
-			const texts = (index: number) => [index % 2 === 0 ? "a bronze bell" : "the relay of the lamp"];
-			await store.replace(names.map((name, index) => sampleDocument(name, texts(index))));
+		test("the total counts passages with all words of the query except its function words", async (t) => {
+			const { store, totalOf } = await openWords(t, engine);
+			const textAt = (index: number) => (index % 2 === 0 ? "a bronze bell" : "the relay of the lamp");
+			await store.replace(times(25, (index) => sampleDocument(`${index}.md`, [textAt(index)])));
 			for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
 				assert.equal(await totalOf("bronze relay"), 0);
 				// These rows are not in LanceDB's indexes yet.
@@ -98,12 +99,10 @@ for (const engine of ENGINES)
 		});
 
 		test("the total counts a passage by the query's terms in the language of the passage", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			const { search } = createRetriever({ store, embedder: undefined, pathOf: (uri) => uri });
+			const { store, totalOf } = await openWords(t, engine);
 			const german = "Die Wärter von Gannet Rock zünden am Abend die Lampen an.";
 			const english = "The keepers light the lamps of Gannet Rock in the evening.";
 			await store.replace([sampleDocument("a.md", [german, english])]);
-			const totalOf = async (query: string) => (await search({ query }, never)).total;
 			assert.equal(await totalOf("Gannet Rock"), 2);
 			assert.equal(await totalOf("Wo ist der Wärter von Gannet Rock?"), 1);
 			// "Who keeps" does not require the word "keeper".
@@ -112,18 +111,17 @@ for (const engine of ENGINES)
 		});
 	});
 
-test("the total counts passages beyond the legs' limits; with LanceDB it may be a lower bound", async (t) => {
+test("the total counts passages beyond the limit of hits, exactly in memory and at least some in LanceDB", async (t) => {
 	for (const engine of ENGINES) {
-		const { store } = await openTemporary(t, engine);
-		const lamps = Array.from({ length: 250 }, (_, index) => `lamp number ${index}`);
+		const { store, search } = await openWords(t, engine);
+		const lamps = times(250, (index) => `lamp number ${index}`);
 		await store.replace([sampleDocument("a.md", lamps), sampleDocument("b.md", ["a storm at sea"])]);
-		const { search } = createRetriever({ store, embedder: undefined, pathOf: (uri) => uri });
-		const many = await search({ query: "lamp", limit: 3 }, never);
+		const many = await search("lamp", { limit: 3 });
 		assert.ok(engine === "memory" ? many.total === 250 : many.total >= 100 && many.isAtLeast);
 		assert.deepEqual([many.isAtLeast, many.truncated], [engine === "memory" ? undefined : true, true]);
-		const one = await search({ query: "storm" }, never);
+		const one = await search("storm");
 		assert.deepEqual([one.total, one.isAtLeast, one.truncated], [1, undefined, false]);
-		const quoted = await search({ query: '"number 249"' }, never);
+		const quoted = await search('"number 249"');
 		assert.deepEqual([quoted.hits.map(({ text }) => text), quoted.total], [["lamp number 249"], 1]);
 	}
 });
@@ -149,14 +147,13 @@ async function open(t: TestContext, { isDescribed = true } = {}) {
 	});
 	const pathOf = (uri: string) => uri.slice(uriOf("").length);
 	const retriever = createRetriever({ store, embedder: undefined, pathOf, descriptors });
-	const ask = (query: string, options: Omit<SearchQuery, "query"> = {}) =>
-		retriever.search({ query, ...options }, never);
-	const search = async (query: string, options: Omit<SearchQuery, "query"> = {}) =>
+	const ask = (query: string, options: Options = {}) => retriever.search({ query, ...options }, never);
+	const search = async (query: string, options?: Options) =>
 		(await ask(query, options)).hits.map(({ path, text, why }) => [path, text, why] as const);
 	return { ask, search };
 }
 
-test("a description finds its document's first passage, or the passage that words find, within the filters", async (t) => {
+test("a description finds the first passage of its document, or the passage that words find, within filters", async (t) => {
 	const { search } = await open(t);
 	assert.deepEqual(await search("broken bulb"), [["lamp", "The lantern is cooled.", { descriptor: 1 }]]);
 	assert.deepEqual(await search("pins, painted, bulb"), [
@@ -168,9 +165,9 @@ test("a description finds its document's first passage, or the passage that word
 	assert.deepEqual(await search("broken bulb", { types: ["Person"] }), []);
 });
 
-test("a threshold omits less likely hits; a token limit omits hits that do not fit and says so", async (t) => {
+test("a threshold omits less likely hits; a token limit omits hits that exceed it, with a notice", async (t) => {
 	const opened = await open(t);
-	const ask = (options: Omit<SearchQuery, "query">) => opened.ask("pins, tightened, painted", options);
+	const ask = (options: Options) => opened.ask("pins, tightened, painted", options);
 	const all = await ask({});
 	const [best, second] = all.hits;
 	assert.ok(best && second && best.score > second.score);
@@ -184,7 +181,7 @@ test("a threshold omits less likely hits; a token limit omits hits that do not f
 	assert.deepEqual((await ask({ maxTokens: 10_000 })).hits, all.hits);
 });
 
-test("a search of descriptions alone says if there are none", async (t) => {
+test("a search of descriptions says if no document has a description", async (t) => {
 	const { ask } = await open(t, { isDescribed: false });
 	const { hits, notices } = await ask("pins", { index: "descriptor" });
 	assert.deepEqual(hits, []);

@@ -12,14 +12,10 @@ import { phrasesIn } from "../../src/search/phrases.ts";
 import type { StoredPassage } from "../../src/store/port/store.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 
-function matches(...scores: readonly (readonly [row: number, score: number])[]) {
-	return scores.map(([row, score]) => ({ row, score }));
-}
-
-function ranked(legs: Partial<LegResults>): string {
-	const fused = fuse({ text: [], ...legs });
-	return fused.map(({ row, score }) => `${row}: ${Math.round(score * 1000) / 1000}`).join(", ");
-}
+const matches = (...scores: readonly (readonly [row: number, score: number])[]) =>
+	scores.map(([row, score]) => ({ row, score }));
+const ranked = (legs: Partial<LegResults>) =>
+	Array.from(fuse({ text: [], ...legs }), ({ row, score }) => `${row}: ${Math.round(score * 1000) / 1000}`);
 
 const TEXT = matches([1, 20], [2, 10]);
 const VECTOR = matches([2, 0.8], [1, 0.4], [3, 0]);
@@ -35,31 +31,48 @@ const VECTORLESS = { text: matches([9, 5]), vector: matches([1, 1], [2, 0.8]), c
 const FOREIGN = { text: [{ row: 2, score: 3, isForeign: true as const }], vector: NEARER };
 
 for (const [title, legs, expected] of [
-	["without vectors, words alone decide", { text: TEXT }, "1: 1, 2: 0.5"],
-	["scores are weighted shares of the best score", { text: TEXT, vector: VECTOR }, "1: 0.8, 2: 0.7"],
+	["without vectors, the score is that of words alone", { text: TEXT }, "1: 1, 2: 0.5"],
+	[
+		"a score is a weighted sum of shares of the best scores",
+		{ text: TEXT, vector: VECTOR },
+		"1: 0.8, 2: 0.7",
+	],
 	["cosines of 0 or less do not count", { vector: matches([1, 0.6], [2, 0], [3, -0.4]) }, "1: 0.4"],
-	["a match by words alone counts by its cosine", nearTo(0.125), "9: 0.7, 1: 0.4"],
-	["a passage that the vector leg missed is at most as near as its best", nearTo(0.9), "9: 1, 1: 0.4"],
-	["a passage without a vector is farther than the last match", VECTORLESS, "9: 0.84, 1: 0.4, 2: 0.32"],
-	["certain entities raise more", { text: TEXT, entity: matches([2, 1], [3, 0.5]) }, "1: 1, 2: 0.7, 3: 0.2"],
-	["both legs raise a score", { entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] }, "1: 0.64"],
-	["a phrase raises its only passage", { text: PHRASED, quoted: new Set([2]) }, "1: 1, 2: 0.75, 3: 0.5"],
-	["a phrase raises several less", { text: PHRASED, quoted: new Set([2, 3]) }, "1: 1, 2: 0.648, 3: 0.648"],
+	["a match by words alone also counts by its cosine", nearTo(0.125), "9: 0.7, 1: 0.4"],
+	["a passage that the vector leg missed is at most as near as the nearest", nearTo(0.9), "9: 1, 1: 0.4"],
+	["a passage without a vector is farther than any match", VECTORLESS, "9: 0.84, 1: 0.4, 2: 0.32"],
+	[
+		"certain entities raise scores more",
+		{ text: TEXT, entity: matches([2, 1], [3, 0.5]) },
+		"1: 1, 2: 0.7, 3: 0.2",
+	],
+	[
+		"entities and descriptions both raise a score",
+		{ entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] },
+		"1: 0.64",
+	],
+	[
+		"a phrase raises the only passage with it",
+		{ text: PHRASED, quoted: new Set([2]) },
+		"1: 1, 2: 0.75, 3: 0.5",
+	],
+	[
+		"a phrase in several passages raises them less",
+		{ text: PHRASED, quoted: new Set([2, 3]) },
+		"1: 1, 2: 0.648, 3: 0.648",
+	],
 	["vectors may decide between passages with similar words", NEAR, "2: 0.88, 1: 0.8"],
 	["unlearned vectors weigh less", { ...NEAR, scale: unlearned(STATIC_SCALE) }, "1: 0.94, 2: 0.824"],
 	["words may outweigh vectors", { text: matches([2, 3]), vector: NEARER }, "2: 0.76, 1: 0.4"],
 	["words of a passage in another language count less", FOREIGN, "1: 0.4, 2: 0.34"],
 ] as const satisfies readonly (readonly [string, Partial<LegResults>, string])[])
-	test(title, () => assert.equal(ranked(legs), expected));
+	test(title, () => assert.equal(ranked(legs).join(", "), expected));
 
 test("a matching description raises all found passages of its document", () => {
 	const text = matches([1, 10], [2, 5], [3, 4]);
-	const descriptor = [
-		{ rows: [2, 3], score: 1 },
-		{ rows: [], score: 0.9 },
-		{ rows: [4], score: 0.5 },
-	];
-	assert.equal(ranked({ text, descriptor }), "1: 1, 2: 0.7, 3: 0.64, 4: 0.2");
+	const ofRows = (score: number, ...rows: number[]) => ({ rows, score });
+	const descriptor = [ofRows(1, 2, 3), ofRows(0.9), ofRows(0.5, 4)];
+	assert.deepEqual(ranked({ text, descriptor }), ["1: 1", "2: 0.7", "3: 0.64", "4: 0.2"]);
 	assertMapped(fuse({ text, descriptor }), ({ why }) => why.descriptor, [undefined, 1, 1, 3]);
 });
 
@@ -109,7 +122,7 @@ async function chosenOf({ passages, candidates, limit }: ReturnType<typeof made>
 	}
 }
 
-test("reading only the first candidates gives the same hits as reading all", async () => {
+test("hits chosen from the first candidates are those chosen from all candidates", async () => {
 	let spared = 0;
 	for (let seed = 1; seed <= COLLECTIONS; seed++) {
 		const collection = made(seed);
@@ -131,11 +144,9 @@ const queries: Record<string, string[]> = {
 	"it's 5\" wide": [],
 };
 
-for (const [query, expected] of Object.entries(queries)) {
-	test(`${JSON.stringify(query)} has the phrases ${JSON.stringify(expected)}`, () => {
-		assert.deepEqual(phrasesIn(query), expected);
-	});
-}
+for (const [query, expected] of Object.entries(queries))
+	test(`the query ${JSON.stringify(query)} has the phrases ${JSON.stringify(expected)}`, () =>
+		assert.deepEqual(phrasesIn(query), expected));
 
 const questions: Record<string, string[]> = {
 	"Who keeps the light, and which pump cools it?": ["Who keeps the light", "which pump cools it"],
@@ -155,9 +166,8 @@ const questions: Record<string, string[]> = {
 	'Who keeps "the light, and the pump"?': [],
 };
 
-for (const [query, expected] of Object.entries(questions)) {
-	test(`${JSON.stringify(query)} has ${expected.length} parts`, () => {
-		const termsOf = (text: string) => createAnalyzer().termsOf(text).terms;
-		assert.deepEqual(partsIn(query, termsOf), expected);
-	});
-}
+const termsOf = (text: string) => createAnalyzer().termsOf(text).terms;
+
+for (const [query, expected] of Object.entries(questions))
+	test(`the question ${JSON.stringify(query)} has ${expected.length} parts`, () =>
+		assert.deepEqual(partsIn(query, termsOf), expected));

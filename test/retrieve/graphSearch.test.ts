@@ -6,9 +6,8 @@ import { assertMapped } from "../support/assertMapped.ts";
 import { times } from "../support/times.ts";
 import { indexFiles } from "./filesIndex.ts";
 
-const PREFIXES = `@prefix : <https://club.example/> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-`;
+const PREFIXES =
+	"@prefix : <https://club.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .";
 
 const FILES: Readonly<Record<string, string>> = {
 	"people.ttl": `${PREFIXES}
@@ -31,25 +30,22 @@ async function openClub(t: TestContext, { isReady = true, files = FILES } = {}) 
 	return (query: string, options = {}) => search({ query, ...options }, never);
 }
 
-for (const [title, query, found] of [
-	["a named resource is found", "Who is the employer of Ada Byron?", "ada: Ada Byron"],
-	["links are followed", "the employer of Ada Byron?", "society: Ada Byron → worksFor → Analytical Society"],
-	[
-		"two statements are followed, in either direction",
-		"colleagues of Grace Hopper",
-		"alan: Grace Hopper → worksFor → The Navy ← worksFor ← Alan Turing",
-	],
-	["a blank node is found by its owner", "Analytical Society", ": Analytical Society → seat → Blue Room"],
-	["a value leads to its subject", "anything about Wilmslow", "alan: “Wilmslow” ← livesIn ← Alan Turing"],
-] as const)
-	test(`${title}, and the hit shows the path`, async (t) => {
-		const search = await openClub(t);
-		const { hits } = await search(query);
-		const ways = hits.filter(({ why }) => why.entity).map(({ iri = "", via }) => `${iri.slice(21)}: ${via}`);
-		assert.ok(ways.includes(found), ways.join("\n"));
+const PATHS = {
+	"Who is the employer of Ada Byron?": "Ada Byron",
+	"the employer of Ada Byron?": "Ada Byron → worksFor → Analytical Society",
+	"colleagues of Grace Hopper": "Grace Hopper → worksFor → The Navy ← worksFor ← Alan Turing",
+	"Analytical Society": "Analytical Society → seat → Blue Room",
+	"anything about Wilmslow": "“Wilmslow” ← livesIn ← Alan Turing",
+};
+
+for (const [query, found] of Object.entries(PATHS))
+	test(`the query “${query}” has a hit with the path “${found}”`, async (t) => {
+		const { hits } = await (await openClub(t))(query);
+		const paths = hits.filter(({ why }) => why.entity).map(({ via }) => via);
+		assert.ok(paths.includes(found), paths.join("\n"));
 	});
 
-test("filters apply to hits of the graph", async (t) => {
+test("filters by source and class apply to hits of the graph", async (t) => {
 	const search = await openClub(t);
 	const places = await search("Ada Byron", { sources: ["places.ttl"] });
 	assert.deepEqual(new Set(places.hits.map(({ path }) => path)), new Set(["places.ttl"]));
@@ -57,20 +53,17 @@ test("filters apply to hits of the graph", async (t) => {
 	assertMapped(clubs.hits, ({ title }) => title, ["Club Analytical Society"]);
 });
 
-test("a hit shows the names of linked resources and the lines that state them, in any file", async (t) => {
+test("a hit shows the names of linked resources, with the files and lines that state these names", async (t) => {
 	const search = await openClub(t);
 	const { hits } = await search("Ada Byron");
 	assert.match(hits[0]?.text ?? "", /^works for: Analytical Society$/m);
-	assert.deepEqual(
-		hits[0]?.others?.map(({ path, lines, text }) => ({ path, lines, text })),
-		[
-			{ path: "places.ttl", lines: { start: 4, end: 4 }, text: "name: Analytical Society" },
-			{ path: "people.ttl", lines: { start: 7, end: 7 }, text: "name: Ralph Gordon Noel" },
-		],
-	);
+	assertMapped(hits[0]?.others ?? [], ({ path, lines, text }) => [path, lines, text], [
+		["places.ttl", { start: 2, end: 2 }, "name: Analytical Society"],
+		["people.ttl", { start: 5, end: 5 }, "name: Ralph Gordon Noel"],
+	]);
 });
 
-test("each of several queries, and each part of one query, has its own listing", async (t) => {
+test("each of several queries, and each part of a query, has its own listing", async (t) => {
 	const search = await openClub(t);
 	const told = ({ listing, otherListings = [] }: Awaited<ReturnType<typeof search>>) =>
 		[listing, ...otherListings].map((one) => one && `${one.total} × ${one.what}`);
@@ -87,12 +80,12 @@ test("each listed resource cites the lines that say most about it", async (t) =>
 	const { listing } = await search("how many clubs");
 	const citationAt = (line: number) => ({ path: "places.ttl", lines: { start: line, end: line } });
 	assert.deepEqual(listing?.items, [
-		{ label: "Analytical Society", iri: "https://club.example/society", citation: citationAt(4) },
-		{ label: "The Navy", iri: "https://club.example/navy", citation: citationAt(5) },
+		{ label: "Analytical Society", iri: "https://club.example/society", citation: citationAt(2) },
+		{ label: "The Navy", iri: "https://club.example/navy", citation: citationAt(3) },
 	]);
 });
 
-test("a long listing shows the first resources and the number of others", async (t) => {
+test("a long listing shows 20 resources and the number of others", async (t) => {
 	const rooms = times(25, (index) => `:r${index} a :Room ; rdfs:label "Room ${index}" .`);
 	const search = await openClub(t, { files: { "rooms.ttl": `${PREFIXES}${rooms.join("\n")}` } });
 	const { listing } = await search("How many rooms are there?");
@@ -109,7 +102,7 @@ test("until the graph is read, a search uses words only and says so", async (t) 
 	assert.match(notices.join(), /graph is still being read/);
 });
 
-test("a query of one phrase requires it, unless no passage has it", async (t) => {
+test("a query that is only a phrase requires the phrase, unless no passage has it", async (t) => {
 	const search = await openClub(t);
 	const { hits } = await search('"sign the book"');
 	assert.ok(hits.length === 1 && hits[0]?.text.includes("sign the book"));
@@ -122,22 +115,20 @@ test("a query of one phrase requires it, unless no passage has it", async (t) =>
 
 /** Records of drugs, and mentions of the same drugs in other files. */
 const DRUGS: Readonly<Record<string, string>> = {
-	"a-mentions.ttl": `${PREFIXES}
-:zetafen a :Drug ; rdfs:label "Zetafen" .
-:omnicor a :Drug ; rdfs:label "Omnicor" .
-:lumivax a :Drug ; rdfs:label "Lumivax" .
-`,
+	"a-mentions.ttl":
+		PREFIXES +
+		["Zetafen", "Omnicor", "Lumivax"]
+			.map((name) => ` :${name.toLowerCase()} a :Drug ; rdfs:label "${name}" .`)
+			.join(""),
 	"b-records.ttl": `${PREFIXES}
 :zetafen a :Drug ; rdfs:label "Zetafen" ; :mechanism "Blocks the uptake of salt in the second loop of the kidney, so that more water leaves the body than before, and the pressure in the vessels falls within hours of the first dose of the day." .
 :omnicor a :Drug ; rdfs:label "Omnicor" ; :mechanism "Slows the heart by closing channels." .
 :lumivax a :Drug ; rdfs:label "Lumivax" ; :mechanism "Trains cells to know a virus." .
 `,
-	"c-price.ttl": `${PREFIXES}
-:zetafen rdfs:label "Zetafen" ; :price "forty crowns" .
-`,
+	"c-price.ttl": `${PREFIXES}\n:zetafen rdfs:label "Zetafen" ; :price "forty crowns" .`,
 };
 
-test("statements of several files about one resource are one hit, with the fullest record first", async (t) => {
+test("statements of several files about a resource are one hit, with the longest record first", async (t) => {
 	const search = await openClub(t, { files: DRUGS });
 	const { hits } = await search("What is the mechanism of Zetafen?");
 	const about = hits.filter(({ iri }) => iri === "https://club.example/zetafen");
@@ -145,11 +136,8 @@ test("statements of several files about one resource are one hit, with the fulle
 	const [hit] = about;
 	assert.equal(hit?.path, "b-records.ttl");
 	assert.match(hit.text, /Blocks the uptake of salt/);
-	assert.deepEqual(
-		hit.others?.map(({ path, lines, text }) => [path, lines, text]),
-		[["c-price.ttl", { start: 4, end: 4 }, "price: forty crowns"]],
-	);
-	assert.match(formatEvidence(hit), /\n\[c-price\.ttl:4\] price: forty crowns$/);
+	assert.match(formatEvidence(hit), /\n\[c-price\.ttl:2\] price: forty crowns$/);
+	assert.equal(hit.others?.length, 1);
 });
 
 test("a resource with only a name ranks below passages about it", async (t) => {
@@ -160,11 +148,8 @@ test("a resource with only a name ranks below passages about it", async (t) => {
 	};
 	const search = await openClub(t, { files });
 	const first = async (query: string) => (await search(query)).hits[0]?.path;
-	assert.deepEqual(
-		[await first("What does Making do with brass?"), await first("Making"), await first("What is for IT?")],
-		["b.md", "b.md", "c.ttl"],
-	);
-	assert.equal(await first("Who directs Making?"), "c.ttl");
+	for (const query of ["What does Making do with brass?", "Making"]) assert.equal(await first(query), "b.md");
+	for (const query of ["What is for IT?", "Who directs Making?"]) assert.equal(await first(query), "c.ttl");
 });
 
 test("a property fits a question in other words only if their vectors are near", () => {
@@ -178,10 +163,10 @@ test("a property fits a question in other words only if their vectors are near",
 	assert.deepEqual(fits, ["0.70", "0.00", "1.00"]);
 });
 
-test("each named resource has a hit, even with a low limit", async (t) => {
+test("each resource that a query names has a hit, even with a low limit", async (t) => {
 	const notes = times(9, (index) => [
 		`note-${index}.md`,
-		`# Mechanism ${index}\n\nCompare the mechanism of Zetafen with the mechanism of others, number ${index} of the notes.\n`,
+		`# Mechanism ${index}\n\nCompare the mechanism of Zetafen with the mechanism of others, note ${index}.\n`,
 	]);
 	const search = await openClub(t, { files: { ...DRUGS, ...Object.fromEntries(notes) } });
 	const { hits } = await search("Compare the mechanism of Zetafen, Omnicor and Lumivax", { limit: 4 });

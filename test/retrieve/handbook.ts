@@ -1,42 +1,40 @@
 import { fileURLToPath } from "node:url";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
+import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
-import type { StoredDocument } from "../../src/store/port/store.ts";
+import { createRetriever } from "../../src/retrieve/search.ts";
+import type { Store, StoredDocument } from "../../src/store/port/store.ts";
 import { sampleDocument } from "../store/sampleDocument.ts";
 
 export const builtIn = await openStaticEmbedder(fileURLToPath(new URL("../../media/model", import.meta.url)));
 export const folder = "file:///notes/";
 
-/** A ship's handbook: path, class of the document's resource, and passages. */
-export const handbook: readonly (readonly [path: string, type: string, ...texts: string[]])[] = [
-	[
-		"engine/cooling.md",
+/** A ship's handbook by path: the class of the document's resource, and passages. */
+export const handbook: Readonly<Record<string, readonly [type: string, ...texts: string[]]>> = {
+	"engine/cooling.md": [
 		"System",
 		"The cooling pump circulates sea water through the heat exchanger.",
 		"When the temperature alarm sounds, reduce the speed and inspect the impeller of the pump.",
 	],
-	[
-		"engine/fuel.md",
+	"engine/fuel.md": [
 		"System",
 		"Two tanks hold four hundred litres of diesel each.",
 		"Bleed the air out of the fuel line after the filter was replaced.",
 	],
-	[
-		"deck/anchor.md",
+	"deck/anchor.md": [
 		"Manoeuvre",
 		"Let out chain five times the depth of the water before the anchor holds.",
 		"The windlass raises the chain; its breaker is under the companionway.",
 	],
-	["deck/sails.md", "Manoeuvre", "Take in a reef when the wind grows too strong.", "Hoist the mainsail."],
-	[
-		"radio/distress.md",
+	"deck/sails.md": ["Manoeuvre", "Take in a reef when the wind grows too strong.", "Hoist the mainsail."],
+	"radio/distress.md": [
 		"Procedure",
 		"Press the red button of the VHF radio for five seconds to send a distress call.",
 		"Say MAYDAY three times, then the name of the ship, the position and the number of persons on board.",
 	],
-	["crew/ada.md", "Person", "Captain Ada Byron has sailed around Cape Horn. Her phone is +44 20 7946 0958."],
-	["galley/stove.md", "System", "Close the gas valve after cooking. getBurnerState() reads the sensor."],
-];
+	"crew/ada.md": ["Person", "Captain Ada Byron has sailed around Cape Horn. Her phone is +44 20 7946 0958."],
+	"galley/stove.md": ["System", "Close the gas valve after cooking. getBurnerState() reads the sensor."],
+};
 
 /** Questions, each with the passage that answers it. */
 export const QUESTIONS: Readonly<Record<string, string>> = {
@@ -51,7 +49,8 @@ export const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 export async function documentsOf(embedder: Embedder | undefined): Promise<StoredDocument[]> {
-	return Promise.all(handbook.map(([path, type, ...texts]) => toDocument(path, type, texts, embedder)));
+	const documents = Object.entries(handbook);
+	return Promise.all(documents.map(([path, [type, ...texts]]) => toDocument(path, type, texts, embedder)));
 }
 
 export async function toDocument(
@@ -77,4 +76,9 @@ export async function toDocument(
 		vectors: (await embedder?.embed(texts)) ?? new Float32Array(),
 		embedder: embedder?.id,
 	};
+}
+
+export function searchIn(store: Store, embedder: Embedder) {
+	const retriever = createRetriever({ store, embedder, pathOf: (uri) => uri.slice(folder.length) });
+	return (query: SearchQuery) => retriever.search(query, new AbortController().signal);
 }

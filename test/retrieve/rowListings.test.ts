@@ -1,6 +1,4 @@
-import { test } from "node:test";
-import { assertMapped } from "../support/assertMapped.ts";
-import { listingIn } from "./listingIn.ts";
+import { testListings } from "./listingIn.ts";
 
 const FILES = {
 	"events.csv": `name,date,place,host
@@ -26,13 +24,13 @@ Summer camp,2025-06,Lake,Ada Berg
 	"zimmer.csv": "Zimmer,Betten,Aussicht\n101,2,Garten\n102,1,Straße\n201,2,Garten\n",
 };
 
-const ASKED: Readonly<Record<string, string>> = {
+testListings("questions list rows by dates, by numbers, and by the roles of people in columns", FILES, {
 	"Which events are on 14 June?": "Book fair, Choir evening, Jazz night",
 	"Which events are on June 14th, 2025?": "Choir evening, Jazz night",
 	"How many events are on the 15th of June?": "Flea market",
-	"Which events are on 1 June?": "-",
-	"Which events are on 20 June?": "-",
-	"Which talks are on 1 May?": "-",
+	"Which events are on 1 June?": "",
+	"Which events are on 20 June?": "",
+	"Which talks are on 1 May?": "",
 	"Which talks have a deadline on 1 May?": "Fog, Tides",
 	"Which talks are open?": "Fog",
 	"Which events does Ada Berg host?": "Jazz night, Summer camp",
@@ -42,9 +40,9 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Which books are lent to Otto?": "Salt Roads",
 	"Which books are from 2011?": "Nordlicht",
 	// Unclear: Ida is in no row, so her role is unknown.
-	"Which staff does Ida report to?": "-",
-	"Which staff does Pia like?": "-",
-	"Whom does Pia like?": "-",
+	"Which staff does Ida report to?": "",
+	"Which staff does Pia like?": "",
+	"Whom does Pia like?": "",
 	"Who likes Pia?": "Tom",
 	"Who is liked by Tom?": "Pia",
 	"Which cars have more than 100,000 km?": "A2",
@@ -58,7 +56,7 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Which chores are not done yet?": "mop",
 	"Which expenses are unpaid?": "Aldi",
 	"Which expenses are not unpaid?": "Lidl",
-	"Which expenses are done?": "-",
+	"Which expenses are done?": "",
 	"Welche Aufgaben sind noch offen?": "call Ida, mop, order chairs",
 	"Was ist noch zu tun?": "call Ida, order chairs",
 	"Welche Veranstaltungen sind am 14. Juni?": "Jazznacht",
@@ -67,10 +65,4 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Wie viele Veranstaltungen finden im Juni statt?": "Flohmarkt, Jazznacht",
 	"Wie viele Zimmer haben 2 Betten?": "Zimmer 101, Zimmer 201",
 	"Welche Zimmer haben Aussicht auf den Garten?": "Zimmer 101, Zimmer 201",
-};
-
-test("rows are listed by dates, values, and the roles of people in columns", async () => {
-	const ask = await listingIn(FILES);
-	const listed = (question: string) => ask(question)?.items.map(({ label }) => label);
-	assertMapped(Object.keys(ASKED), (question) => listed(question)?.join(", ") ?? "-", Object.values(ASKED));
 });

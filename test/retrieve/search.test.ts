@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { LineRange } from "../../src/core/knowledge/citation.ts";
-import type { Embedder } from "../../src/core/knowledge/embedder.ts";
-import type { Hit, SearchQuery } from "../../src/core/knowledge/knowledge.ts";
-import { createRetriever } from "../../src/retrieve/search.ts";
-import type { Store } from "../../src/store/port/store.ts";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { openIn } from "../store/temporaryStore.ts";
 import { makeFolder } from "../support/folder.ts";
 import { times } from "../support/times.ts";
 import { indexFiles } from "./filesIndex.ts";
-import { builtIn, documentsOf, folder, QUESTIONS, toDocument } from "./handbook.ts";
+import { builtIn, documentsOf, folder, QUESTIONS, searchIn, toDocument } from "./handbook.ts";
 
 async function openHandbook(t: TestContext) {
 	const store = await openIn(t, await makeFolder(t), { embedder: builtIn });
@@ -17,16 +14,9 @@ async function openHandbook(t: TestContext) {
 	return { store, search: searchIn(store, builtIn) };
 }
 
-function searchIn(store: Store, embedder: Embedder) {
-	const retriever = createRetriever({ store, embedder, pathOf: (uri) => uri.slice(folder.length) });
-	return (query: SearchQuery) => retriever.search(query, new AbortController().signal);
-}
+const placeOf = (hit: Hit | undefined) => `${hit?.path}:${hit?.lines.start}`;
 
-function placeOf(hit: Hit | undefined): string {
-	return `${hit?.path}:${hit?.lines.start}`;
-}
-
-test("the best hit is the passage that answers the question, with and without indexes", async (t) => {
+test("the best hit is the passage that answers the question, before and after the store is optimized", async (t) => {
 	const { store, search } = await openHandbook(t);
 	for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
 		await bringUp();
@@ -43,19 +33,15 @@ test("a hit has its title, text, lines, resource and ranks", async (t) => {
 	const nameless = await search({ query: "windlass breaker", limit: 1 });
 	assert.equal(nameless.hits[0]?.iri, undefined);
 	assert.ok(score > 0.9 && score <= 1, `${score}`);
+	const path = "engine/cooling.md";
 	assert.deepEqual(hit, {
-		id: `${folder}engine/cooling.md#0`,
-		uri: `${folder}engine/cooling.md`,
-		path: "engine/cooling.md",
-		lines: { start: 1, end: 9 },
-		title: "engine cooling md",
+		...{ id: `${folder}${path}#0`, uri: folder + path, path, iri: `https://ship.example/${path}` },
+		...{ lines: { start: 1, end: 9 }, title: "engine cooling md", why: { text: 1, vector: 1 } },
 		text: "The cooling pump circulates sea water through the heat exchanger.",
-		iri: "https://ship.example/engine/cooling.md",
-		why: { text: 1, vector: 1 },
 	});
 });
 
-test("vectors count less if the model has not learned the question's language", async (t) => {
+test("vectors count less if the embedding model has not learned the question's language", async (t) => {
 	const { store, search } = await openHandbook(t);
 	const query = { query: "What shall we do when the motor is overheated?" };
 	const { hits } = await search(query);
@@ -65,20 +51,17 @@ test("vectors count less if the model has not learned the question's language", 
 	assert.ok((same?.score ?? 0) < nearest.score / 2, `${same?.score} of ${nearest.score}`);
 });
 
-test("a long passage is shortened to excerpts about the question, with a table's header and their lines", async (t) => {
+test("a long passage is shortened to excerpts about the question, with their lines and the table's header", async (t) => {
 	const rows = times(60, (index) => `${100 + index};Chair ${index};wood`);
 	rows[40] = "140;Hazel side table;birch";
 	const prose = times(30, (index) => `The crew of boat ${index} met on the pier.`);
 	prose[3] = "The harbour master is Ida Thorn.";
 	prose[25] = "Her deputy is Nils Ferring.";
-	const retriever = await indexFiles(
-		t,
-		{
-			"goods.csv": ["number;name;wood", ...rows, ""].join("\n"),
-			"crew.md": `# Crew\n\n${prose.join(" ")}\n`,
-		},
-		{ embedder: builtIn },
-	);
+	const files = {
+		"goods.csv": ["number;name;wood", ...rows, ""].join("\n"),
+		"crew.md": `# Crew\n\n${prose.join(" ")}\n`,
+	};
+	const retriever = await indexFiles(t, files, { embedder: builtIn });
 	const ask = async (query: string, isShort: boolean) => {
 		const asked = { query, wantsAnswer: true, ...(isShort && { mostWords: 120 }) };
 		const { hits } = await retriever.search(asked, new AbortController().signal);
@@ -95,7 +78,7 @@ test("a long passage is shortened to excerpts about the question, with a table's
 	assert.match(both.text, /Ida Thorn.*\n…\n.*Nils Ferring/s);
 });
 
-test("several questions are answered together, without duplicate hits", async (t) => {
+test("the hits of several questions are merged without duplicates", async (t) => {
 	const { search } = await openHandbook(t);
 	const queries = ["Who is the captain?", "How much chain for anchoring?"];
 	const { hits } = await search({ query: "How do I send an emergency signal?", queries, limit: 3 });
@@ -104,7 +87,7 @@ test("several questions are answered together, without duplicate hits", async (t
 	assert.equal(new Set(all.hits.map(({ id }) => id)).size, all.hits.length);
 });
 
-test("without a good match, the result says so and still has the requested number of hits", async (t) => {
+test("a result without good matches says so, and has the requested number of hits", async (t) => {
 	const { store, search } = await openHandbook(t);
 	const texts = times(60, (index) => `Rule ${index} of the harbour: pay the fee of pier ${index}.`);
 	await store.replace([await toDocument("harbour.md", "Rules", texts, builtIn)]);
