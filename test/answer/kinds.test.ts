@@ -67,7 +67,7 @@ testAnswers("a question for a list or a count is answered by all its rows, items
 
 const NAMES = {
 	"README.md": "# The Kamal site\n\nThese are the pages that tell people how to put their work on servers.\n",
-	"docs/kamal.md": "# Notes\n\nWith Kamal 2 we saved a day.\n\nKamal was slow.\n",
+	"docs/diary.md": "# Notes\n\nWith Kamal 2 we saved a day.\n\nKamal was slow.\n",
 	"companies.csv": `symbol,security,GICS sector\n${others((at) => `S${at},Name ${at},Banks`)}\n`,
 	"docs/index.md": "# Quera — run jobs apart\n\nIt runs each job in a place of its own.\n",
 	"docs/notes.md": "# Notes\n\nQuera was slow in May.\n\nQuera was fast in June.\n",
