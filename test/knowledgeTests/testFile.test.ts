@@ -23,7 +23,7 @@ tests:
       - l: x:l61
 `;
 
-test("each expectation of a test has its own line", () => {
+test("a test and each of its expectations have their lines in the file", () => {
 	const { tests, mistakes } = readTestFile(FILE);
 	assert.deepEqual(mistakes, []);
 	const linesOf = ({ name, line, expectations }: KnowledgeTest) =>
@@ -53,14 +53,13 @@ const MISTAKES: readonly [string, number, RegExp][] = [
 ];
 
 for (const [text, line, message] of MISTAKES)
-	test(`a mistake is reported at its line: ${JSON.stringify(text)}`, () => {
-		const [mistake] = readTestFile(text).mistakes;
-		assert.ok(mistake, "no mistake was told");
+	test(`the mistake in ${JSON.stringify(text)} is reported at its line`, () => {
+		const [mistake = assert.fail("There is no mistake.")] = readTestFile(text).mistakes;
 		assert.match(mistake.message, message);
 		assert.equal(mistake.line, line);
 	});
 
-test("a file is refused if it is far too long or expands without end", () => {
+test("a test file is refused if it is far too long or expands without end", () => {
 	const levels = times(30, (level) => (level === 0 ? "[x, x]" : `[*l${level - 1}, *l${level - 1}]`));
 	const grows = levels.map((level, at) => `l${at}: &l${at} ${level}`).join("\n");
 	const long = `tests:\n${"  - { ask: q, says: x }\n".repeat(50_000)}`;
@@ -71,7 +70,7 @@ test("a file is refused if it is far too long or expands without end", () => {
 	}
 });
 
-test("an added test goes to the end under a unique name, and comments stay", () => {
+test("an added test is appended with a unique name, and comments stay", () => {
 	const lamps = { name: "lamps", search: "lamps", says: ["L60"] };
 	const added = addTests(FILE, [lamps, lamps, { ask: "How long does it cool?", says: ["twenty minutes"] }]);
 	assert.ok(added.startsWith("# Ours\n"));
@@ -82,14 +81,14 @@ test("an added test goes to the end under a unique name, and comments stay", () 
 	assert.deepEqual(tests.at(-1)?.asks, { kind: "ask", question: "How long does it cool?" });
 });
 
-test("the words of an answer cannot become YAML structure", () => {
+test("the text of an answer cannot become YAML structure", () => {
 	const said = 'x"\n  - ask: injected\n    says: y # & *a !!js';
 	const { tests } = readTestFile(addTests("", [{ ask: "a: b", says: [said] }]));
 	assert.equal(tests.length, 1);
 	assert.deepEqual(tests[0]?.expectations[0], { kind: "says", text: said, line: 4 });
 });
 
-test("no test is added to a file with mistakes", () => {
+test("adding a test to a file with mistakes fails with their line", () => {
 	assert.throws(() => addTests("tests:\n  - ask: a", [{ ask: "b", says: ["c"] }]), /line 2/);
 });
 
@@ -114,7 +113,7 @@ const SCENARIOS = `
     - data: "[?name==\`tool.CallTool\` && events[0].attributes.function_name==\`query_by_pattern\`]"
 `;
 
-test("criteria, recall and traces are imported; other scenarios are reported with their lines", () => {
+test("scenarios of criteria, recall and traces are imported; other scenarios are reported at their lines", () => {
 	const taken = [
 		{ name: "platform", ask: "What is it, and why?", criteria: ["It says what it is."] },
 		{ name: "team", search: "Who?", finds: ["x:a", "x:b"] },
@@ -128,15 +127,17 @@ test("criteria, recall and traces are imported; other scenarios are reported wit
 	assert.deepEqual(lines, [1, SCENARIOS.split("\n").length]);
 });
 
-for (const [condition, callCount] of [
-	["<= `4`", { max: 4 }],
-	["< `4`", { max: 3 }],
-	[">= `4`", { min: 4 }],
-	["> `4`", { min: 5 }],
-	["== `4`", { min: 4, max: 4 }],
-] as const)
-	test(`a scenario that expects ${condition} tool calls is imported`, () => {
-		const data = `[?name==\`tool.CallTool\`] | length(@) ${condition}`;
+test("the number of tool calls that a scenario expects is imported as a range", () => {
+	const ranges = {
+		"<=": { max: 4 },
+		"<": { max: 3 },
+		">=": { min: 4 },
+		">": { min: 5 },
+		"==": { min: 4, max: 4 },
+	};
+	for (const [sign, callCount] of Object.entries(ranges)) {
+		const data = `[?name==\`tool.CallTool\`] | length(@) ${sign} \`4\``;
 		const scenario = `- { name: n, type: trace, prompt: x, evaluations: [{ data: "${data}" }] }`;
 		assert.deepEqual(importScenarios(scenario).tests, [{ name: "n", ask: "x", trace: { callCount } }]);
-	});
+	}
+});
