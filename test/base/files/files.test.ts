@@ -9,27 +9,27 @@ import { isBelow, isInside, uriOfPath } from "../../../src/base/files/paths.ts";
 import { folderPath } from "../../../src/permissions/arguments/pattern.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
-test("isInside and isBelow compare absolute paths by segment", () => {
-	for (const [path, folder, isIn] of [
-		["/a/b/c.md", "/a/b", true],
-		["/a/b/c/d.md", "/a/b/", true],
-		["/etc/passwd", "/", true],
-		["/a/b/..c", "/a/b", true],
-		["/a/b/c/../d", "/a/b", true],
-		["/a/bc/d.md", "/a/b", false],
-		["/a", "/a/b", false],
-		["/a/b/../c", "/a/b", false],
-		["/a/b/x/../../c", "/a/b", false],
-		["a", resolve("."), false],
-		["", "/", false],
-		[resolve("a/b"), "a", false],
+test("a path is in a folder, or below the folder, by segments of absolute paths", () => {
+	const placeOf = (path: string, folder = "/a/b") => [isInside(path, folder), isBelow(path, folder)];
+	for (const path of ["/a/b/c.md", "/a/b/c/d.md", "/a/b/..c", "/a/b/c/../d"])
+		assert.deepEqual(
+			[...placeOf(path), ...placeOf(path, "/a/b/"), ...placeOf(path, "/")],
+			Array(6).fill(true),
+			path,
+		);
+	for (const path of ["/a/bc/d.md", "/a", "/a/b/../c", "/a/b/x/../../c"])
+		assert.deepEqual(placeOf(path), [false, false], path);
+	for (const path of ["/a/b", "/a/b/", "/a/./b", "/a/b/c/.."])
+		assert.deepEqual(placeOf(path), [true, false], path);
+	for (const [path, folder] of [
+		["a", resolve(".")],
+		["", "/"],
+		[resolve("a/b"), "a"],
 	] as const)
-		assert.deepEqual([isInside(path, folder), isBelow(path, folder)], [isIn, isIn], `${path} in ${folder}`);
-	for (const itself of ["/a/b", "/a/b/", "/a/./b", "/a/b/c/.."])
-		assert.deepEqual([isInside(itself, "/a/b"), isBelow(itself, "/a/b")], [true, false], itself);
+		assert.deepEqual(placeOf(path, folder), [false, false], `${path} in ${folder}`);
 });
 
-test("a path has one URI, whatever the case of its drive and its kind of slashes", () => {
+test("a path has one URI for any case of its drive and any kind of slashes", () => {
 	for (const [isWindows, path, uri] of [
 		[true, "C:\\notes\\a b#1.md", "file:///c:/notes/a%20b%231.md"],
 		[true, "c:/notes/a b#1.md", "file:///c:/notes/a%20b%231.md"],
@@ -43,7 +43,7 @@ test("a path has one URI, whatever the case of its drive and its kind of slashes
 		assert.equal(uriOfPath(path, isWindows), uri);
 });
 
-test("rules find workspace folders on a drive, on a share, in WSL and on a remote machine", () => {
+test("a workspace URI on a drive, a share, in WSL or on a remote machine has a folder path", () => {
 	for (const [uri, path] of [
 		["file:///c%3A/data/atlas", "c:/data/atlas"],
 		["file:///C:/data/atlas", "c:/data/atlas"],
@@ -59,11 +59,9 @@ test("rules find workspace folders on a drive, on a share, in WSL and on a remot
 /** No process has this ID: Linux ends at 2^22, and on Windows IDs are multiples of four. */
 const NO_PROCESS = 2 ** 30 + 1;
 
-function ownerText(pid: number): string {
-	return JSON.stringify({ id: "another", pid, host: hostname() });
-}
+const ownerText = (pid: number) => JSON.stringify({ id: "another", pid, host: hostname() });
 
-test("only one process has the lock; another gets it after its release", async (t) => {
+test("only one process has the lock, and another process gets the lock after its release", async (t) => {
 	const { root } = await makeWorkspace(t);
 	const [first, second] = [createLock(root), createLock(root)];
 	assert.equal(await first.acquire(), true);
@@ -75,7 +73,7 @@ test("only one process has the lock; another gets it after its release", async (
 	await second.release();
 });
 
-test("of many concurrent attempts one gets the lock, whether it is free or its owner is dead", async (t) => {
+test("one of many concurrent attempts gets a lock that is free or whose owner is dead", async (t) => {
 	const { root } = await makeWorkspace(t);
 	for (const leftBehind of [undefined, ownerText(NO_PROCESS)]) {
 		if (leftBehind) await writeFile(join(root, "indexer.lock"), leftBehind);
@@ -86,12 +84,17 @@ test("of many concurrent attempts one gets the lock, whether it is free or its o
 	}
 });
 
-for (const [whose, text, ageMs, isFree] of [
-	["of a living process", ownerText(process.pid), 0, false],
-	["that is just being written", "", 0, false],
-	["untouched for a minute, although its process ID is in use,", ownerText(process.pid), 60_000, true],
+for (const [owner, text, ageMs, isFree] of [
+	["of a living process is kept", ownerText(process.pid), 0, false],
+	["that a process is writing is kept", "", 0, false],
+	[
+		"untouched for a minute is taken over, even if its process ID is in use",
+		ownerText(process.pid),
+		60_000,
+		true,
+	],
 ] as const)
-	test(`a lock ${whose} is ${isFree ? "taken over" : "respected, and left alone"}`, async (t) => {
+	test(`a lock ${owner}`, async (t) => {
 		const { root, path } = await makeWorkspace(t, { "indexer.lock": text });
 		const touched = new Date(Date.now() - ageMs);
 		await utimes(path("indexer.lock"), touched, touched);
@@ -101,7 +104,7 @@ for (const [whose, text, ageMs, isFree] of [
 		if (!isFree) assert.equal(await readFile(path("indexer.lock"), "utf8"), text);
 	});
 
-test("an owner that lost the lock notices it", async (t) => {
+test("an owner notices the loss of its lock", async (t) => {
 	const workspace = await makeWorkspace(t);
 	const lock = createLock(workspace.root);
 	assert.equal(await lock.acquire(), true);
@@ -111,38 +114,35 @@ test("an owner that lost the lock notices it", async (t) => {
 });
 
 function refusing(platform: NodeJS.Platform, code: string, times: number) {
-	const asked: string[] = [];
+	let attempts = 0;
 	const pauses: number[] = [];
 	const how: Replacing = {
 		platform,
-		rename: async (from, to) => {
-			asked.push(`${from} ${to}`);
-			if (asked.length <= times) throw Object.assign(new Error(code), { code });
+		rename: async () => {
+			if (++attempts <= times) throw Object.assign(new Error(code), { code });
 		},
 		pause: async (milliseconds) => pauses.push(milliseconds),
 	};
-	return { asked, pauses, how };
+	return { attempts: () => attempts, pauses, how };
 }
 
-test("on Windows, a file in use is replaced as soon as possible", async () => {
+test("replaceFile waits 5, 10 and 20 ms for a file in use on Windows", async () => {
 	for (const code of ["EPERM", "EACCES", "EBUSY"]) {
-		const { asked, pauses, how } = refusing("win32", code, 3);
+		const { attempts, pauses, how } = refusing("win32", code, 3);
 		await replaceFile("a.new", "a", how);
-		assert.deepEqual([asked.length, pauses], [4, [5, 10, 20]]);
+		assert.deepEqual([attempts(), pauses], [4, [5, 10, 20]]);
 	}
 });
 
-test("replaceFile gives up after several tries, and at once for other errors", async () => {
-	const held = refusing("win32", "EPERM", 99);
-	await assert.rejects(replaceFile("a.new", "a", held.how), { code: "EPERM" });
-	assert.equal(held.asked.length, 8);
-	for (const [platform, code] of [
-		["win32", "ENOENT"],
-		["linux", "EPERM"],
-		["darwin", "EACCES"],
+test("replaceFile fails after eight attempts for a file in use, and at once for other errors", async () => {
+	for (const [platform, code, expected] of [
+		["win32", "EPERM", 8],
+		["win32", "ENOENT", 1],
+		["linux", "EPERM", 1],
+		["darwin", "EACCES", 1],
 	] as const) {
-		const { asked, how } = refusing(platform, code, 1);
+		const { attempts, how } = refusing(platform, code, 99);
 		await assert.rejects(replaceFile("a.new", "a", how), { code });
-		assert.equal(asked.length, 1);
+		assert.equal(attempts(), expected);
 	}
 });

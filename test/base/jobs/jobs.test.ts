@@ -7,8 +7,9 @@ import { lazily } from "../../../src/base/jobs/lazily.ts";
 import { createLine, type Waiting } from "../../../src/base/jobs/line.ts";
 
 const LONG_MS = 1_000_000;
+const never = new AbortController().signal;
 
-test("an exchange waits for current calls, and later calls wait for it", async () => {
+test("an exchange waits for current calls, and later calls wait for the exchange", async () => {
 	const { pass, exchange } = createGate(LONG_MS);
 	const order: string[] = [];
 	const early = Promise.withResolvers<void>();
@@ -21,7 +22,7 @@ test("an exchange waits for current calls, and later calls wait for it", async (
 	assert.deepEqual(order, ["early call", "first exchange", "second exchange", "late call"]);
 });
 
-test("slow or failed calls and failed exchanges block nothing", async () => {
+test("slow or failed calls and failed exchanges do not block later calls", async () => {
 	const { pass, exchange } = createGate(1);
 	void pass(() => new Promise(() => undefined));
 	const fail = () => Promise.reject(new Error("no"));
@@ -30,7 +31,7 @@ test("slow or failed calls and failed exchanges block nothing", async () => {
 	assert.equal(await pass(async () => 1), 1);
 });
 
-test("a lazy object is created once by the first method call and keeps its own members", async () => {
+test("a lazy object is created once, by its first method call, and has the given members before", async () => {
 	let made = 0;
 	const make = async () => ({ double: async (value: number) => [value * 2, made], count: made++ });
 	const doubling = lazily(make, { name: "doubling" });
@@ -47,45 +48,44 @@ function open() {
 	const seen: string[] = [];
 	const start = (name: string, wait: Partial<Waiting> = {}) => {
 		const job = Promise.withResolvers<void>();
-		const signal = new AbortController().signal;
 		const begin = () => {
 			seen.push(name);
 			return job.promise;
 		};
-		return { end: job.resolve, fail: job.reject, over: line.run(begin, { signal, ...wait }) };
+		return { end: job.resolve, fail: job.reject, over: line.run(begin, { signal: never, ...wait }) };
 	};
-	return { line, seen, start };
+	const endAll = (jobs: readonly ReturnType<typeof start>[]) => {
+		for (const { end } of jobs) end();
+		return Promise.all(jobs.map(({ over }) => over));
+	};
+	return { line, seen, start, endAll };
 }
 
-test("jobs run one after the other, and know how many are ahead", async () => {
-	const { line, seen, start } = open();
+test("jobs in a line run one at a time, and waiting jobs learn the number of jobs ahead", async () => {
+	const { line, seen, start, endAll } = open();
 	const ahead: number[] = [];
 	const onWait = (count: number) => ahead.push(count);
 	const jobs = ["1", "2", "3"].map((name) => start(name, { onWait }));
 	assert.equal(line.isBusy(), true);
-	for (const { end } of jobs) end();
-	await Promise.all(jobs.map(({ over }) => over));
+	await endAll(jobs);
 	assert.deepEqual({ seen, ahead }, { seen: ["1", "2", "3"], ahead: [1, 2] });
 	assert.equal(line.isBusy(), false);
 });
 
-test("a waiting job can be moved to the front until it begins", async () => {
-	const { seen, start } = open();
+test("a waiting job can move to the front of the line until the job begins", async () => {
+	const { seen, start, endAll } = open();
 	let goFirst = () => false;
 	const jobs = [start("1"), start("2"), start("3", { onWait: (_ahead, go) => (goFirst = go) })];
 	assert.equal(goFirst(), true);
-	for (const { end } of jobs) end();
-	await Promise.all(jobs.map(({ over }) => over));
+	await endAll(jobs);
 	assert.deepEqual(seen, ["1", "3", "2"]);
 	assert.equal(goFirst(), false);
 });
 
-test("an aborted job leaves the line with the reason, and a failed job lets the next begin", async () => {
+test("an aborted job leaves the line with the abort reason, and a failed job lets the next job begin", async () => {
 	const { seen, start } = open();
 	const leaving = new AbortController();
-	const first = start("1");
-	const second = start("2", { signal: leaving.signal });
-	const third = start("3");
+	const [first, second, third] = [start("1"), start("2", { signal: leaving.signal }), start("3")];
 	leaving.abort(new Error("gone"));
 	await assert.rejects(second.over, /gone/);
 	first.fail(new Error("broken"));
@@ -96,9 +96,7 @@ test("an aborted job leaves the line with the reason, and a failed job lets the 
 	await assert.rejects(start("4", { signal: leaving.signal }).over, /gone/);
 });
 
-const never = new AbortController().signal;
-
-test("of fifty parallel calls of a command, eight run at a time and all are served", async () => {
+test("fifty parallel calls of a command all run, eight at a time", async () => {
 	const { during } = createCallsAtWork();
 	let [running, most] = [0, 0];
 	const call = async () => {

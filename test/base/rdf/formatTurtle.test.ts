@@ -7,7 +7,7 @@ import { documentOf } from "../../support/documents.ts";
 import { writeNamedFile } from "../../support/namedFile.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
-test("Turtle gets a line per statement and property; line breaks, comments and texts stay", () => {
+test("formatted Turtle has a line for each statement and property; line breaks, comments and texts stay", () => {
 	const text = `
 
 # Licence
@@ -54,7 +54,7 @@ a:x a a:T ;
 	assert.equal(formatTurtle(text, "turtle"), formatted);
 });
 
-test("a query keeps its lines and is indented by its brackets", () => {
+test("a formatted query keeps its lines, indented by brackets", () => {
 	const text = `PREFIX z: <http://z/> PREFIX a: <http://a/>
 # which
 SELECT ?s (COUNT(DISTINCT ?o) AS ?n) WHERE {
@@ -80,30 +80,24 @@ LIMIT 10
 	assert.equal(formatTurtle(text, "sparql", "    "), formatted);
 });
 
-const ODD = [
-	"",
-	"# only a comment",
-	"] } ) .",
-	"a:x a:y 'open",
-	"@prefix a: <http://a/> . @prefix a: <http://b/> . a:x a:y a:z .",
-	'a:x a:y """\n@prefix z: <http://z/> .\n@prefix b: <http://b/> .\n""" .',
-	"\ufeff@prefix a: <http://a/> .\r\na:x a:y a:z .\r\n",
-];
+const REPEATED = "@prefix a: <http://a/> . @prefix a: <http://b/> . a:x a:y a:z .";
+const QUOTED = 'a:x a:y """\n@prefix z: <http://z/> .\n@prefix b: <http://b/> .\n""" .';
+const BROKEN = ["", "# only a comment", "] } ) .", "a:x a:y 'open"];
 
-test("broken, empty or unusual text never changes its meaning", () => {
-	for (const text of ODD) {
+test("formatting broken, empty or unusual Turtle changes only white space, once", () => {
+	for (const text of [...BROKEN, REPEATED, QUOTED, "\ufeff@prefix a: <http://a/> .\r\na:x a:y a:z .\r\n"]) {
 		const formatted = formatTurtle(text, "turtle");
 		assert.equal(formatTurtle(formatted, "turtle"), formatted);
 		const signs = (written: string) => [...written.replace(/\s+/g, "")].sort().join("");
 		assert.equal(signs(formatted), signs(text), text);
 	}
-	assert.ok(formatTurtle(ODD[4] ?? "", "turtle").startsWith("@prefix a: <http://a/> .\n@prefix a: <http:"));
-	assert.ok(formatTurtle(ODD[5] ?? "", "turtle").includes("z/> .\n@prefix b"));
+	assert.ok(formatTurtle(REPEATED, "turtle").startsWith("@prefix a: <http://a/> .\n@prefix a: <http:"));
+	assert.ok(formatTurtle(QUOTED, "turtle").includes("z/> .\n@prefix b"));
 });
 
 const SPACES = ["", "", " ", "\n", "\r\n\t", "  \n\n\n ", " # a: <b> . \n", "\n#;\n"];
 
-test("generated files keep their meaning, and formatting again changes nothing", async () => {
+test("formatting random RDF files keeps their statements, and formatting again changes nothing", async () => {
 	const random = createRandom(1);
 	for (let at = 0; at < 200; at++) {
 		const format = random.pick(["ttl", "trig", "nt", "nq"] as const);
@@ -118,13 +112,11 @@ test("generated files keep their meaning, and formatting again changes nothing",
 /** Adds white space between tokens, but keeps the line breaks that end statements in N-Triples. */
 function spread(text: string, random: Random): string {
 	const tokens = tokensOf(text);
-	return tokens
-		.map(({ text: word, end }, at) => {
-			const gap = text.slice(end, tokens[at + 1]?.start);
-			const isFree = gap !== "" && !gap.includes("#");
-			return word + (isFree ? gap + random.pick(SPACES) : gap);
-		})
-		.join("");
+	const words = tokens.map(({ text: word, end }, at) => {
+		const gap = text.slice(end, tokens[at + 1]?.start);
+		return word + gap + (gap === "" || gap.includes("#") ? "" : random.pick(SPACES));
+	});
+	return words.join("");
 }
 
 async function meaningOf(format: string, text: string): Promise<string[]> {

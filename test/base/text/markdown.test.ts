@@ -92,7 +92,7 @@ test("escaped text appears literally in VS Code and other Markdown renderers", (
 	}
 });
 
-test("a quotation keeps its lines, and its text cannot end it", () => {
+test("a Markdown quotation keeps its lines, and its text cannot end the quotation", () => {
 	for (const text of textsOf(15)) {
 		const quoted = `${quoteMarkdown(text)}\n\nafter`;
 		requireOnly("blockquote br escape paragraph space text", quoted, text);
@@ -101,7 +101,7 @@ test("a quotation keeps its lines, and its text cannot end it", () => {
 	assert.equal(quoteMarkdown("a\n\n# b"), "> a\\\n> \\\n> \\# b");
 });
 
-test("inline code stays code on one line, and a block of output stays one block", () => {
+test("inline code stays code on one line, and a code block stays one block", () => {
 	for (const text of textsOf(16)) {
 		const [paragraph, ...rest] = vscodeMarkdown.lexer(`Ran ${inlineCode(text)} now`);
 		assert.deepEqual(rest, [], JSON.stringify(text));
@@ -118,7 +118,7 @@ test("inline code stays code on one line, and a block of output stays one block"
 	assert.ok(fenced("` ".repeat(1_000_000)).startsWith("```\n"));
 });
 
-test("invisible characters are named, and ordinary text stays", () => {
+test("visibleLines names invisible characters, and keeps ordinary text", () => {
 	assert.equal(visibleLines("a\u202eb\u200bc\u0000\u001b[1m"), "a⟨U+202E⟩b⟨U+200B⟩c⟨U+0000⟩⟨U+001B⟩[1m");
 	assert.equal(visibleLines("a\r\nb\rc\td"), "a\nb\nc\td");
 	for (const text of ["é", "e\u0301", "日本", "👩‍👩‍👧", "❤️", "1️⃣", "👍🏽", "שלום", "مرحبا", "“x” – y…"])
@@ -126,7 +126,7 @@ test("invisible characters are named, and ordinary text stays", () => {
 	assert.equal(shownBlock("\u001b[31mred\u001b[0m"), "```\nred\n```");
 });
 
-test("file names cannot end a link", () => {
+test("a file name in a link target cannot end the link", () => {
 	for (const name of 'a)[x](https:evil.example)|a](b|a b|a "t"|a\\|<a>|`a`|((|a\nb'.split("|")) {
 		const [inline] = webMarkdown.parseInline(`[x](${linkTarget(`https://a/${name}`)}#L1)`, {});
 		const parts = inline?.children ?? [];

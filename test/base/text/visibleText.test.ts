@@ -7,7 +7,7 @@ import { boundedText, visibleText } from "../../../src/base/text/visibleText.ts"
 import { listed } from "../../support/listed.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
-test("invisible or deceptive characters are named, and visible text stays", () => {
+test("visibleText names invisible or deceptive characters, and keeps visible text", () => {
 	for (const [hidden, shown] of [
 		["echo \u202exyz", "echo ⟨U+202E⟩xyz"],
 		["ls\nrm x", "ls⟨newline⟩rm x"],
@@ -42,7 +42,7 @@ function hiddenText(shown: string): string {
 	});
 }
 
-test("visibleText leaves nothing invisible, loses nothing, and allows no icons or links", () => {
+test("visibleText of random text has no invisible characters, icons or links, and loses no information", () => {
 	const { below, pick } = createRandom(7);
 	for (let round = 0; round < 5000; round++) {
 		const text = Array.from({ length: below(12) }, () => pick(PIECES)).join("");
@@ -52,13 +52,13 @@ test("visibleText leaves nothing invisible, loses nothing, and allows no icons o
 	}
 });
 
-test("a long text keeps its beginning and end, and states the length omitted", () => {
+test("a shortened text keeps its beginning and end, and states the number of omitted characters", () => {
 	const bounded = boundedText(`ls ${"x".repeat(1000)}; rm -rf y`, 90);
 	assert.match(bounded, /^ls x+ ⟨\d+ more characters⟩ x+; rm -rf y$/);
 	assert.equal(boundedText("short", 90), "short");
 });
 
-test("near-JSON of a model is read as intended", () => {
+test("almost valid JSON of a model is read as intended", () => {
 	const meant = { meets: true, why: "It says so." };
 	const replies = [
 		'{"meets": true, "why": "It says so."}',
@@ -74,7 +74,7 @@ test("near-JSON of a model is read as intended", () => {
 	assert.deepEqual(readModelJson("```\n[1, 2,]\n```"), [1, 2]);
 });
 
-test("incomplete or invalid JSON is not completed", () => {
+test("incomplete or ambiguous JSON of a model is not completed", () => {
 	const replies = [
 		...['{"path": "a.md", "text": "Del', '{"path": "a', '{"path":', '{"path": {"a": 1}', "{", "[1, 2"],
 		...['{"a": {"b": 1}, "c": "del', '[{"a": 1}, {"b":', '{"cmd": "echo {x}', '{"a": 1}{"b": 2}'],
@@ -145,7 +145,7 @@ test("a secret planted anywhere in a text is redacted", () => {
 
 const wide = (letter: string) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0);
 
-test("a secret is recognized by its shape, also with invisible or unusual characters", () => {
+test("a secret with a known shape is redacted, also with invisible or unusual characters", () => {
 	for (const [what, shape] of Object.entries(SHAPES)) {
 		const secret = shape(createRandom(3));
 		for (const text of [
@@ -170,22 +170,19 @@ test("known secrets, names and home folders are redacted anywhere", () => {
 	const left = known(text);
 	for (const gone of ["hunter", "Anna", "berg", "lighthouse"])
 		assert.ok(!left.toLowerCase().includes(gone.toLowerCase()), left);
-	assert.ok(left.includes("abc") && left.endsWith(" x"), "What is short would cut letters out of words.");
+	assert.ok(left.includes("abc") && left.endsWith(" x"), "Short secrets would cut letters out of words.");
 });
 
-test("descriptions of problems stay", () => {
-	for (const text of [
-		"The worker stopped; it is started again.",
-		"it ended with exit code 1: Cannot find module './native/lancedb.node'",
-		"at createWorkerProcess (src/vscode/worker/process.ts:47:8)",
-		"took longer than 30 s",
-		"copilot-ld/sessions/append failed after 12 ms",
-		"http://127.0.0.1:9931/mcp answered 500",
-	])
+test("messages about problems are not redacted", () => {
+	for (const text of listed(`
+		The worker stopped; it is started again. | copilot-ld/sessions/append failed after 12 ms
+		it ended with exit code 1: Cannot find module './native/lancedb.node' | took longer than 30 s
+		at createWorkerProcess (src/vscode/worker/process.ts:47:8) | http://127.0.0.1:9931/mcp answered 500
+	`))
 		assert.equal(redact(text), text);
 });
 
-test("fields named like secrets are redacted entirely, numbers stay, and names of fields are redacted, too", () => {
+test("values of fields named like secrets are redacted; numbers stay, and names of fields are redacted, too", () => {
 	const [env, file] = [{ HOME: "/home/anna/x" }, ["Bearer q", null]];
 	const left = redactAll({ token: "x", inputTokens: 5, env, "/home/anna/a.md": file }, redact);
 	const shown = { env: { HOME: "~/x" }, "~/a.md": ["Bearer ‹redacted›", null] };

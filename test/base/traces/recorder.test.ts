@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import {
-	createRecorder,
-	type Happening,
-	NAMESPACES,
-	type RecordEntry,
-	timed,
-} from "../../../src/base/traces/recorder.ts";
+import { createRecorder, NAMESPACES, timed } from "../../../src/base/traces/recorder.ts";
 import {
 	currentTrace,
 	inTrace,
@@ -21,17 +15,15 @@ import { createRandom } from "../../support/random.ts";
 
 const BOUNDS = { entries: 20, characters: 500, text: 100 };
 
-function at(entry: Partial<RecordEntry>): Happening {
-	return { namespace: "host", level: "info", event: "log", ...entry };
-}
+const LOG = { namespace: "host", level: "info", event: "log" } as const;
 
-test("the recorder stays within its limits and keeps the newest entry", () => {
+test("the recorder keeps the newest entry of each namespace within its limits", () => {
 	const random = createRandom(5);
 	const recorder = createRecorder(Date.now, BOUNDS);
 	for (let run = 0; run < 2000; run++) {
 		const namespace = random.pick(NAMESPACES);
 		const text = random.below(2) === 0 ? "word ".repeat(random.below(60)) : `${run}`;
-		recorder.note(at({ namespace, text, facts: { run } }));
+		recorder.note({ ...LOG, namespace, text, facts: { run } });
 		const own = recorder.entries().filter((entry) => entry.namespace === namespace);
 		assert.equal(own.at(-1)?.facts?.["run"], run);
 		assert.ok(own.length <= BOUNDS.entries);
@@ -41,11 +33,11 @@ test("the recorder stays within its limits and keeps the newest entry", () => {
 	}
 });
 
-test("a cut text ends with a whole word, and a busy namespace does not displace it", () => {
+test("a shortened text ends with a whole word, and a busy namespace does not displace entries of others", () => {
 	const recorder = createRecorder(Date.now, BOUNDS);
-	recorder.note(at({ text: `${"a ".repeat(45)}ghp_0123456789abcdef` }));
-	recorder.note(at({ text: "x".repeat(101) }));
-	for (let run = 0; run < 1000; run++) recorder.note(at({ namespace: "cli", facts: { run } }));
+	recorder.note({ ...LOG, text: `${"a ".repeat(45)}ghp_0123456789abcdef` });
+	recorder.note({ ...LOG, text: "x".repeat(101) });
+	for (let run = 0; run < 1000; run++) recorder.note({ ...LOG, namespace: "cli", facts: { run } });
 	const kept = recorder.entries().filter(({ namespace }) => namespace === "host");
 	assertMapped(kept, ({ text }) => text, [`${"a ".repeat(45)}…`, "…"]);
 });
@@ -59,7 +51,7 @@ test("a timed step records its outcome, but not the text of its error", async ()
 	assertMapped(own.entries(), ({ facts }) => facts?.["outcome"], ["done", "NO_INDEX", "failed", "failed"]);
 });
 
-test("an action runs in its span, or outside of any span if none is given", async () => {
+test("an action runs in the span that is given, or in no span", async () => {
 	const context = newTraceContext();
 	const seen = await inTrace(context, async () => {
 		await Promise.resolve();
@@ -71,7 +63,7 @@ test("an action runs in its span, or outside of any span if none is given", asyn
 	assert.deepEqual([currentTrace(), outgoingTrace()], [undefined, {}]);
 });
 
-test("a stream runs in its span, but its reader does not", async () => {
+test("a stream runs in its span, but the reader of the stream does not", async () => {
 	const context = newTraceContext();
 	const seen: unknown[] = [];
 	async function* stream() {
@@ -88,7 +80,7 @@ test("a stream runs in its span, but its reader does not", async () => {
 	assert.deepEqual(seen, [context, undefined, context]);
 });
 
-test("a traceparent of another program is accepted only in standard form", () => {
+test("a traceparent header is accepted only in standard form", () => {
 	const [trace, span] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
 	const read = { traceId: trace, spanId: span };
 	assert.deepEqual(readTraceparent(`00-${trace}-${span}-00`), read);

@@ -8,7 +8,7 @@ import { createWordTable, fold } from "../../../src/base/words/wordTable.ts";
 import { createDice } from "../../support/random.ts";
 import { times } from "../../support/times.ts";
 
-test("entities are decoded once, by name and by number, and unknown ones stay", () => {
+test("entities are decoded once, by name and by number, and unknown entities stay", () => {
 	for (const [text, decoded] of [
 		["a &lt; b &amp;&amp; c &gt; d", "a < b && c > d"],
 		["&quot;caf&eacute;&quot;&nbsp;&ndash; &Uuml;bung", '"café" – Übung'],
@@ -18,12 +18,12 @@ test("entities are decoded once, by name and by number, and unknown ones stay", 
 		assert.equal(decodeEntities(text), decoded);
 });
 
-test("an acronym is not a stop word", () => {
+test("an acronym like IT is not a stop word, except among capitals", () => {
 	assert.deepEqual([...wordsOf("Who leads IT?")], ["lead", "IT"]);
 	assert.deepEqual([...wordsOf("WHO LEADS IT?")], ["lead"]);
 });
 
-test("sharing rare words with a query is more relevant than sharing common ones", () => {
+test("a text that shares rare words with a query is more relevant than a text that shares common words", () => {
 	const texts = ["the harbour's astrolabe is found", "the light of the harbour", "a harbour", "nothing here"];
 	const [rare = 0, common = 0, , none = 0] = relevanceOf(weigh("The HARBOUR ASTROLABE"), texts.map(weigh));
 	assert.ok(rare > common && common > none);
@@ -40,8 +40,8 @@ function foundIn(text: string, joiners: boolean): string[] {
 	return fold(text).match(pattern) ?? [];
 }
 
-for (const joiners of ["", "._"]) {
-	test(`words joined by "${joiners}" match a regular expression`, () => {
+for (const joiners of ["", "._"])
+	test(`a word table with the joiners "${joiners}" finds the words that a regular expression finds`, () => {
 		const table = createWordTable({ understand: (word) => word, joiners });
 		const dice = createDice(1);
 		for (let round = 0; round < 5000; round++) {
@@ -50,9 +50,8 @@ for (const joiners of ["", "._"]) {
 			assert.deepEqual(found, foundIn(text, joiners !== ""), JSON.stringify(text));
 		}
 	});
-}
 
-test("every distinct word is processed once until the table is full", () => {
+test("a word table processes every distinct word once until the table is full", () => {
 	let looks = 0;
 	const table = createWordTable({ understand: () => looks++, joiners: "" });
 	const numbers = (count: number) => times(count, (number) => `n${number}`).join(" ");
@@ -101,5 +100,5 @@ for (const [expected, ...texts] of [
 	["en", "The word 灯塔 is the one for a lighthouse in Chinese."],
 ] as const)
 	for (const text of texts)
-		test(`"${text}" is ${expected ?? "of no certain language"}`, () =>
+		test(`the language of "${text}" is ${expected ?? "uncertain"}`, () =>
 			assert.equal(languageOf(text), expected));

@@ -10,7 +10,7 @@ const XSD = "http://www.w3.org/2001/XMLSchema#";
 const iri = (local: string) => ({ termType: "NamedNode", value: `http://example.org/${local}` });
 const text = (value: string) => ({ termType: "Literal", value, datatype: `${XSD}string` });
 
-test("a SELECT returns terms of every kind by variable, and a notice that says why it has no sources", async (t) => {
+test("a SELECT returns terms of every kind by variable, with a notice about the missing sources", async (t) => {
 	const { ask, host } = await serve(t);
 	const london = { city: iri("london"), name: text("London") };
 	const select = "SELECT ?city ?name ?none { ?city a :City ; :name ?name OPTIONAL { ?city :age ?none } }";
@@ -21,13 +21,16 @@ test("a SELECT returns terms of every kind by variable, and a notice that says w
 	});
 	const { answer } = await ask("SELECT * { :ada :name|:age|:knows ?v FILTER(?v!=:grace) }");
 	const values = answer.kind === "rows" ? answer.rows.map(({ v }) => v) : [];
-	const kind = values.map((value) =>
+	const kinds = values.map((value) =>
 		value?.termType === "Literal" ? [value.datatype.split("#")[1], value.language] : value?.termType,
 	);
-	assert.deepEqual(new Set(kind.map(String)), new Set(["string,", "langString,en", "integer,", "BlankNode"]));
+	assert.deepEqual(
+		new Set(kinds.map(String)),
+		new Set(["string,", "langString,en", "integer,", "BlankNode"]),
+	);
 });
 
-test("rows and statements are truncated if they exceed the limit", async (t) => {
+test("rows and statements over the limit are truncated", async (t) => {
 	const { ask, queries } = await serve(t);
 	for (const limit of [3, 4]) {
 		const truncated = limit < 4;
@@ -42,7 +45,7 @@ test("rows and statements are truncated if they exceed the limit", async (t) => 
 	}
 });
 
-test("the ontology shows classes, properties, values and examples, with prefixes that queries may use", async (t) => {
+test("the ontology of an endpoint shows classes, properties, values, examples and prefixes for queries", async (t) => {
 	const { ask, ontology } = await serve(t);
 	assert.equal(
 		(await ontology()).replace(/ada>|grace>/, "ada>"),
@@ -64,20 +67,20 @@ Without a class (2)
 	assert.deepEqual(answer, { kind: "boolean", value: true });
 });
 
-test("the ontology is queried again after five minutes", async (t) => {
+test("the ontology of an endpoint is queried again after five minutes", async (t) => {
 	t.mock.timers.enable({ apis: ["Date"] });
 	const { ontology, queries } = await serve(t);
-	const asked: number[] = [];
+	const sent: number[] = [];
 	for (const time of [0, 299_999, 300_000]) {
 		t.mock.timers.setTime(time);
 		await ontology();
-		asked.push(queries.length);
+		sent.push(queries.length);
 	}
-	const [first = 0] = asked;
-	assert.deepEqual(asked, [first, first, 2 * first]);
+	const [first = 0] = sent;
+	assert.deepEqual(sent, [first, first, 2 * first]);
 });
 
-test("an ontology without details lists the missing ones", async (t) => {
+test("an ontology of an endpoint that refuses some queries states which details are missing", async (t) => {
 	const { ontology, queries } = await serve(t, (request, response, query) =>
 		(query.includes("?range") ? writeBody("text/plain", "", 503) : answerQuery)(request, response, query),
 	);
@@ -86,7 +89,7 @@ test("an ontology without details lists the missing ones", async (t) => {
 	assert.equal(queries.length, 4);
 });
 
-test("a check reports terms that the endpoint does not use, with similar ones; only then it reads the ontology", async (t) => {
+test("a check reports terms that an endpoint does not use, with similar terms from the ontology", async (t) => {
 	const { check, queries } = await serve(t);
 	assert.deepEqual(await check("SELECT * { ?s a :Person ; :name ?n }"), []);
 	assert.equal(queries.length, 2);
@@ -96,7 +99,7 @@ test("a check reports terms that the endpoint does not use, with similar ones; o
 	]);
 });
 
-test("terms of N-Triples are read correctly, with space and comments around them", async (t) => {
+test("N-Triples terms of every kind are read, with white space and comments around them", async (t) => {
 	const objects = [
 		["<urn:\\u00E9>", "urn:é"],
 		["_:b.1-c", "b.1-c"],
@@ -109,13 +112,12 @@ test("terms of N-Triples are read correctly, with space and comments around them
 	const { ask } = await serve(t, writeBody("application/n-triples", lines));
 	const { answer } = await ask("CONSTRUCT WHERE { ?s ?p ?o }");
 	const found = answer.kind === "quads" ? answer.quads.map(({ object }) => object) : [];
-	const values = objects.map(([, value]) => value);
-	assertMapped(found, ({ value }) => value, values);
+	for (const [at, [, value]] of objects.entries()) assert.equal(found[at]?.value, value);
 	assert.deepEqual(found[3], { termType: "Literal", value: "1", datatype: "urn:d" });
 	assert.equal(found[4]?.termType === "Literal" && found[4].language, "de-ch");
 });
 
-test("an answer with invalid N-Triples is a failure", async (t) => {
+test("a query fails if the endpoint answers with invalid N-Triples", async (t) => {
 	let line = "";
 	const { ask } = await serve(t, (...all) => writeBody("application/n-triples", line)(...all));
 	for (line of [
@@ -132,7 +134,7 @@ test("an answer with invalid N-Triples is a failure", async (t) => {
 const never = new AbortController().signal;
 const ALL = "SELECT * { ?s ?p ?o }";
 
-test("updates and queries of other services are refused before anything is sent", async (t) => {
+test("updates and queries of other services are refused without a request", async (t) => {
 	const { ask, check, queries } = await serve(t);
 	for (const sparql of [
 		"INSERT DATA { :a :b :c }",
@@ -150,18 +152,18 @@ const redirect: Answer = (_, response) =>
 const JSON_TYPE = "application/sparql-results+json";
 
 const refusals: readonly (readonly [string, Answer, RegExp, FailureCode?])[] = [
-	["500", writeBody("text/plain", "disk full.", 500), /answered 500: disk full\. Ask/],
-	["404", writeBody("text/html", "<p>no", 404), /answered 404\. Check that the setting/],
-	["401", writeBody("text/plain", "", 401), /denied access \(401\)/],
+	["status 500", writeBody("text/plain", "disk full.", 500), /answered 500: disk full\. Ask/],
+	["status 404", writeBody("text/html", "<p>no", 404), /answered 404\. Check that the setting/],
+	["status 401", writeBody("text/plain", "", 401), /denied access \(401\)/],
 	["a redirect", redirect, /redirects to http:\/\/other\.example\/query, and redirects are not/],
 	["a page", writeBody("text/html", "<p>hi"), /answered with text\/html instead/],
 	["broken JSON", writeBody(JSON_TYPE, '{"head":'), /not valid SPARQL JSON/],
-	["an ASK's JSON", writeBody(JSON_TYPE, '{"boolean":true}'), /not valid SPARQL JSON/],
+	["JSON of an ASK", writeBody(JSON_TYPE, '{"boolean":true}'), /not valid SPARQL JSON/],
 	["a refusal", writeBody("text/plain", "line 1: what?", 400), /: line 1: what\?\. Correct it/, "BAD_INPUT"],
 ];
 
 for (const [what, answer, message, code = "ENDPOINT_FAILED"] of refusals)
-	test(`${what} causes a failure that names the endpoint but not its account`, async (t) => {
+	test(`an answer with ${what} causes a failure that names the endpoint but not its account`, async (t) => {
 		const { host } = await serve(t, answer);
 		const graph = createEndpointGraph({ endpoint: `http://ann:secret@${host}/sparql?key=secret` });
 		const failure = await graph.query({ sparql: ALL }, never).catch((thrown) => thrown);
@@ -171,7 +173,7 @@ for (const [what, answer, message, code = "ENDPOINT_FAILED"] of refusals)
 		assert.doesNotMatch(failure.message, /ann|secret/);
 	});
 
-test("an unreachable endpoint and an invalid address fail with a clear message", async (t) => {
+test("a query of an unreachable endpoint fails with advice, and an invalid endpoint address is refused", async (t) => {
 	const { ask, server } = await serve(t);
 	server.close();
 	await once(server, "close");
@@ -196,7 +198,7 @@ async function serveEndless(t: TestContext, type: string, piece: (number: number
 	return { ...served, left: once(served.server, "left") };
 }
 
-test("an endless answer is cut off, and endless statements are read up to the limit", async (t) => {
+test("an endless answer fails at 16 MB, and endless statements are read up to the limit", async (t) => {
 	const blank = " ".repeat(1024 * 1024);
 	const large = await serveEndless(t, JSON_TYPE, () => blank);
 	await assert.rejects(large.ask(ALL), { code: "ENDPOINT_FAILED", message: /larger than 16 MB/ });
@@ -208,7 +210,7 @@ test("an endless answer is cut off, and endless statements are read up to the li
 	await long.left;
 });
 
-test("canceling a slow query ends the request and rejects with the reason", async (t) => {
+test("canceling a slow query ends its request and rejects with the reason", async (t) => {
 	const cancellation = new AbortController();
 	const reason = new Error("cancelled by the test");
 	const { ask, server } = await serve(t, (_, response) => {
@@ -220,13 +222,13 @@ test("canceling a slow query ends the request and rejects with the reason", asyn
 	await left;
 });
 
-test("a query is stopped after its time limit", async (t) => {
+test("a query of an endpoint is stopped after its time limit", async (t) => {
 	const { ask } = await serve(t, () => undefined, { timeLimitMs: 5 });
 	const message = /stopped after its time limit of 5 ms\. Make it more selective/;
 	await assert.rejects(ask("ASK {}"), { code: "BAD_INPUT", message });
 });
 
-test("an account in the address is sent as Basic authentication", async (t) => {
+test("the account in an endpoint address is sent as Basic authentication", async (t) => {
 	const sent: unknown[] = [];
 	const { host } = await serve(t, (request, ...others) => {
 		sent.push(request.headers.authorization);

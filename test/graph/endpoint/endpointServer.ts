@@ -30,16 +30,11 @@ export async function serve(test: TestContext, answer = answerQuery, options?: P
 	});
 	const host = `127.0.0.1:${await portOf(test, server)}`;
 	const graph = createEndpointGraph({ endpoint: `http://${host}/sparql`, ...options });
-	const ask = async (
-		sparql: string,
-		{ limit, signal = never }: { limit?: number; signal?: AbortSignal } = {},
-	) => graph.query({ sparql: PREFIX + sparql, ...(limit && { limit }) }, signal);
+	type Options = { limit?: number; signal?: AbortSignal };
+	const ask = async (sparql: string, { limit, signal = never }: Options = {}) =>
+		graph.query({ sparql: PREFIX + sparql, ...(limit && { limit }) }, signal);
 	return {
-		graph,
-		queries,
-		host,
-		server,
-		ask,
+		...{ graph, queries, host, server, ask },
 		check: (sparql: string) => graph.check({ sparql: PREFIX + sparql }, never),
 		ontology: () => graph.ontology({}, never),
 	};

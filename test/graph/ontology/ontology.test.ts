@@ -35,7 +35,7 @@ Without a class (1)
 	);
 });
 
-test("a description keeps to its budget and reports omissions", () => {
+test("the description of an ontology stays within its budget and reports omissions", () => {
 	const classes = times(60, (number) => {
 		const properties = times(8, (at) => `:p${number}_${at} "value"`).join(" ; ");
 		return `:r${number} a :Class${number} ; ${properties} .`;
@@ -49,13 +49,13 @@ test("a description keeps to its budget and reports omissions", () => {
 	}
 });
 
-test("classes that a question mentions are described in full, and the others by name", () => {
+test("an ontology describes classes that a question mentions in full, and other classes by name", () => {
 	const text = describe({ "file:///a": company }, 75, "Which companies are there?");
 	assert.match(text, /example:Organization "Company" \(1\).*\n {2}example:name/);
 	assert.match(text, /Other classes: example:Person \(3\)/);
 });
 
-test("SHACL shapes are described after the classes", () => {
+test("an ontology describes SHACL shapes after its classes", () => {
 	const shape = `:PersonShape a sh:NodeShape ; sh:targetClass :Person ;
  sh:property [ sh:path :name ; sh:minCount 1 ; sh:datatype xsd:string ] .`;
 	const text = describe({ "file:///a": company, "file:///shapes": shape }, 2000);
@@ -74,7 +74,7 @@ const { known } = summaryOf(
 
 const PREFIXES = "PREFIX : <http://example.org/> PREFIX schema: <http://schema.org/> ";
 
-test("only unknown classes and properties are reported, each with the three most similar known ones", () => {
+test("a query check reports unknown classes and properties, each with the three most similar known terms", () => {
 	for (const [where, ...expected] of [
 		["?x a :Person ; :worksFor ?y . ?y a :unused ; :later [] ."],
 		["?x a/<http://www.w3.org/2000/01/rdf-schema#subClassOf>* :Person"],
@@ -92,7 +92,7 @@ test("only unknown classes and properties are reported, each with the three most
 	assertMapped(swapped, ({ iri }) => iri.slice(-8), ["worksFor", "g/Person"]);
 });
 
-test("terms are found in every pattern of a query, and nowhere else", () => {
+test("the classes and properties of a query are those in its patterns", () => {
 	const { classes, properties } = usedTerms(`PREFIX : <http://e/> SELECT (COUNT(?x) AS ?n) FROM :from {
 		?x a :A, :B ; :a/:b* [ :c "x"^^:no ; ^:d ?y ] . :no !(:e|^:f) ( :no 1 [ :g "a:no"@en ] )
 		OPTIONAL { ?x (a|:h)/:i? :C } FILTER NOT EXISTS { ?x :j -1 , true }
@@ -106,7 +106,7 @@ test("terms are found in every pattern of a query, and nowhere else", () => {
 	assert.deepEqual(local(properties), [..."abcdefghijklmn", "type"]);
 });
 
-test("terms in a CONSTRUCT template need not be known, and an unfinished query does not throw", () => {
+test("the terms of a query exclude its CONSTRUCT template, and an unfinished query has terms, too", () => {
 	const query = "PREFIX : <http://e/> CONSTRUCT { ?s a :Made ; :made ?o } WHERE { ?s :real ?o }";
 	assert.deepEqual(usedTerms(query), { classes: new Set(), properties: new Set(["http://e/real"]) });
 	for (const end of ["?s ((( ?x", "[ [ (", "?s :p ", "FILTER", "VALUES ?x", "GRAPH", "; , . ) ]"])

@@ -38,13 +38,10 @@ async function startStore(t: TestContext, refusal?: (update: string) => number |
 	});
 	const host = `http://127.0.0.1:${await portOf(t, server)}`;
 	const names = createPortableNames([FOLDER]);
-	const onProgress = () => undefined;
 	const run = async (all: readonly PublishedDocument[], { removes = true } = {}): Promise<PublishReport> => {
 		const target = { query: `${host}/query`, update: `${host}/update`, removes };
-		const documents = (async function* () {
-			yield* all;
-		})();
-		return publish({ target, names, documents, onProgress }, never);
+		const documents = ReadableStream.from(all);
+		return publish({ target, names, documents, onProgress: () => undefined }, never);
 	};
 	const valuesOf = (query: string) =>
 		(store.query(query) as Map<string, { value: string }>[]).map((row) => row.get("v")?.value);
@@ -58,24 +55,21 @@ async function startStore(t: TestContext, refusal?: (update: string) => number |
 const document = (path: string, ...quads: Quad[]) => ({ uri: `${FOLDER.uri}/${path}`, quads });
 const LAMP = namedNode("http://example.org/lamp");
 
-test("each document is a graph whose name does not reveal the location of its folder", async (t) => {
+test("a published document is a graph whose name does not reveal the location of its folder", async (t) => {
 	const { run, graphs, said, updates } = await startStore(t);
 	const self = namedNode(`${FOLDER.uri}/a.ttl#me`);
-	const report = await run([
-		document(
-			"a.ttl",
-			says(self, namedNode(`${FOLDER.uri}/b%20c.md`)),
-			says(self, namedNode("file:///home/ada/secret.txt")),
-		),
-		document("b%20c.md", says(LAMP, literal("It is lit."))),
-	]);
+	const linked = [`${FOLDER.uri}/b%20c.md`, "file:///home/ada/secret.txt"].map((uri) =>
+		says(self, namedNode(uri)),
+	);
+	const documents = [document("a.ttl", ...linked), document("b%20c.md", says(LAMP, literal("It is lit.")))];
+	const report = await run(documents);
 	assert.deepEqual(report, { written: 2, unchanged: 0, statements: 2, left: 1, obsolete: 0 });
 	assert.deepEqual(graphs(), [`${NAME}a.ttl`, `${NAME}b%20c.md`]);
 	assert.deepEqual(said("a.ttl"), [`${NAME}b%20c.md`]);
 	assert.doesNotMatch(updates.join(), /home|ada|secret/);
 });
 
-test("only changed documents are written again, and graphs of deleted ones are dropped on request", async (t) => {
+test("publishing again writes only changed documents, and drops graphs of deleted documents on request", async (t) => {
 	const { run, said, graphs, updates } = await startStore(t);
 	const same = document("same.ttl", says(subjectOf("_:b0"), literal("one")), says(LAMP, subjectOf("_:b0")));
 	await run([same, document("n.ttl", says(LAMP, literal("o"))), document("x.ttl", says(LAMP, literal("x")))]);
@@ -90,7 +84,7 @@ test("only changed documents are written again, and graphs of deleted ones are d
 	assert.equal(updates.length, sent);
 });
 
-test("the graphs of other folders are kept, even if the folder's name begins like ours", async (t) => {
+test("publishing keeps the graphs of other folders, even of a folder whose name begins with the same words", async (t) => {
 	const { run, store, graphs } = await startStore(t);
 	const other = "urn:copilot-ld:sea%20charts%202/a.ttl";
 	store.update(
@@ -100,7 +94,7 @@ test("the graphs of other folders are kept, even if the folder's name begins lik
 	assert.deepEqual(graphs(), [other]);
 });
 
-test("text of a document cannot break out of its string, its graph or the update", async (t) => {
+test("text of a published document cannot break out of its string, its graph or the update", async (t) => {
 	const { run, said, store } = await startStore(t);
 	const broken = ["line\nbreak\r\ttab\u0000\u2028", "\\", "'''"];
 	const hostile = ['" } } ; DROP ALL ; INSERT DATA { <x:a> <x:b> "', "\\u0022 } } ; DROP ALL #", ...broken];
@@ -112,7 +106,7 @@ test("text of a document cannot break out of its string, its graph or the update
 	assert.equal(store.match(null, namedNode("x:b") as never).length, 0);
 });
 
-test("documents that a store refused are written by the next run, and accepted ones stay", async (t) => {
+test("documents that a store refused are published by the next run, and accepted documents stay", async (t) => {
 	let isFull = true;
 	const { run, graphs } = await startStore(t, (sent) => (isFull && sent.includes("b.ttl") ? 507 : undefined));
 	const small = document("a.ttl", says(LAMP, literal("x".repeat(600_000))));

@@ -25,7 +25,7 @@ async function tableOf(query: string, options: SparqlOptions = {}): Promise<stri
 	return result.rows.map((row) => result.variables.map((name) => shortOf(row[name])).join(" "));
 }
 
-test("SELECT returns rows in the order of the variables, with gaps for unbound ones", async () => {
+test("SELECT returns rows in the order of the variables, with gaps for unbound variables", async () => {
 	const query = "SELECT ?s ?age { ?s :knows ?o OPTIONAL { ?s :age ?age } } ORDER BY ?s";
 	assert.deepEqual(await tableOf(query), ["ada -", "alan -", "grace 40"]);
 	assert.deepEqual(await tableOf("SELECT * { ?z :age ?a }"), ["grace 40"]);
@@ -46,7 +46,7 @@ test("a statement in two documents is counted once, and found in the graphs of b
 	assert.deepEqual(graphs, ["file:///a", "file:///b"]);
 });
 
-test("a dataset hides the other documents, whatever the query says", async () => {
+test("a dataset hides other documents, even documents that the query names", async () => {
 	const dataset = { defaultGraph: ["file:///b"], namedGraphs: ["file:///b"] };
 	const [statements, graphs, chosen] = await Promise.all([
 		tableOf("SELECT ?s { ?s :knows ?o }", { dataset }),
@@ -66,7 +66,7 @@ const NUMBERS = times(22, (at) => `(${at})`).join(" ");
 const MANY = ["a", "b", "c"].map((name) => `VALUES (?${name}) { ${NUMBERS} }`).join(" ");
 
 for (const [title, query, rowLimit, expected] of [
-	["rows beyond the limit are counted but not returned", "SELECT ?s { ?s ?p ?o }", 2, [2, 6, true]],
+	["rows of a query over the limit are counted but not returned", "SELECT ?s { ?s ?p ?o }", 2, [2, 6, true]],
 	["a limit in the query is not a truncation", "SELECT ?s { ?s ?p ?o } LIMIT 3 OFFSET 1", 100, [3, 3, false]],
 	["the total of very many rows is unknown", `SELECT * { ${MANY} }`, 10, [10, undefined, true]],
 ] as const)
@@ -96,7 +96,7 @@ test("a canceled query rejects with the reason of its signal, and the next query
 	assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
 });
 
-test("a query sees a graph that has changed almost completely", async () => {
+test("a query sees the current graph after thousands of changes", async () => {
 	for (const word of ["before", "after"]) {
 		const numbers = times(1500, (at) => `:${word}${at} :${word} ${at} .`);
 		graph.replace("file:///large", quadsOf(numbers.join("\n")));
@@ -122,17 +122,17 @@ const refused: Record<string, [query: string, reason: RegExp]> = {
 	"a load": ["LOAD <http://example.org/data>", /read-only/],
 	"another service": ["SELECT * { SERVICE SILENT <http://example.org/> { ?s ?p ?o } }", /SERVICE is refused/],
 	"wrong syntax": ["SELECT ?s { ?s ?p }", /The query was refused/],
-	"no query at all": ["Who knows Ada?", /must begin with SELECT/],
+	"no SPARQL": ["Who knows Ada?", /must begin with SELECT/],
 	"a second statement": ["SELECT * { ?s ?p ?o } ; DROP ALL", /The query was refused/],
 	"endless brackets": [`SELECT * ${"{".repeat(20_000)}${"}".repeat(20_000)}`, /brackets nested/],
-	"a very long text": [`SELECT * { ?s ?p "${"x".repeat(100_000)}" }`, /longer than/],
+	"a very long literal": [`SELECT * { ?s ?p "${"x".repeat(100_000)}" }`, /longer than/],
 };
 
 for (const [name, [query, message]] of Object.entries(refused))
-	test(`${name} is refused with an explanation`, () =>
+	test(`a query with ${name} is refused with an explanation`, () =>
 		assert.rejects(ask(query), { code: "BAD_INPUT", message }));
 
-test("a query may contain the words of a service or an update in names, strings and comments", async () => {
+test("a query may contain the word SERVICE in names, strings and comments", async () => {
 	const query = 'SELECT ?service { ?service :name "Ada" . # SERVICE\nFILTER(STR(?service) != "SERVICE") }';
 	assert.deepEqual(await tableOf(query), ["ada"]);
 });
@@ -150,17 +150,17 @@ const limited: Record<string, string> = {
 };
 
 for (const [query, expected] of Object.entries(limited))
-	test(`${query} gets its limit in the right place`, () =>
+	test(`the query ${query} is limited to nine solutions`, () =>
 		assert.equal(limitSolutions(query, 9).replace(/\s+/g, " ").trim(), expected));
 
-test("casts to integer types, and nothing else, become casts to xsd:integer", async () => {
+test("only casts to integer types become casts to xsd:integer", async () => {
 	const query =
 		'PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> SELECT (xsd:int("1") AS ?a) ("xsd:int(" AS ?b) { ?s ?p "1"^^xsd:int, xsd:double("1") }';
 	assert.equal(replaceCasts(query), query.replace("xsd:int(", "<http://www.w3.org/2001/XMLSchema#integer>("));
 	assert.deepEqual(await tableOf('SELECT (<http://www.w3.org/2001/XMLSchema#int>("007") AS ?n) {}'), ["7"]);
 });
 
-test("known prefixes that a query uses undeclared are declared on its first line", () => {
+test("known prefixes that a query does not declare are declared on its first line", () => {
 	const query = 'PREFIX b: <http://other/>\nSELECT * { a:x b:y "c:z", <c:z>, _:c }';
 	const namespaceOf = (prefix: string) => (prefix < "d" ? `http://${prefix}/` : undefined);
 	assert.equal(declarePrefixes(query, namespaceOf), `PREFIX a: <http://a/> ${query}`);

@@ -7,13 +7,10 @@ import { assertMapped } from "../../support/assertMapped.ts";
 import { times } from "../../support/times.ts";
 import { EVERYTHING, graphOf } from "../sampleGraph.ts";
 
-test("things, classes and properties are found by beginnings of words in their names, the best first", async () => {
-	const list = createThingList(
-		graphOf({
-			"file:///a":
-				':ada a :Person ; :name "Ada Byron" ; :worksFor :Society . :ann :name "Ann Adams" . :Person rdfs:label "human being" .',
-		}),
-	);
+test("things, classes and properties are found by the first letters of words in their names, the best first", async () => {
+	const persons = `:ada a :Person ; :name "Ada Byron" ; :worksFor :Society .
+:ann :name "Ann Adams" . :Person rdfs:label "human being" .`;
+	const list = createThingList(graphOf({ "file:///a": persons }));
 	await list.refresh();
 	for (const [words, ...found] of [
 		["ad", "thing Ada Byron", "thing Ann Adams"],
@@ -34,7 +31,7 @@ function drawn({ things, links, left }: ReturnType<typeof overviewOf>) {
 	return { things: things.map(({ id }) => short(id)).sort(), links: drawnLinks, left };
 }
 
-test("expanding a thing returns its links to shown things, but not the shown things again", () => {
+test("the neighbours of a thing exclude shown things, but include links to shown things", () => {
 	const graph = graphOf({ "file:///a": ":a :knows :b . :b :knows :c ; a :P . :d :q :c . :c :knows :a ." });
 	const first = neighboursOf(graph, { iris: [`${EX}a`] });
 	assert.deepEqual(drawn(first), { things: ["a", "b", "c"], links: ["a b", "b c", "c a"], left: 0 });
@@ -45,14 +42,14 @@ test("expanding a thing returns its links to shown things, but not the shown thi
 	assert.deepEqual(drawn(way), { things: ["a", "c", "d"], links: ["c a", "d c"], left: 0 });
 });
 
-test("an overview has the things with the most links, and counts the rest", () => {
+test("an overview has the things with the most links, and counts other things", () => {
 	const graph = graphOf({ "file:///a": ':hub :knows :b, :c . :b :knows :c . :alone :name "Alone" ; a :P .' });
 	const most = { things: ["b", "c", "hub"], links: ["b c", "hub b", "hub c"], left: 1 };
 	assert.deepEqual(drawn(overviewOf(graph, 3)), most);
 	assert.deepEqual(drawn(overviewOf(graph, 9)).things, ["alone", "b", "c", "hub"]);
 });
 
-test("a thing with many thousand links is drawn with a few of them, and shown with their number", () => {
+test("a thing with 20,000 links is drawn with 600 links, and viewed with the number of links", () => {
 	const many = times(20_000, (at) => `:s${at} :t :hub . :hub :from :s${at} .`).join("\n");
 	const graph = graphOf({ "file:///a": `:hub :name "Hub" .\n${many}` });
 	const { things, links, left } = neighboursOf(graph, { iris: [`${EX}hub`] });
@@ -63,7 +60,7 @@ test("a thing with many thousand links is drawn with a few of them, and shown wi
 	assert.equal(pointersTo(graph, `${EX}hub`).length, 10_000);
 });
 
-test("aliases in a circle are listed once each, and labels are cut and shown with visible characters", () => {
+test("aliases in a circle are listed once each, and labels are shortened, with invisible characters named", () => {
 	const circle = ":a owl:sameAs :b . :b owl:sameAs :c . :c owl:sameAs :a, :c .";
 	const labels = `:d :name "${"long ".repeat(4000)}" . :e :name "\\u202Egpj.exe" .`;
 	const graph = graphOf({ "file:///a": circle + labels });
