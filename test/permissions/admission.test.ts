@@ -33,12 +33,14 @@ const writing = {
 };
 const rule: PermissionRule = {
 	...ruleFor("deny", "path", "/a/**"),
-	...{ id: "r1", tool: "touch", scope: "session", owner: "s" },
+	tool: "touch",
+	scope: "session",
+	owner: "s",
 };
 
 const ALL_DENIED = { ...ALL, effect: "deny", origin: "settings" } as const;
 
-test("a permission request has the tool's own description, mutates by default, and requires valid input", async () => {
+test("a permission request has the description of its tool, mutates by default, and requires valid input", async () => {
 	for (const [tool, file, expected] of [
 		[reading, "a", { title: "Touching a", arguments: [], mutates: false }],
 		[touch, "a", { mutates: true }],
@@ -59,7 +61,7 @@ function behind(verdict: Verdict, parts: Parameters<typeof admission>[2], sessio
 	return { call, decided: () => fake.log.map(({ effect, by }) => `${effect} by ${by}`) };
 }
 
-test("the message of a refusal names who denied the call, or how to allow it", async () => {
+test("the message of a denied call says who denied the call, or how to allow it", async () => {
 	const once = async () => ({ kind: "once" }) as const;
 	const no = async () => ({ kind: "deny", reason: "not that file" }) as const;
 	for (const [verdict, ask, by, message] of [
@@ -67,7 +69,7 @@ test("the message of a refusal names who denied the call, or how to allow it", a
 			{ effect: "deny", rule },
 			once,
 			"rule",
-			/that the user made.*\(deny, tool touch, path “\/a\/\*\*”, in this session\)/,
+			/the user made.*\(deny, tool touch, path “\/a\/\*\*”, in this session\)/,
 		],
 		[{ effect: "deny", rule: ALL_DENIED }, once, "rule", /LD\.permissions\.rules \(deny, everything\)/],
 		[{ effect: "ask" }, undefined, "default", /\{"effect":"allow","channel":"mcp","tool":"touch"\}/],
@@ -79,7 +81,7 @@ test("the message of a refusal names who denied the call, or how to allow it", a
 	}
 });
 
-test("a consent given in advance allows one call", async () => {
+test("a consent given in advance allows one call of its session", async () => {
 	const consents = createConsents();
 	const { call, decided } = behind({ effect: "ask" }, { consents }, "s");
 	const refused = { code: "NOT_ALLOWED", message: /nobody can be asked/ };
@@ -95,22 +97,20 @@ test("a consent given in advance allows one call", async () => {
 });
 
 const workspaceUri = "file:///w";
+const MANAGED = { scope: "always", origin: "settings", createdAt: 0 };
 
-function read(user: unknown, ...workspace: unknown[]) {
-	return managedRulesOf({ user, workspace, workspaceUri });
-}
+const read = (user: unknown, ...workspace: unknown[]) => managedRulesOf({ user, workspace, workspaceUri });
 
-test("a rule of the settings keeps its fields, and has the same id at any position", () => {
+test("a rule in the settings keeps its fields, and has the same ID at any position", () => {
 	const [first, second] = [
 		{ effect: "deny", channel: "mcp", tool: "query_*" },
 		{ effect: "allow", command: "git status" },
 	];
 	const { rules, problems } = read([first, second]);
 	assert.deepEqual(problems, []);
-	const given = { scope: "always", origin: "settings", createdAt: 0 };
 	assertMapped(rules, ({ id: _, ...rule }) => rule, [
-		{ ...given, effect: "deny", door: "mcp", tool: "query_*" },
-		{ ...given, effect: "allow", argument: { kind: "command", value: "git status" } },
+		{ ...MANAGED, effect: "deny", door: "mcp", tool: "query_*" },
+		{ ...MANAGED, effect: "allow", argument: { kind: "command", value: "git status" } },
 	]);
 	assert.notEqual(rules[0]?.id, rules[1]?.id);
 	assert.deepEqual(read([second, first]).rules, rules.toReversed());
@@ -119,10 +119,11 @@ test("a rule of the settings keeps its fields, and has the same id at any positi
 	for (const none of [undefined, null, []]) assert.deepEqual(read(none, none), { rules: [], problems: [] });
 });
 
-test("rules of workspace settings ask and deny in that workspace, and never allow", () => {
+test("rules in workspace settings ask and deny in that workspace, and never allow", () => {
 	const { rules, problems } = read(undefined, [{ effect: "deny", tool: "a" }], [{ effect: "allow" }]);
-	const actual = rules.map(({ effect, scope, owner }) => [effect, scope, owner]);
-	assert.deepEqual(actual, [["deny", "workspace", workspaceUri]]);
+	assertMapped(rules, ({ effect, scope, owner }) => `${effect} ${scope} ${owner}`, [
+		`deny workspace ${workspaceUri}`,
+	]);
 	assert.match(problems.join(), /Only your user settings can/);
 });
 
@@ -143,23 +144,17 @@ const wrong: [unknown, RegExp][] = [
 	[[{ effect: "deny", host: 5 }], /host must be a text/],
 ];
 
-test("invalid rules are reported, and every call is asked about", () => {
+test("an invalid rule in the settings is reported, and every call is asked about", () => {
 	for (const [value, message] of wrong) {
 		const { rules, problems } = read(value);
 		assert.match(problems.join(), message);
-		const actual = rules.map(({ effect, tool, argument, scope }) => ({ effect, tool, argument, scope }));
-		assert.deepEqual(actual, [{ effect: "ask", tool: undefined, argument: undefined, scope: "always" }]);
+		assertMapped(rules, ({ id: _, ...rule }) => rule, [{ effect: "ask", ...MANAGED }]);
 	}
 });
 
-test("a program outside of VS Code follows the rules of the window with its folder", async (t) => {
+test("a program outside of VS Code follows the rules of the window that opened its folder", async (t) => {
 	const folder = await makeFolder(t);
-	const request = requestOf({
-		door: "mcp",
-		tool: "search_knowledge",
-		workspace: workspaceUri,
-		mutates: false,
-	});
+	const request = requestOf({ door: "mcp", tool: "search", workspace: workspaceUri, mutates: false });
 	const outside = openPermissionsOutside(folder, workspaceUri);
 	assert.equal((await outside.verdictFor(request)).effect, "allow");
 	await writeSettingsCopy(folder, { user: [{ effect: "deny" }], workspace: [], workspaceUri });

@@ -16,10 +16,8 @@ import { createFakePermissions } from "../support/fakePermissions.ts";
 import { listed } from "../support/listed.ts";
 import { ALL, effectFor, requestOf, ruleOf } from "./judging.ts";
 
-function call(tool: string, ...args: CallArgument[]): PermissionRequest {
-	return requestOf({ tool, arguments: args, workspace: "file:///w" });
-}
-
+const call = (tool: string, ...args: CallArgument[]) =>
+	requestOf({ tool, arguments: args, workspace: "file:///w" });
 const shell = (value: string) => call("shell", { kind: "command", value });
 const valuesFor = (request: PermissionRequest) => offersFor(request).map(({ argument }) => argument?.value);
 
@@ -29,17 +27,11 @@ function rulesFor(request: PermissionRequest): PermissionRule[] {
 	return offers.map(({ argument }, at) => ({ ...all, id: `${at}`, ...(argument && { argument }) }));
 }
 
-function isFreed(request: PermissionRequest, ...rules: PermissionRule[]): boolean {
-	return effectFor(request, ...rules) === "allow";
-}
+const isFreed = (request: PermissionRequest, ...rules: PermissionRule[]) =>
+	effectFor(request, ...rules) === "allow";
 
 /** Rows separated by bars or line breaks, each split at its arrows. */
-function rows(text: string): string[][] {
-	return text
-		.trim()
-		.split(/ \| |\n/)
-		.map((row) => row.split(" → "));
-}
+const rows = (text: string) => Array.from(text.trim().split(/ \| |\n/), (row) => row.split(" → "));
 
 /** Lines with the rules offered for them, narrowest first. */
 const OFFERED = rows(`
@@ -52,7 +44,7 @@ git -c core.pager=x log → git -c core.pager=x log $ | git log --output=x → g
 git fetch https://x.io/y → git fetch https://x.io/y $ | docker compose exec a sh → docker compose exec a sh $
 `);
 
-test("a plain command is offered rules, narrowest first; each allows it and describes itself", () => {
+test("rules offered for a plain command, narrowest first, allow the command and name what they allow", () => {
 	for (const [line = "", ...offered] of OFFERED) {
 		assert.deepEqual(valuesFor(shell(line)), offered);
 		assert.ok(rulesFor(shell(line)).every((rule) => isFreed(shell(line), rule)));
@@ -128,13 +120,13 @@ curl → curl -s https://x.io | wc → wc -l a | head → head -n 5 a | mkdir �
 timeout → timeout 5 ls -l | git status * → git status a | grep * → grep a b | git --no-pager log → git --no-pager log -5 | git → git --no-pager diff
 `);
 
-test("a rule that users write allows everyday commands, and asks about words that may do more", () => {
+test("a rule that users write allows everyday commands, and no options that may do more", () => {
 	const frees = ([rule = "", line = ""]: string[]) => isFreed(shell(line), ruleOf("allow", rule));
 	assertNone(beyond.filter(frees));
 	assertNone(daily.filter((row) => !frees(row)));
 });
 
-test("an exactly allowed command is not asked about for what it may run, unless the settings deny that", () => {
+test("a rule for exactly one command overrides deny rules for what it may run, but not those in the settings", () => {
 	const deny = ruleOf("deny", "rm");
 	const [exact] = rulesFor(shell("npm test")) as [PermissionRule];
 	assert.ok(isFreed(shell("npm test"), exact, deny));
@@ -144,7 +136,7 @@ test("an exactly allowed command is not asked about for what it may run, unless 
 	assert.ok(!isFreed(shell("sudo rm x"), removal, deny));
 });
 
-test("no rule is offered for a value with wildcards, or for every call of a general tool such as shell", () => {
+test("no rule is offered for a value with wildcards, or for all calls of a general tool such as shell", () => {
 	const path = (value: string): CallArgument => ({ kind: "path", value });
 	for (const [expected, tool, ...args] of [
 		[[], "edit", path("/w/**")],
@@ -181,7 +173,7 @@ function open(verdict: Verdict) {
 	return { rules, written, turn, decideWith };
 }
 
-test("the user is asked only if the rules require it, and every decision is recorded with its author", async () => {
+test("the user is asked only if no rule decides, and every decision is recorded with its author", async () => {
 	for (const [verdict, answer, line] of [
 		[{ effect: "ask" }, { kind: "once" }, "allow, person, no rule"],
 		[{ effect: "ask" }, { kind: "deny" }, "deny, person, no rule"],
@@ -198,12 +190,12 @@ test("the user is asked only if the rules require it, and every decision is reco
 	}
 });
 
-for (const [title, meanwhile, answer, expected] of [
-	["a rule that denies binds also if the person allows the call then", "deny", "once", "deny, default"],
-	["a person's no stands where a rule has come to allow the call", "allow", "deny", "deny, person"],
-	["a question that waits knows when the rules have answered it", "allow", "ruled", "allow, default"],
-] as const)
-	test(title, async () => {
+test("a rule added while the user is asked closes the question, and the stricter of rule and user decides", async () => {
+	for (const [meanwhile, answer, expected] of [
+		["deny", "once", "deny, default"],
+		["allow", "deny", "deny, person"],
+		["allow", "ruled", "allow, default"],
+	] as const) {
 		const { decideWith, rules, written } = open({ effect: "ask" });
 		await decideWith(async ({ isOpen }) => {
 			assert.equal(await isOpen(), true);
@@ -212,9 +204,10 @@ for (const [title, meanwhile, answer, expected] of [
 			return { kind: answer };
 		});
 		assert.deepEqual(written, [`${expected}, no rule`]);
-	});
+	}
+});
 
-test("an answer after the end of the turn decides nothing", async () => {
+test("an answer of the user after the end of the turn decides nothing", async () => {
 	const { decideWith, turn, written } = open({ effect: "ask" });
 	const late = decideWith(async () => {
 		turn.abort();
@@ -224,7 +217,7 @@ test("an answer after the end of the turn decides nothing", async () => {
 	assert.deepEqual(written, []);
 });
 
-test("a rule chosen by the user is saved before the decision; if saving fails, nothing is allowed", async () => {
+test("a rule that the user chooses is saved before the decision; if saving fails, nothing is allowed", async () => {
 	const offer = { argument: { kind: "command", value: "git log" }, frees: phrase("git log") } as const;
 	for (const [scope, owner] of [
 		["session", { owner: "s" }],

@@ -34,10 +34,8 @@ function randomArgument({ pick }: Random, values: typeof CALLED): CallArgument {
 	return { kind, value: pick(values[kind]) };
 }
 
-function randomRequestArgument(random: Random): RequestArgument {
-	if (random.below(5) === 0) return { kind: "text", value: random.pick(TEXTS) };
-	return randomArgument(random, CALLED);
-}
+const randomRequestArgument = (random: Random): RequestArgument =>
+	random.below(5) === 0 ? { kind: "text", value: random.pick(TEXTS) } : randomArgument(random, CALLED);
 
 function randomRequest(random: Random): PermissionRequest {
 	const { pick, below } = random;
@@ -62,10 +60,9 @@ function randomRule(random: Random, id: number, effect?: Effect): PermissionRule
 	};
 }
 
-function forAll(
-	seed: number,
-	look: (request: PermissionRequest, rules: readonly PermissionRule[], random: Random) => void,
-): void {
+type Look = (request: PermissionRequest, rules: readonly PermissionRule[], random: Random) => void;
+
+function forAll(seed: number, look: Look): void {
 	const random = createRandom(seed);
 	for (let round = 0; round < ROUNDS; round++) {
 		const rules = times(random.below(7), (id) => randomRule(random, id));
@@ -80,7 +77,7 @@ function assertAsStrict({ effect }: { readonly effect: Effect }, other: Effect, 
 	assert.ok(STRICTNESS[effect] >= STRICTNESS[other], JSON.stringify([effect, other, ...why]));
 }
 
-test("the order of rules is irrelevant; another deny never allows, and another allow never restricts", () => {
+test("the order of rules is irrelevant, a further deny rule never allows, and an allow rule never restricts", () => {
 	forAll(1, (request, rules, random) => {
 		const before = decide(request, rules);
 		const at = random.below(7);
@@ -109,7 +106,7 @@ test("a mutating call is allowed only if rules allow each of its arguments", () 
 	});
 });
 
-test("a user's rule never allows what the rules of the settings restrict", () => {
+test("a rule of the user never allows a call that rules in the settings restrict", () => {
 	forAll(6, (request, rules) => {
 		const managed = rules.filter(({ origin }) => origin === "settings");
 		const held = decide(request, managed);

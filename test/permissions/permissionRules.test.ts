@@ -18,19 +18,16 @@ function rule(effect: Effect, parts: Partial<PermissionRule> = {}): PermissionRu
 	return { id: `${rules}`, effect, scope: "always", origin: "person", createdAt: rules, ...parts };
 }
 
-function request(parts: Partial<PermissionRequest> = {}): PermissionRequest {
-	return requestOf({ workspace: WORKSPACE, ...parts });
-}
+const request = (parts: Partial<PermissionRequest> = {}) => requestOf({ workspace: WORKSPACE, ...parts });
 
 const command = (value: string): CallArgument => ({ kind: "command", value });
 const path = (value: string): CallArgument => ({ kind: "path", value });
 const host = (value: string): CallArgument => ({ kind: "host", value });
 
-function effectOn(argument: CallArgument, ...given: PermissionRule[]): Effect {
-	return effectFor(request({ arguments: [argument] }), ...given);
-}
+const effectOn = (argument: CallArgument, ...given: PermissionRule[]) =>
+	effectFor(request({ arguments: [argument] }), ...given);
 
-test("without a matching rule, a reading call is allowed and any other is asked about", () => {
+test("without a matching rule, a reading call is allowed and a mutating call is asked about", () => {
 	assert.equal(effectFor(request({ mutates: false })), "allow");
 	assert.equal(effectFor(request()), "ask");
 	assert.equal(effectFor(request(), rule("allow", { tool: "other" }), rule("deny", { door: "mcp" })), "ask");
@@ -42,7 +39,7 @@ test("without a matching rule, a reading call is allowed and any other is asked 
 		assert.equal(effectFor(asked, rule("deny", { tool })), "ask", tool);
 });
 
-test("a session rule applies only in its session, a workspace rule only in its workspace", () => {
+test("a session rule applies only in its session, and a workspace rule only in its workspace", () => {
 	const session = rule("allow", { scope: "session", owner: "s1" });
 	assert.equal(effectFor(request({ session: "s1" }), session), "allow");
 	assert.equal(effectFor(request({ session: "s2" }), session), "ask");
@@ -55,7 +52,7 @@ test("a session rule applies only in its session, a workspace rule only in its w
 	assert.equal(effectFor(request(), rule("allow", { scope: "once" })), "ask");
 });
 
-test("each command of a line may have its own allow rule; one denied command denies the line", () => {
+test("a command line is allowed if rules allow each command, and denied if a rule denies one command", () => {
 	const allow = ["cat", "grep"].map((name) => rule("allow", { argument: command(name) }));
 	assert.equal(effectOn(command("cat a | grep b"), ...allow), "allow");
 	const deny = rule("deny", { argument: command("grep -r") });
@@ -94,7 +91,7 @@ test("globs and host patterns match exactly the intended values", () => {
 	}
 });
 
-test("globs ignore case if the system does; relative globs match nothing without a folder", () => {
+test("globs ignore case if the file system does, and relative globs match nothing without a workspace", () => {
 	const deny = rule("deny", { argument: path("C:/Users/**") });
 	const asked = request({ arguments: [path("c:/users/ada/x")], workspace: "" });
 	assert.equal(verdictOf(asked, [deny], { ignoreCase: true }).effect, "deny");
@@ -113,7 +110,7 @@ test("a rule applies to one kind of argument, and every argument must be allowed
 	assert.equal(effectFor(request(), curl, example), "ask");
 });
 
-test("the narrower rule wins: by argument, tool, channel or scope", () => {
+test("of two rules, the rule with the narrower argument, tool, channel or scope decides", () => {
 	const [push, dry] = [command("git push"), command("git push --dry-run")];
 	const workspace = { scope: "workspace", owner: WORKSPACE } as const;
 	const narrower: [Partial<PermissionRule>, Partial<PermissionRule>, CallArgument?][] = [
@@ -138,7 +135,7 @@ test("the narrower rule wins: by argument, tool, channel or scope", () => {
 		}
 });
 
-test("deny wins if neither rule is narrower", () => {
+test("of two rules of which neither is narrower, the deny rule decides", () => {
 	const pem = rule("deny", { argument: path("**/*.pem") });
 	assert.equal(effectOn(path("/ada/x/key.pem"), pem, rule("allow", { argument: path("/ada/**") })), "deny");
 	const push = rule("deny", { argument: command("git push") });
@@ -149,7 +146,7 @@ test("deny wins if neither rule is narrower", () => {
 	assert.equal(effectFor(request(), rule("allow"), rule("ask")), "ask");
 });
 
-test("a user's rule never loosens a rule of the settings, but may tighten it", () => {
+test("a rule of the user never loosens a rule in the settings, but may tighten it", () => {
 	const managed = (effect: Effect) => rule(effect, { origin: "settings" });
 	const own = (effect: Effect) => rule(effect, { tool: "shell" });
 	assert.equal(effectFor(request(), managed("deny"), own("allow")), "deny");
@@ -162,7 +159,7 @@ test("a user's rule never loosens a rule of the settings, but may tighten it", (
 	assert.equal(effectOn(command("git $X"), push, git), "ask");
 });
 
-test("an unreadable allow rule allows nothing; an unreadable deny rule denies all of its kind", () => {
+test("an allow rule with an invalid value allows nothing, and such a deny rule denies all of its kind", () => {
 	assert.equal(effectOn(command("a"), rule("allow", { argument: command("a; b") })), "ask");
 	assert.equal(effectOn(command("a"), rule("deny", { argument: command("a; b") })), "deny");
 	assert.equal(effectOn(path("/a"), rule("deny", { argument: command("a; b") })), "ask");

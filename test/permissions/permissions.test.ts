@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Decision, Permissions } from "../../src/core/permission/permission.ts";
+import type { Decision, Effect, Permissions } from "../../src/core/permission/permission.ts";
 import { createPermissions, createStoredPermissions } from "../../src/permissions/openPermissions.ts";
 import { createAuditLog } from "../../src/permissions/records/auditLog.ts";
 import { assertMapped } from "../support/assertMapped.ts";
@@ -28,7 +28,7 @@ test("an added rule applies at once and after a restart, is stored once, and can
 	await assert.rejects(permissions.revoke(added.id), { code: "NOT_FOUND" });
 });
 
-test("invalid rules are refused with an explanation", async (t) => {
+test("adding an invalid rule fails and stores nothing", async (t) => {
 	const { permissions, folder } = await open(t);
 	for (const part of [
 		{ scope: "once" },
@@ -45,7 +45,7 @@ test("invalid rules are refused with an explanation", async (t) => {
 	assert.deepEqual(await readdir(folder), []);
 });
 
-test("rules of the settings come first and can be neither revoked nor overridden", async (t) => {
+test("rules in the settings are listed first and can be neither revoked nor overridden", async (t) => {
 	const { permissions } = await open(t, [managed]);
 	const asked = { ...request, tool: "delete_all" };
 	await permissions.add({ effect: "allow", scope: "always", tool: "delete_all" });
@@ -54,7 +54,7 @@ test("rules of the settings come first and can be neither revoked nor overridden
 	await assert.rejects(permissions.revoke(managed.id), { code: "BAD_INPUT" });
 });
 
-test("decisions are listed newest first, by time, number and words, and date the last use of rules", async (t) => {
+test("decisions are listed newest first, filtered by time, number and words, and date the last use of a rule", async (t) => {
 	const { permissions, clock, folder } = await open(t);
 	const { id: rule } = await permissions.add({ effect: "deny", scope: "always" });
 	const long = { kind: "text", value: "x".repeat(9000) } as const;
@@ -83,7 +83,7 @@ test("decisions are listed newest first, by time, number and words, and date the
 	if (process.platform !== "win32") assert.equal(mode & 0o077, 0);
 });
 
-test("a preview lists the past decisions that a rule would change, and writes nothing", async (t) => {
+test("the preview of a rule lists past decisions that the rule would change, and stores nothing", async (t) => {
 	const { permissions, clock } = await open(t);
 	for (const [day, effect, by] of [
 		[1, "allow", "person"],
@@ -95,10 +95,8 @@ test("a preview lists the past decisions that a rule would change, and writes no
 		await permissions.record({ request, effect, by });
 	}
 	const git = { scope: "always", argument: { kind: "command", value: "git" } } as const;
-	const preview = async (effect: "allow" | "ask" | "deny", since = 0) => {
-		const changed = await permissions.preview({ effect, ...git }, since);
-		return changed.map(({ at }) => at / DAY);
-	};
+	const preview = async (effect: Effect, since = 0) =>
+		(await permissions.preview({ effect, ...git }, since)).map(({ at }) => at / DAY);
 	assert.deepEqual(await preview("allow"), [3, 2, 1]);
 	assert.deepEqual(await preview("deny"), [4, 2, 1]);
 	assert.deepEqual(await preview("ask"), [4, 3]);
@@ -108,7 +106,7 @@ test("a preview lists the past decisions that a rule would change, and writes no
 	assert.equal((await permissions.rules()).length, 1);
 });
 
-test("nothing is allowed if the files cannot be read or written", async (t) => {
+test("no call is allowed if the permission files cannot be read or written", async (t) => {
 	const folder = join(await makeFolder(t), "file");
 	await writeFile(folder, "");
 	const permissions = createPermissions({ folder, managedRules: () => [], now: () => 0, ignoreCase: false });
@@ -117,7 +115,7 @@ test("nothing is allowed if the files cannot be read or written", async (t) => {
 	await assert.rejects(permissions.record({ request, effect: "allow", by: "person" }), unreadable);
 });
 
-test("a full log is rotated, and log files older than 90 days are deleted", async (t) => {
+test("a full audit log is rotated, and log files older than 90 days are deleted", async (t) => {
 	const folder = await makeFolder(t);
 	const log = createAuditLog(folder, 600);
 	const decide = (day: number): Decision => ({ at: day * DAY, request, effect: "allow", by: "person" });
@@ -125,14 +123,14 @@ test("a full log is rotated, and log files older than 90 days are deleted", asyn
 	const lines = await Array.fromAsync(log.newestFirst());
 	const days = lines.map((line) => ("at" in line ? line.at / DAY : Number.NaN));
 	assert.deepEqual(
-		days,
-		times(days.length, (index) => 120 - index),
+		days.toReversed(),
+		times(days.length, (index) => 121 - days.length + index),
 	);
 	assert.ok(days.length >= 90 && days.length < 100, `${days.length} days`);
 	assert.ok((await readdir(folder)).length > 10);
 });
 
-test("cleared rules, damaged ones included, apply in no window; a cleared log is empty", async (t) => {
+test("cleared rules, even damaged rules, apply in no window, and a cleared audit log is empty", async (t) => {
 	const { permissions, folder, reopen } = await open(t, [managed]);
 	const stored = createStoredPermissions(folder);
 	const { signal } = new AbortController();

@@ -8,7 +8,7 @@ const MINUTES = Number(process.env["COPILOT_LD_MINUTES"] ?? 20);
 const SEED = Number(process.env["COPILOT_LD_SEED"] ?? Date.now() % 1_000_000) + 1;
 const BATCH = 150;
 
-test("a random line that is allowed while a program is denied does not run that program", async (t) => {
+test("a random command line that is allowed while a program is denied does not run that program", async (t) => {
 	t.diagnostic(`COPILOT_LD_SEED=${SEED - 1}`);
 	const next = createShellLines(SEED);
 	const found: string[] = [];

@@ -7,9 +7,7 @@ import { ALL, effectOf, ruleOf } from "./judging.ts";
 import { createShellLines } from "./shellLines.ts";
 
 /** Command lines separated by line breaks and bars; a bar between spaces is a pipe. */
-function lines(text: string): string[] {
-	return text.trim().split(/(?<! )\|(?! )|\n/);
-}
+const lines = (text: string) => text.trim().split(/(?<! )\|(?! )|\n/);
 
 /** Lines with a placeholder for a command. Lines of missing programs run nothing. */
 const TEMPLATES = lines(String.raw`
@@ -93,7 +91,7 @@ test("no spelling of a denied program that a shell or builtin runs is allowed", 
 	assert.deepEqual(allowed, []);
 });
 
-test("a random line that is allowed does not run the denied program in a real shell", async (t) => {
+test("a random command line that is allowed does not run the denied program in a real shell", async (t) => {
 	const next = createShellLines(4711);
 	const random = times(6000, next);
 	const allowed = [...new Set(random.filter(isAllowed))].slice(0, 250);
@@ -134,7 +132,7 @@ npm config get registry|terraform fmt|brew list|systemctl status x|apt list --in
 grep -r --include=*.ts foo .
 `);
 
-test("everyday commands are not asked about because of a deny rule for other commands", () => {
+test("a deny rule does not cause questions about everyday commands that it does not name", () => {
 	const denied = [ruleOf("deny", "rm"), ruleOf("deny", "git push")];
 	assertNone(EVERY_DAY.filter((line) => effectOf(line, ALL, ...denied) !== "allow"));
 	const named = lines(`
@@ -200,7 +198,7 @@ kubectl delete: !kubectl -n x delete y|!kubectl --namespace=x delete y|!kubectl 
 		return lines(rest).map((one) => ({ denied, line: one.replace(/^!/, ""), isSure: one.startsWith("!") }));
 	});
 
-test("other spellings of a denied command are never allowed", () => {
+test("no other spelling of a denied command is allowed", () => {
 	assert.ok(evasions.length > 200, `${evasions.length}`);
 	for (const { denied, line, isSure } of evasions) {
 		const effect = effectOf(line, ALL, ruleOf("deny", denied));
@@ -208,13 +206,13 @@ test("other spellings of a denied command are never allowed", () => {
 	}
 });
 
-test("a very long or deeply nested line is quickly asked about", () => {
+test("a very long or deeply nested command line is asked about", () => {
 	for (const line of ["sudo ".repeat(50_000), "sh -c 'x ".repeat(20_000), `xargs ${"a ".repeat(9999)} rm x`])
 		assert.equal(effectOf(line, ALL, ruleOf("deny", "rm")), "ask");
 	assert.equal(effectOf(`${"eval ".repeat(100)}ls`, ALL, ruleOf("deny", "rm")), "ask");
 });
 
-test("a lookalike of an allowed command is asked about, and hidden characters do not evade a deny rule", () => {
+test("a command that looks like an allowed command is asked about, and hidden characters evade no deny rule", () => {
 	const [status, remove] = [ruleOf("allow", "git status"), ruleOf("deny", "rm")];
 	assert.equal(effectOf("git status", status), "allow");
 	for (const other of "g\u0456t status|gi\u200bt status|git st\u0430t|git\u00a0status|ｇit status".split("|"))

@@ -19,7 +19,9 @@ const ranked = (legs: Partial<LegResults>) =>
 
 const TEXT = matches([1, 20], [2, 10]);
 const VECTOR = matches([2, 0.8], [1, 0.4], [3, 0]);
-const PHRASED = matches([1, 20], [2, 10], [3, 10]);
+const ENTITIES = matches([2, 1], [3, 0.5]);
+const DESCRIBED = { entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] };
+const quoting = (...rows: number[]) => ({ text: matches([1, 20], [2, 10], [3, 10]), quoted: new Set(rows) });
 const NEAR = { text: matches([1, 20], [2, 16]), vector: VECTOR };
 /** Row 9 is found by words but not by the vector leg. */
 const nearTo = (cosine: number) => ({
@@ -32,35 +34,15 @@ const FOREIGN = { text: [{ row: 2, score: 3, isForeign: true as const }], vector
 
 for (const [title, legs, expected] of [
 	["without vectors, the score is that of words alone", { text: TEXT }, "1: 1, 2: 0.5"],
-	[
-		"a score is a weighted sum of shares of the best scores",
-		{ text: TEXT, vector: VECTOR },
-		"1: 0.8, 2: 0.7",
-	],
+	["a score sums weighted shares of the best scores", { text: TEXT, vector: VECTOR }, "1: 0.8, 2: 0.7"],
 	["cosines of 0 or less do not count", { vector: matches([1, 0.6], [2, 0], [3, -0.4]) }, "1: 0.4"],
 	["a match by words alone also counts by its cosine", nearTo(0.125), "9: 0.7, 1: 0.4"],
 	["a passage that the vector leg missed is at most as near as the nearest", nearTo(0.9), "9: 1, 1: 0.4"],
 	["a passage without a vector is farther than any match", VECTORLESS, "9: 0.84, 1: 0.4, 2: 0.32"],
-	[
-		"certain entities raise scores more",
-		{ text: TEXT, entity: matches([2, 1], [3, 0.5]) },
-		"1: 1, 2: 0.7, 3: 0.2",
-	],
-	[
-		"entities and descriptions both raise a score",
-		{ entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] },
-		"1: 0.64",
-	],
-	[
-		"a phrase raises the only passage with it",
-		{ text: PHRASED, quoted: new Set([2]) },
-		"1: 1, 2: 0.75, 3: 0.5",
-	],
-	[
-		"a phrase in several passages raises them less",
-		{ text: PHRASED, quoted: new Set([2, 3]) },
-		"1: 1, 2: 0.648, 3: 0.648",
-	],
+	["a certain entity raises a score more", { text: TEXT, entity: ENTITIES }, "1: 1, 2: 0.7, 3: 0.2"],
+	["an entity and a description both raise a score", DESCRIBED, "1: 0.64"],
+	["a phrase raises the only passage with the phrase", quoting(2), "1: 1, 2: 0.75, 3: 0.5"],
+	["a phrase in two passages raises each of them less", quoting(2, 3), "1: 1, 2: 0.648, 3: 0.648"],
 	["vectors may decide between passages with similar words", NEAR, "2: 0.88, 1: 0.8"],
 	["unlearned vectors weigh less", { ...NEAR, scale: unlearned(STATIC_SCALE) }, "1: 0.94, 2: 0.824"],
 	["words may outweigh vectors", { text: matches([2, 3]), vector: NEARER }, "2: 0.76, 1: 0.4"],

@@ -87,12 +87,7 @@ test("one of many concurrent attempts gets a lock that is free or whose owner is
 for (const [owner, text, ageMs, isFree] of [
 	["of a living process is kept", ownerText(process.pid), 0, false],
 	["that a process is writing is kept", "", 0, false],
-	[
-		"untouched for a minute is taken over, even if its process ID is in use",
-		ownerText(process.pid),
-		60_000,
-		true,
-	],
+	["untouched for a minute is taken over, even from a living process", ownerText(process.pid), 60_000, true],
 ] as const)
 	test(`a lock ${owner}`, async (t) => {
 		const { root, path } = await makeWorkspace(t, { "indexer.lock": text });

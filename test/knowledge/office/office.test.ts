@@ -114,6 +114,7 @@ function pdfOf(...objects: string[]): Uint8Array {
 	return strToU8(`%PDF-1.4\n${numbered.join("")}trailer<</Root 1 0 R>>\n`);
 }
 
+const CATALOG = "<</Type/Catalog/Pages 2 0 R>>";
 const EMPTY = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>";
 
 const MANIFEST = strToU8("<manifest:manifest><manifest:encryption-data/></manifest:manifest>");
@@ -125,11 +126,7 @@ for (const [name, bytes, reason] of [
 	["empty.docx", zipSync({ "word/document.xml": strToU8("<w:document/>") }), /^it has no text$/],
 	["secret.docx", Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, ...Array(596).fill(1)]), /encrypted/],
 	["secret.odt", zipSync({ "META-INF/manifest.xml": MANIFEST, "content.xml": MANIFEST }), /with a password/],
-	[
-		"scan.pdf",
-		pdfOf("<</Type/Catalog/Pages 2 0 R>>", `<</Type/Pages/Kids[3 0 R]/Count 1>>`, EMPTY),
-		/^no text layer/,
-	],
+	["scan.pdf", pdfOf(CATALOG, "<</Type/Pages/Kids[3 0 R]/Count 1>>", EMPTY), /^no text layer/],
 ] as const)
 	test(`${name} is skipped with a reason that matches ${reason.source}`, async () => {
 		const outcome = await parseDocument(`file:///w/${name}`, bytes);
@@ -190,7 +187,7 @@ test("deeply nested elements of a mail or DOCX file are read to their end", asyn
 
 test("reading a PDF with cyclic pages and outlines ends", async () => {
 	const pdf = pdfOf(
-		"<</Type/Catalog/Pages 2 0 R/Outlines 5 0 R>>",
+		CATALOG.replace(">>", "/Outlines 5 0 R>>"),
 		"<</Type/Pages/Kids[3 0 R 2 0 R]/Count 2>>",
 		EMPTY.replace(">>", "/Contents 4 0 R/Resources<</Font<</F 6 0 R>>>>>>"),
 		"<</Length 35>>stream\nBT /F 12 Tf (hello there) Tj ET    \nendstream ",

@@ -35,9 +35,8 @@ async function openProject(t: TestContext) {
 	const home = await realpath(await makeFolder(t));
 	const project = join(home, "project");
 	for (const folder of ["hr", "src", "sub"]) await mkdir(join(project, folder), { recursive: true });
-	for (const path of ["hr/pay.md", "k.pem"]) await writeFile(join(project, path), "secret\n");
-	for (const path of ["src/a.md", "README.md", "my file.md"])
-		await writeFile(join(project, path), "public\n");
+	for (const path of ["hr/pay.md", "k.pem", "src/a.md", "README.md", "my file.md"])
+		await writeFile(join(project, path), /pay|pem/.test(path) ? "secret\n" : "public\n");
 	const links = { link: "hr", "sub/up": "../hr", symbolic: "k.pem", "sub/sym.md": "../k.pem", open: "src" };
 	for (const [path, target] of Object.entries(links)) await symlink(target, join(project, path));
 	await link(join(project, "k.pem"), join(project, "hard"));
@@ -60,7 +59,7 @@ async function openProject(t: TestContext) {
 	return { project, reads, effectOf };
 }
 
-test("a line that reads a denied file is not allowed in any spelling of the path", async (t) => {
+test("a command line that reads a denied file is not allowed in any spelling of the path", async (t) => {
 	const { project, reads, effectOf } = await openProject(t);
 	const home = process.env["HOME"];
 	process.env["HOME"] = project;
@@ -78,7 +77,7 @@ test("a line that reads a denied file is not allowed in any spelling of the path
 	assert.deepEqual(free.flat(), []);
 });
 
-test("a line that reads other files is not asked about because of a denied file", async (t) => {
+test("a command line that reads other files is not asked about because of a denied file", async (t) => {
 	const { effectOf } = await openProject(t);
 	for (const line of bars(
 		String.raw`cat src/a.md|cat src/*.md|wc -l *.md|git status|ls|ls -la src|head -n 5 README.md|grep -rn x src|cat my\ file.md|echo "$HOME"|cat open/a.md|git add src/*.md|cd src && cat a.md|tar czf o.tgz src|curl -s https://x.io/a|cat src/?.md|sort < README.md|cat 'my file.md'|npm ls|cat hard|grep -r public .`,

@@ -65,15 +65,10 @@ const unclear: [string, string[]][] = [
 	["echo $'a'", ["echo|?a"]],
 ];
 
-test("all commands of a line are found, and lines that shells read differently are not clear", () => {
-	for (const [lines, isClear] of [
-		[clear, true],
-		[unclear, false],
-	] as const)
-		for (const [text, commands] of lines) {
-			assert.deepEqual(commandsOf(text), commands, text);
-			assert.equal(parseCommandLine(text).isClear, isClear, text);
-		}
+test("all commands of a command line are found, and lines that shells may read differently are not clear", () => {
+	for (const [text, commands] of [...clear, ...unclear]) assert.deepEqual(commandsOf(text), commands, text);
+	for (const [text] of clear) assert.ok(parseCommandLine(text).isClear, text);
+	for (const [text] of unclear) assert.ok(!parseCommandLine(text).isClear, text);
 	// Moderate nesting is clear; extreme nesting is not and does no harm.
 	assert.ok(parseCommandLine("echo $(a $(b $(c $(d))))").isClear);
 	assert.ok(!parseCommandLine("a $(".repeat(100_000)).isClear);
@@ -108,7 +103,7 @@ async function linesThatRanBad(t: TestContext, shell: string, lines: readonly st
 const allowed = allowedLines();
 
 for (const shell of ["/bin/sh", "/bin/bash"])
-	test(`an allowed line runs nothing else in ${shell}`, {
+	test(`an allowed command line runs no other command in ${shell}`, {
 		skip: !existsSync(shell) && "there is no such shell",
 	}, async (t) => {
 		t.diagnostic(`${allowed.length} of ${LINES} lines are allowed`);

@@ -27,15 +27,12 @@ async function openAllowing(t: TestContext) {
 	return { ...opened, path, verdictWith };
 }
 
-test("rules of an older version are read, get checksums with the next rule, and never become managed", async (t) => {
+test("stored rules of an older version are read as rules of the user, and get checksums with the next rule", async (t) => {
 	const { permissions, folder, reopen } = await open(t);
 	const path = join(folder, "rules.jsonl");
 	const rule = { id: "x", effect: "deny", scope: "always", createdAt: 1, origin: "settings", tool: "shell" };
-	const lines = [
-		{ kind: "added", rule },
-		{ kind: "added", rule: { ...rule, id: "y" } },
-		{ kind: "revoked", id: "y", at: 2 },
-	];
+	const added = ["x", "y"].map((id) => ({ kind: "added", rule: { ...rule, id } }));
+	const lines = [...added, { kind: "revoked", id: "y", at: 2 }];
 	await writeFile(path, lines.map((line) => `\n${JSON.stringify(line)}\n`).join(""));
 	const rules = async () => (await reopen().rules()).map((use) => `${use.rule.id} ${use.rule.origin}`);
 	assert.deepEqual(await rules(), ["x person"]);
@@ -47,7 +44,7 @@ test("rules of an older version are read, get checksums with the next rule, and 
 	await assert.rejects(reopen().rules(), isDamage(/Line 2 of/));
 });
 
-test("changing any letter of the rules allows nothing, and the error names the line", async (t) => {
+test("a changed letter in stored rules allows no call, and the error names the line", async (t) => {
 	const { permissions, path, verdictWith } = await openAllowing(t);
 	await permissions.add({ effect: "deny", ...PUSH });
 	const text = await readFile(path, "utf8");
@@ -70,7 +67,7 @@ test("changing any letter of the rules allows nothing, and the error names the l
 	assert.equal((await permissions.verdictFor(request)).effect, "deny");
 });
 
-test("a truncated line allows nothing, unless it is an allow rule", async (t) => {
+test("a truncated line of stored rules allows no call, unless the line is an allow rule", async (t) => {
 	for (const effect of ["allow", "deny"] as const) {
 		const { permissions, path, verdictWith } = await openAllowing(t);
 		const before = (await readFile(path)).length;
@@ -84,7 +81,7 @@ test("a truncated line allows nothing, unless it is an allow rule", async (t) =>
 	}
 });
 
-test("lines written after a torn line are kept", async (t) => {
+test("a rule stored after a truncated line is kept", async (t) => {
 	const { permissions, path, reopen } = await openAllowing(t);
 	await appendFile(path, `{"kind":"added","rule":{"effect":"allow","scope":"al`);
 	await reopen().add({ effect: "deny", scope: "always", tool: "other" });
@@ -92,24 +89,17 @@ test("lines written after a torn line are kept", async (t) => {
 		assertMapped(await opened.rules(), ({ rule }) => rule.tool, [undefined, "other"]);
 });
 
-test("rules of a later version or with manual changes allow nothing until they are reviewed", async (t) => {
+test("stored rules of a later version or with manual changes allow no call until they are reviewed", async (t) => {
 	const { verdictWith } = await openAllowing(t);
 	const rule = { id: "x", effect: "allow", scope: "always", createdAt: 1, origin: "person" };
-	for (const line of [
-		"not json",
-		"[1]",
-		{ kind: "renamed", rule },
-		{ kind: "added", rule: { ...rule, effect: "whatever" } },
-		{ kind: "added", rule: { ...rule, argument: { kind: "command" } } },
-		{ kind: "added", rule: { ...rule, unless: "x" } },
-		{ kind: "revoked", id: 7 },
-	]) {
-		const text = typeof line === "string" ? line : JSON.stringify(line);
+	const changes = [{ effect: "whatever" }, { argument: { kind: "command" } }, { unless: "x" }];
+	const added = changes.map((change) => ({ kind: "added", rule: { ...rule, ...change } }));
+	const lines = [[1], { kind: "renamed", rule }, { kind: "revoked", id: 7 }, ...added];
+	for (const text of ["not json", ...lines.map((line) => JSON.stringify(line))])
 		await assert.rejects(verdictWith(`${text}\n`), isDamage(/Line 1 of/), text);
-	}
 });
 
-test("a damaged line of the log is listed with the rest of its text", async (t) => {
+test("a damaged line of the audit log is listed with its text", async (t) => {
 	const { permissions, folder, clock } = await open(t);
 	const path = join(folder, "audit.jsonl");
 	for (clock.time of [2000, 3000, 4000])
@@ -128,7 +118,7 @@ function plugin(fingerprint: string | undefined, level: PluginLevel = "workspace
 	return definition as PluginDefinition;
 }
 
-test("a consent covers one version of a plugin in one workspace, and all programs share it", async (t) => {
+test("a consent covers one version of a plugin in one workspace, in all programs", async (t) => {
 	const folder = await makeFolder(t);
 	const at = (workspace: string) => createPluginConsents({ folder, workspaceUri: () => workspace });
 	const here = at("file:///w");
