@@ -22,27 +22,9 @@ const HOUSEHOLD = {
 2024-06-01,groceries,Lidl,22.00,Ida
 2024-06-15,rent,Hausverwaltung,820.00,Ida
 `,
-	"log.md": `# Egg log
-
-| Date | Eggs |
-| --- | --- |
-| 2024-05-01 | 12 |
-| 2024-05-02 | 9 |
-
-## Members
-
-| Year | Members |
-| --- | --- |
-| 2023 | 45 |
-| 2024 | 52 |
-
-## Rooms
-
-| Room | Beds | Price per night |
-| --- | --- | --- |
-| Oak | 2 | 80 EUR |
-| Elm | 3 | 95 EUR |
-`,
+	"egg log.csv": "Date,Eggs\n2024-05-01,12\n2024-05-02,9\n",
+	"members.csv": "Year,Members\n2023,45\n2024,52\n",
+	"rooms.csv": "Room,Beds,Price per night\nOak,2,80 EUR\nElm,3,95 EUR\n",
 	"fuel.csv": "Datum;Fahrzeug;Kilometerstand\n04.01.2025;LF 10;18230\n02.02.2025;LF 10;18555\n",
 	"invoices.csv": "invoice,supplier,amount,paid\nA-1,Nord,€120,yes\nA-2,Nord,€80,no\n",
 	"samples.md": "# Samples\n\n| Sample | Weight kg |\n| --- | --- |\n| a | 1.234 |\n| b | 2.345 |\n",
@@ -71,13 +53,10 @@ testSums("a household", HOUSEHOLD, {
 });
 
 const SHOP = {
-	"trips.md": `# Trips
-
-| Trip | Date | Distance | Cost | Travellers |
-| --- | --- | --- | --- | --- |
-| Harz hike | 3 May 2024 | 120 km | €80 | 3 |
-| Coast week | 10 June 2024 | 640 km | €1,410.50 | 4 |
-| City visit | 1 July 2024 | 75 km | €39 | 2 |
+	"trips.csv": `Trip,Date,Distance,Cost,Travellers
+Harz hike,3 May 2024,120 km,€80,3
+Coast week,10 June 2024,640 km,"€1,410.50",4
+City visit,1 July 2024,75 km,€39,2
 `,
 	"orders.csv": `order,customer,item,qty,unit_price,total,status
 1001,Meyer GmbH,Lamp,3,20.00,60.00,paid
@@ -107,14 +86,11 @@ testSums("a shop", SHOP, {
 
 const CAFE = {
 	"shifts.csv": "Name,Shift,Hours,Tips\nLena,early,6,12.50\nOmar,late,7.5,31.00\nLena,late,7,28.20\n",
-	"kasse.md": `# Kassenbuch
-
-| Datum | Posten | Einnahme | Ausgabe |
-| --- | --- | --- | --- |
-| 03.05.2024 | Kuchenverkauf | 84,50 € | |
-| 07.05.2024 | Getränke | | 41,20 € |
-| 10.06.2024 | Grillkohle | | 1.028,80 € |
-| Summe | | 84,50 € | 1.070,00 € |
+	"kasse.csv": `Datum;Posten;Einnahme;Ausgabe
+03.05.2024;Kuchenverkauf;84,50 €;
+07.05.2024;Getränke;;41,20 €
+10.06.2024;Grillkohle;;1.028,80 €
+Summe;;84,50 €;1.070,00 €
 `,
 	"donors.csv": `Donor,Amount (EUR),Date,Purpose,Country
 Alma Reyes,250,2024-11-03,roof,Spain

@@ -60,24 +60,23 @@ test("metadata of a PDF become statements", async () => {
 	assert.ok(told.includes("author Ida Fenwick") && told.includes("numberOfPages 3"));
 });
 
-const MAIL = `From: Ida Fenwick <ida@example.org>\r
-To: Per Osterby <per@example.org>\r
-Subject: The diaphragm\r
-Date: Tue, 3 Sep 1912 10:00:00 +0000\r
-MIME-Version: 1.0\r
-Content-Type: multipart/mixed; boundary=x\r
-\r
---x\r
-Content-Type: text/plain; charset=utf-8\r
-\r
-It broke at the test of the horn.\r
---x\r
-Content-Type: text/plain; name=list.txt\r
-Content-Disposition: attachment; filename=list.txt\r
-\r
-One diaphragm, 340 crowns.\r
---x--\r
-`;
+const MAIL = `From: Ida Fenwick <ida@example.org>
+To: Per Osterby <per@example.org>
+Subject: The diaphragm
+Date: Tue, 3 Sep 1912 10:00:00 +0000
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: text/plain; charset=utf-8
+
+It broke at the test of the horn.
+--x
+Content-Disposition: attachment; filename=list.txt
+
+One diaphragm, 340 crowns.
+--x--
+`.replaceAll("\n", "\r\n");
 
 test("passages of a mail cite its parts, and its sender becomes a statement", async () => {
 	const mail = await parse("horn.eml", strToU8(MAIL));

@@ -35,52 +35,56 @@ test("arguments are found in the input of a tool by name and by form, at any dep
 		assert.deepEqual(found(input), expected);
 });
 
-type Named = readonly [input: unknown, kind: CallArgument["kind"], value: string];
+/** Inputs by the kind and value of a deny rule. */
+type Inputs = Readonly<Record<string, readonly unknown[]>>;
 
-const DENIED: readonly Named[] = [
-	[{ path: "a", destination: "/etc/passwd" }, "path", "/etc/**"],
-	[{ source: "keys/a.pem", target: "b" }, "path", "**/*.pem"],
-	[{ edits: [{ file: "x.pem" }] }, "path", "**/*.pem"],
-	[{ path: "src/../../etc/x" }, "path", "/etc/**"],
-	[{ path: "key.pem " }, "path", "**/*.pem"],
-	[{ path: "key.pem." }, "path", "**/*.pem"],
-	[{ path: "key.pem::$DATA" }, "path", "**/*.pem"],
-	[{ path: "\\etc\\x" }, "path", "/etc/**"],
-	[{ path: "h%72/a.md" }, "path", "/w/hr/**"],
-	[{ uri: "file:///w/h%72/a.md" }, "path", "/w/hr/**"],
-	[{ to: "./%68%72/a.md" }, "path", "/w/hr/**"],
-	[{ command: "uptime", script: "rm -rf x" }, "command", "rm"],
-	[{ cmd: "git", args: ["-C", ".", "push"] }, "command", "git push"],
-	[{ url: "https://user@evil.io/x" }, "host", "evil.io"],
-	[{ endpoints: [{ host: "a.evil.io" }] }, "host", "*.evil.io"],
-];
+const DENIED: Inputs = {
+	"path /etc/**": [
+		{ path: "a", destination: "/etc/passwd" },
+		{ path: "src/../../etc/x" },
+		{ path: "\\etc\\x" },
+	],
+	"path **/*.pem": [
+		...[{ source: "keys/a.pem", target: "b" }, { edits: [{ file: "x.pem" }] }],
+		...["key.pem ", "key.pem.", "key.pem::$DATA"].map((path) => ({ path })),
+	],
+	"path /w/hr/**": [{ path: "h%72/a.md" }, { uri: "file:///w/h%72/a.md" }, { to: "./%68%72/a.md" }],
+	"command rm": [{ command: "uptime", script: "rm -rf x" }],
+	"command git push": [{ cmd: "git", args: ["-C", ".", "push"] }],
+	"host evil.io": [{ url: "https://user@evil.io/x" }],
+	"host *.evil.io": [{ endpoints: [{ host: "a.evil.io" }] }],
+};
 
-const DOUBTED: readonly Named[] = [
-	[{ payload: "rm -rf x" }, "command", "rm"],
-	[{ code: "import os; os.system('/bin/rm x')" }, "command", "rm"],
-	[{ sql: "COPY t TO PROGRAM 'git  push'" }, "command", "git push"],
-	[{ name: "key.pem" }, "path", "**/*.pem"],
-	[{ name: "src" }, "path", "src/**"],
-	[{ body: "see (file:///w/key.pem)" }, "path", "**/*.pem"],
-	[{ mounts: "x:/etc/y:ro" }, "path", "/etc/**"],
-	[{ query: "get http://evil.io/x" }, "host", "evil.io"],
-	[{ remote: "git@evil.io:a/b" }, "host", "evil.io"],
-	[{ text: "x".repeat(30_000) }, "path", "**/*.pem"],
-	[{ command: "cat key.pem" }, "path", "**/*.pem"],
-	[{ command: "curl evil.io" }, "host", "evil.io"],
-];
+const DOUBTED: Inputs = {
+	"command rm": [{ payload: "rm -rf x" }, { code: "import os; os.system('/bin/rm x')" }],
+	"command git push": [{ sql: "COPY t TO PROGRAM 'git  push'" }],
+	"path **/*.pem": [
+		...[{ name: "key.pem" }, { body: "see (file:///w/key.pem)" }],
+		...[{ text: "x".repeat(30_000) }, { command: "cat key.pem" }],
+	],
+	"path src/**": [{ name: "src" }],
+	"path /etc/**": [{ mounts: "x:/etc/y:ro" }],
+	"host evil.io": [
+		{ query: "get http://evil.io/x" },
+		{ remote: "git@evil.io:a/b" },
+		{ command: "curl evil.io" },
+	],
+};
 
-const HARMLESS = { query: "lamps", path: "a.txt", command: "ls", url: "https://a.io" };
-const FREE: readonly Named[] = [
-	[HARMLESS, "command", "rm"],
-	[HARMLESS, "path", "**/*.pem"],
-	[HARMLESS, "host", "evil.io"],
-];
+const HARMLESS = [{ query: "lamps", path: "a.txt", command: "ls", url: "https://a.io" }];
+const FREE: Inputs = { "command rm": HARMLESS, "path **/*.pem": HARMLESS, "host evil.io": HARMLESS };
 
 test("a denied argument is denied in the input of any tool; a text that may mention the argument is asked about", () => {
-	for (const [effect, cases] of Object.entries({ deny: DENIED, ask: DOUBTED, allow: FREE }))
-		for (const [input, kind, value] of cases)
-			assert.equal(effectOf(input, kind, value), effect, `${kind} ${value}: ${JSON.stringify(input)}`);
+	for (const [effect, inputs] of Object.entries({ deny: DENIED, ask: DOUBTED, allow: FREE }))
+		for (const [denied, all] of Object.entries(inputs)) {
+			const [, kind, value = ""] = /^(\w+) (.*)$/.exec(denied) ?? [];
+			for (const input of all)
+				assert.equal(
+					effectOf(input, kind as CallArgument["kind"], value),
+					effect,
+					JSON.stringify([denied, input]),
+				);
+		}
 });
 
 test("an allow rule for exactly one call overrides a deny rule that may match the call", () => {
