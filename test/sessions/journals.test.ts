@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
-import { derivedOf, journalOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { derivedOf, idsOf, journalOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
 const WINDS = ["Who winds the clock?", "The second keeper [orders.md:3]."] as const;
@@ -18,74 +18,66 @@ async function openClock(t: TestContext) {
 
 const questionsOf = (turns: readonly TranscriptTurn[]) => turns.map(({ question }) => question);
 
-test("a session is read back with all turns and their events", async (t) => {
+test("a session is read with all its turns and their events", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const at = Date.now();
 	const call = { id: "1", name: "search_knowledge", input: { query: "clock" } };
-	const events: JournalEntry[] = [
-		{ kind: "event", at, turn: 0, event: { kind: "toolStarted", call } },
-		{ kind: "event", at, turn: 0, event: { kind: "toolFinished", call, ok: true, text: "1 of 1 passages" } },
+	const events: AgentEvent[] = [
+		{ kind: "toolStarted", call },
+		{ kind: "toolFinished", call, ok: true, text: "1 of 1 passages" },
 	];
-	const [first, question, answer] = conversation([["Who winds the clock?", "The second keeper."]], { at });
-	assert.ok(first && question && answer);
-	await sessions.append("clock", [first, question], never);
-	await sessions.append("clock", events, never);
-	const open = await sessions.read("clock", never);
-	assert.equal(open.turns[0]?.outcome, undefined);
-	await sessions.append("clock", [answer], never);
+	const [question, answer] = ["Who winds the clock?", "The second keeper."];
+	const entries = conversation([[question, answer]], { at });
+	const heard = events.map((event) => ({ kind: "event", at, turn: 0, event }) as const);
+	await sessions.append("clock", [...entries.slice(0, 2), ...heard], never);
+	assert.equal((await sessions.read("clock", never)).turns[0]?.outcome, undefined);
+	await sessions.append("clock", entries.slice(2), never);
 	const { session, turns } = await sessions.read("clock", never);
-	assert.deepEqual(turns, [
-		{
-			...{ turn: 0, at, question: "Who winds the clock?", attachments: [], answer: "The second keeper." },
-			events: events.flatMap((entry) => (entry.kind === "event" ? [entry.event] : [])),
-			...{ outcome: "done", tokens: 15 },
-		},
-	]);
+	const asked = { turn: 0, at, question, attachments: [] };
+	assert.deepEqual(turns, [{ ...asked, answer, events, outcome: "done", tokens: 15 }]);
 	assert.deepEqual(session, {
-		...{ id: "clock", title: "Who winds the clock?", engine: "model", workspace: WORKSPACE },
+		...{ id: "clock", title: question, engine: "model", workspace: WORKSPACE },
 		...{ createdAt: at, updatedAt: at, turns: 1, tokens: 15, archived: false },
 	});
 });
 
-test("a torn line is closed before the next one, and no other line is lost", async (t) => {
+test("a torn line of a journal is closed before the next line, and every other line stays", async (t) => {
 	const { sessions, home } = await openClock(t);
 	const before = await readFile(journalOf(home, "clock"), "utf8");
 	await appendFile(journalOf(home, "clock"), '{"kind":"question","at":1,"turn":2,"te');
 	await sessions.append("clock", turnOf(2, "By whom?", "By Anna."), never);
 	const { turns, session } = await sessions.read("clock", never);
 	assert.deepEqual([questionsOf(turns), session.turns], [["Who winds the clock?", "When?", "By whom?"], 3]);
-	const after = await readFile(journalOf(home, "clock"), "utf8");
-	assert.ok(after.startsWith(before), "Nothing was overwritten.");
+	assert.ok((await readFile(journalOf(home, "clock"), "utf8")).startsWith(before));
 });
 
-test("foreign lines, unknown kinds and broken events are skipped; unknown fields are kept", async (t) => {
+test("foreign lines, unknown kinds and broken events of a journal are skipped; unknown fields stay", async (t) => {
 	const { sessions, home } = await openClock(t);
-	const call = { id: "1", name: "search_knowledge", input: {} };
-	const grim = { kind: "thought", text: "hm", mood: "grim" };
-	const readable = [grim, { kind: "toolStarted", call: { ...call, by: "hand" } }];
+	const call = { id: "1", name: "search_knowledge", input: {}, by: "hand" };
+	const readable = [
+		{ kind: "thought", text: "hm", mood: "grim" },
+		{ kind: "toolStarted", call },
+	];
 	const unreadable = [{ kind: "thought", text: 1 }, { kind: "retrieved", hits: [{}] }, { kind: "plan" }];
-	const events = [...readable, ...unreadable].map((event) => ({ kind: "event", at: 1, turn: 0, event }));
+	const events = [...readable, ...unreadable, { kind: "smell", text: "smoke" }];
 	const strange = [
 		"not json",
 		"null",
 		'{"kind":"question"}',
 		'{"kind":"constructor","at":1}',
-		'{"kind":"event","at":1,"turn":0,"event":{"kind":"smell","text":"smoke"}}',
 		'{"kind":"answer","at":1,"turn":77,"text":"to no question"}',
 		'{"at":5, "kind" : "question", "text":"An old one?", "turn":2}',
 		'{"kind":"answer","at":6,"turn":2,"text":"Yes.","spans":[{"path":"a.md","lines":"1"}]}',
-		...events.map((event) => JSON.stringify(event)),
+		...events.map((event) => JSON.stringify({ kind: "event", at: 1, turn: 0, event })),
 	];
 	await appendFile(journalOf(home, "clock"), `${strange.join("\n")}\n`);
 	const { turns } = await sessions.read("clock", never);
 	assert.deepEqual(questionsOf(turns), ["Who winds the clock?", "When?", "An old one?"]);
-	const { answer, outcome, attachments } = turns[2] ?? {};
-	assert.deepEqual([answer, outcome, attachments], ["Yes.", "done", []]);
+	assert.partialDeepStrictEqual(turns[2], { answer: "Yes.", outcome: "done", attachments: [] });
 	const [hit] = await sessions.search({ text: "an old one", limit: 1 }, never);
-	assert.deepEqual([hit?.turn, hit?.role], [2, "question"]);
-	assert.deepEqual(turns[0]?.events, readable);
+	assert.partialDeepStrictEqual(hit, { turn: 2, role: "question" });
 	const copy = await sessions.read(await sessions.fork("clock", 1, never), never);
-	assert.deepEqual(copy.turns[0]?.events, readable);
+	for (const [first] of [turns, copy.turns]) assert.deepEqual(first?.events, readable);
 });
 
 test("an invalid session id never becomes a file name", async (t) => {
@@ -97,7 +89,7 @@ test("an invalid session id never becomes a file name", async (t) => {
 	}
 });
 
-test("only its owner can read a journal, and links in place of journals are not followed", async (t) => {
+test("only a journal's owner can read its file, and a link in place of a journal is not followed", async (t) => {
 	const { sessions, home } = await openClock(t);
 	if (process.platform === "win32") return t.skip("Windows has other rights and links.");
 	assert.equal((await stat(journalOf(home, "clock"))).mode & 0o777, 0o600);
@@ -107,43 +99,50 @@ test("only its owner can read a journal, and links in place of journals are not 
 	assert.equal(await readFile(join(home, "elsewhere"), "utf8"), "");
 });
 
-test("turns cannot be added to a session that was never started or was deleted", async (t) => {
+test("a session that was never started or was deleted gets no turns, until it is restored", async (t) => {
 	const { sessions } = await openTemporary(t);
-	await assert.rejects(sessions.append("clock", turnOf(0, "When?", "Now."), never), { code: "NOT_FOUND" });
+	const add = () => sessions.append("clock", turnOf(2, "When?", "Now."), never);
+	const missing = { code: "NOT_FOUND" };
+	await assert.rejects(add(), missing);
 	await sessions.append("clock", CLOCK, never);
 	await sessions.delete("clock", never);
-	await assert.rejects(sessions.append("clock", turnOf(2, "When?", "Now."), never), { code: "NOT_FOUND" });
-	await assert.rejects(sessions.read("clock", never), { code: "NOT_FOUND" });
-	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
+	await assert.rejects(add(), missing);
+	await assert.rejects(sessions.read("clock", never), missing);
+	assert.deepEqual(await idsOf(sessions), []);
 	await sessions.restore("clock", never);
 	assert.equal((await sessions.read("clock", never)).turns.length, 2);
-	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
+	assert.deepEqual(await idsOf(sessions), ["clock"]);
 });
 
-test("sessions are listed by last use, with their first question or given title", async (t) => {
+test("sessions are listed by last use with their first question or given title; filters also apply to searches", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const at = Date.now() - 10_000;
 	await sessions.append("old", conversation([[`Why\n is ${"it ".repeat(60)}?`, "So."]], { at }), never);
 	await sessions.append("new", conversation([["What now?", "This."]], { at: at + 5000 }), never);
-	const list = async (query = {}) => (await sessions.list({ limit: 9, ...query }, never)).sessions;
-	const titles = async (query = {}) => (await list(query)).map(({ title }) => title);
+	const titles = async (query = {}) =>
+		(await sessions.list({ limit: 9, ...query }, never)).sessions.map(({ title }) => title);
 	const [first, second = ""] = await titles();
 	assert.equal(first, "What now?");
 	assert.ok([...second].length <= 80 && second.startsWith("Why is it it") && second.endsWith("…"), second);
-	await sessions.append("old", [{ kind: "titled", at: Date.now(), title: "  Why\tit is " }], never);
-	await sessions.append("old", [{ kind: "titled", at: Date.now(), title: " " }], never);
+	for (const title of ["  Why\tit is ", " "])
+		await sessions.append("old", [{ kind: "titled", at: Date.now(), title }], never);
 	assert.deepEqual(await titles(), ["What now?", "Why it is"]);
 	await sessions.append("new", [{ kind: "archived", at: Date.now(), archived: true }], never);
 	assert.deepEqual(await titles(), ["Why it is"]);
 	assert.deepEqual(await titles({ archived: true }), ["What now?"]);
+	const hits = async (query = {}) =>
+		(await sessions.search({ text: "why is it", limit: 9, ...query }, never)).map(
+			({ session }) => session.id,
+		);
+	assert.deepEqual(await hits({ workspace: WORKSPACE }), ["old"]);
 	for (const other of [{ workspace: "file:///elsewhere" }, { engine: "cli" }, { since: at + 1000 }])
-		assert.deepEqual(await titles(other), []);
+		assert.deepEqual([...(await titles(other)), ...(await hits(other))], []);
 	await sessions.append("old", turnOf(1, "And now?", "Still."), never);
 	assert.deepEqual(await titles({ since: at + 1000 }), ["Why it is"]);
 	assert.deepEqual(await titles({ offset: 1 }), []);
 });
 
-test("a fork begins with the first turns of a session and leaves that unchanged", async (t) => {
+test("a fork begins with the first turns of a session and leaves that session unchanged", async (t) => {
 	const { sessions, home } = await openClock(t);
 	const before = await readFile(journalOf(home, "clock"), "utf8");
 	const fork = await sessions.fork("clock", 1, never);
@@ -160,25 +159,24 @@ test("a fork begins with the first turns of a session and leaves that unchanged"
 
 test("turns of two windows with the same number are both kept, each with its answer", async (t) => {
 	const { sessions } = await openTemporary(t);
-	await sessions.append("clock", CLOCK.slice(0, 1), never);
-	await sessions.append("clock", turnOf(0, "Who?", "Anna."), never);
+	await sessions.append("clock", conversation([["Who?", "Anna."]]), never);
 	await sessions.append("clock", turnOf(0, "When?", "At eight."), never);
 	const { turns } = await sessions.read("clock", never);
-	const told = turns.map(({ turn, question, answer }) => `${turn} ${question} ${answer}`);
-	assert.deepEqual(told, ["0 Who? Anna.", "1 When? At eight."]);
+	const shown = turns.map(({ turn, question, answer }) => `${turn} ${question} ${answer}`);
+	assert.deepEqual(shown, ["0 Who? Anna.", "1 When? At eight."]);
 	const [hit] = await sessions.search({ text: "at eight", limit: 1 }, never);
 	assert.equal(hit?.turn, 1);
 });
 
+async function outdate(path: string): Promise<void> {
+	await writeFile(path, (await readFile(path, "utf8")).replaceAll('"mtimeMs":', '"mtimeMs":1'));
+}
+
 for (const [what, harm] of [
 	["torn", (path: string) => truncate(path, 150)],
 	["garbage", (path: string) => writeFile(path, '{"version":1,"digest":{"summary":{}}}\nnonsense')],
-	[
-		"of other files",
-		async (path: string) =>
-			writeFile(path, (await readFile(path, "utf8")).replaceAll('"mtimeMs":', '"mtimeMs":1')),
-	],
-	["a link to nowhere", (path: string) => rm(path).then(() => symlink("nowhere", path))],
+	["of other files", outdate],
+	["a link to a missing file", (path: string) => rm(path).then(() => symlink("nowhere", path))],
 ] as const)
 	test(`cached summaries that are ${what} are rebuilt from the journals`, async (t) => {
 		const home = await makeHome(t);
@@ -194,8 +192,6 @@ test("saving a turn in a folder that is not writable fails with advice", async (
 	const home = await makeHome(t);
 	await writeFile(join(home, "journals"), "a file in its place");
 	const { sessions } = openIn(t, home, { mayFail: true });
-	await assert.rejects(sessions.append("clock", CLOCK, never), (thrown: Error) => {
-		assert.match(thrown.message, /Saving the session failed .*Check the permissions of that folder/);
-		return "code" in thrown && thrown.code === "STORE_UNREADABLE";
-	});
+	const message = /Saving the session failed .*Check the permissions of that folder/;
+	await assert.rejects(sessions.append("clock", CLOCK, never), { code: "STORE_UNREADABLE", message });
 });

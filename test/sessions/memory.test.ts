@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { FactScope, Memory, NewFact } from "../../src/core/session/memory.ts";
 import { times } from "../support/times.ts";
 import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
-import { conversation, turnOf, WORKSPACE } from "./turns.ts";
+import { conversation, WORKSPACE } from "./turns.ts";
 
 const here = { workspace: WORKSPACE };
 
@@ -21,7 +21,7 @@ async function textsOf(memory: Memory, where: { workspace: string; session?: str
 	return (await memory.facts(where, never)).map(({ text }) => text).sort();
 }
 
-test("a fact is remembered for its session, workspace or user, also after a restart", async (t) => {
+test("a fact is remembered for its session, workspace or user, and survives a restart", async (t) => {
 	const { memory, home } = await openTemporary(t);
 	await memory.remember(newFact("The lamp burns oil."), never);
 	await memory.remember(newFact("I like short answers.", "user"), never);
@@ -58,7 +58,7 @@ for (const [before, after, disagrees] of [
 		assert.equal((await textsOf(memory)).length, 2);
 	});
 
-test("a contradicting fact of another workspace is not revealed", async (t) => {
+test("a contradicting fact of another workspace stays hidden", async (t) => {
 	const { memory } = await openTemporary(t);
 	const secret = { ...newFact("The server listens on port 8080."), owner: "file:///elsewhere" };
 	await memory.remember(secret, never);
@@ -68,7 +68,7 @@ test("a contradicting fact of another workspace is not revealed", async (t) => {
 	}
 });
 
-test("a forgotten fact disappears from all windows and from the disk; others stay", async (t) => {
+test("a forgotten fact disappears from all windows and from the disk; other facts stay", async (t) => {
 	const home = await makeHome(t);
 	const [one, other] = [openIn(t, home).memory, openIn(t, home).memory];
 	const { fact } = await one.remember(newFact("The naïve Åse’s lamp burns oil."), never);
@@ -82,7 +82,7 @@ test("a forgotten fact disappears from all windows and from the disk; others sta
 	await assert.rejects(other.edit(fact.id, "The lamp is new.", never), { code: "NOT_FOUND" });
 });
 
-test("torn and foreign lines among the facts do not affect others", async (t) => {
+test("torn and foreign lines in the file of facts leave other facts intact", async (t) => {
 	const { memory, home } = await openTemporary(t);
 	await memory.remember(newFact("The lamp burns oil."), never);
 	await appendFile(join(home, "facts.jsonl"), 'null\n{"kind":"fact","fact":{"id":1}}\n{"kind":"forgo');
@@ -91,12 +91,11 @@ test("torn and foreign lines among the facts do not affect others", async (t) =>
 		assert.deepEqual(await textsOf(again), ["The horn is blown twice.", "The lamp burns oil."]);
 });
 
-test("empty and too long facts are refused", async (t) => {
+test("a fact that is empty, too long or without an owner is refused", async (t) => {
 	const { memory } = await openTemporary(t);
-	for (const text of ["  ", "x".repeat(3000)])
-		await assert.rejects(memory.remember(newFact(text), never), { code: "BAD_INPUT" });
 	const ownerless: NewFact = { text: "The lamp burns oil.", scope: "workspace", source: { by: "model" } };
-	await assert.rejects(memory.remember(ownerless, never), { code: "BAD_INPUT" });
+	for (const fact of [newFact("  "), newFact("x".repeat(3000)), ownerless])
+		await assert.rejects(memory.remember(fact, never), { code: "BAD_INPUT" });
 });
 
 test("facts and turns that are relevant to a question are recalled, best first", async (t) => {
@@ -104,42 +103,40 @@ test("facts and turns that are relevant to a question are recalled, best first",
 	await memory.remember(newFact("The fog horn is blown twice in a minute."), never);
 	await memory.remember(newFact("The cook is called Ines."), never);
 	const oilKept = ["Where is the oil kept?", "Below the stairs, in the red can."] as const;
-	const said = [["Who winds the clock?", "The second keeper winds it every morning."], oilKept] as const;
-	await sessions.append("clock", conversation(said), never);
+	const wound = ["Who winds the clock?", "The second keeper winds it every morning."] as const;
+	await sessions.append("clock", conversation([wound, oilKept]), never);
 	const recall = (query: string) => recallIn(memory, query);
 	const [horn] = await recall("How often is the fog horn blown?");
 	assert.equal(horn?.fact?.text, "The fog horn is blown twice in a minute.");
 	const [oil] = await recall("the oil in the can");
 	assert.deepEqual(oil?.session, { id: "clock", title: "Who winds the clock?", turn: 1 });
-	assert.equal(oil?.text, "Where is the oil kept?\nBelow the stairs, in the red can.");
+	assert.equal(oil?.text, oilKept.join("\n"));
 	assert.deepEqual(await recall("quarterly tax declaration"), []);
-	const old = conversation([oilKept], { at: Date.now() - 300 * 86_400_000 });
-	await sessions.append("old", old, never);
-	assert.equal((await recall("Where is the oil kept?"))[0]?.session?.id, "clock", "the newer comes first");
+	await sessions.append("old", conversation([oilKept], { at: Date.now() - 300 * 86_400_000 }), never);
+	assert.equal((await recall(oilKept[0]))[0]?.session?.id, "clock", "the newer turn comes first");
 });
 
-test("an unanswered question is not recalled for itself", async (t) => {
+test("a question is recalled only once it is answered", async (t) => {
 	const { memory, sessions } = await openTemporary(t);
-	const [first, question, answer] = conversation([["Who winds the clock?", "The second keeper."]]);
-	assert.ok(first && question && answer);
-	await sessions.append("clock", [first, question], never);
+	const entries = conversation([["Who winds the clock?", "The second keeper."]]);
+	await sessions.append("clock", entries.slice(0, 2), never);
 	const recall = () => recallIn(memory, "Who winds the clock?", { session: "clock" });
 	assert.deepEqual(await recall(), []);
-	await sessions.append("clock", [answer], never);
+	await sessions.append("clock", entries.slice(2), never);
 	assert.equal((await recall()).length, 1);
 });
 
 test("turns of another workspace are recalled only in their own session", async (t) => {
 	const { memory, sessions } = await openTemporary(t);
-	await sessions.append("clock", conversation([["Who winds the clock?", "Anna."]]), never);
-	await sessions.append("clock", turnOf(1, "With which key?", "With the brass key."), never);
+	const turns = [["Who winds the clock?", "Anna."] as const, ["With which key?", "The brass key."] as const];
+	await sessions.append("clock", conversation(turns), never);
 	const elsewhere = { workspace: "file:///elsewhere" };
 	assert.deepEqual(await recallIn(memory, "the brass key", elsewhere), []);
 	const [own] = await recallIn(memory, "the brass key", { ...elsewhere, session: "clock" });
 	assert.equal(own?.session?.turn, 1);
 });
 
-test("repeated recalls agree, find new turns and omit deleted ones", async (t) => {
+test("repeated recalls give equal results, include new turns and omit deleted turns", async (t) => {
 	const { memory, sessions, settle } = await openTemporary(t);
 	const say = (id: string, question: string, answer: string) =>
 		sessions.append(id, conversation([[question, answer]]), never);

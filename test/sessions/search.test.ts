@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { times } from "../support/times.ts";
 import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
-import { conversation, turnOf, WORKSPACE } from "./turns.ts";
+import { conversation } from "./turns.ts";
 
 const FOG = conversation([
 	["When are the fog horns tested?", "On the last Tuesday of September, one after the other."],
 	["Who winds the clock?", "The second keeper, every morning at eight."],
 ]);
-const other = { workspace: "file:///projects/other" };
-const LAMP = conversation([["How is the lamp changed?", "Turn off the current, then lift the lens."]], other);
 
 const chatter = (index: number) =>
 	conversation([[`What is the price of parcel ${index}?`, `Parcel ${index} costs ${index * 3} crowns.`]]);
@@ -28,15 +27,6 @@ test("new questions and answers are found at once by their words and their meani
 	assert.deepEqual([question?.session.id, question?.turn], ["fog", 1]);
 	assert.equal((await best("db credentials"))?.session.id, "secrets");
 });
-
-test("a search has the same filters as a list", async (t) => {
-	const { sessions } = await openTemporary(t);
-	await sessions.append("lamp", LAMP, never);
-	const idsFor = async (filter: object) =>
-		(await sessions.search({ text: "lamp", limit: 5, ...filter }, never)).map(({ session }) => session.id);
-	assert.deepEqual([await idsFor({}), await idsFor({ workspace: WORKSPACE })], [["lamp"], []]);
-});
-
 const snapshotIn = (home: string) => join(derivedOf(home), "index", "messages.snapshot");
 
 for (const [what, harm] of [
@@ -44,7 +34,7 @@ for (const [what, harm] of [
 	["half gone", async (home: string) => truncate(snapshotIn(home), (await stat(snapshotIn(home))).size / 2)],
 	["garbage", (home: string) => writeFile(snapshotIn(home), "?".repeat(5000))],
 ] as const)
-	test(`with an index that is ${what}, all messages are found after a start and during work`, async (t) => {
+	test(`messages are found with an index that is ${what}, at a start and during work`, async (t) => {
 		const home = await makeHome(t);
 		const first = openIn(t, home, { mayFail: true });
 		for (let index = 0; index < 60; index++)
@@ -57,12 +47,12 @@ for (const [what, harm] of [
 		}
 	});
 
-test("messages of another window are found, and two windows share one index without duplicates", async (t) => {
+test("messages of another window are found, and two windows share an index without duplicates", async (t) => {
 	const home = await makeHome(t);
 	const [one, other] = [openIn(t, home), openIn(t, home)];
-	const says = (index: number) =>
+	const add = (index: number) =>
 		(index % 2 ? one : other).sessions.append(`chatter-${index}`, chatter(index), never);
-	await Promise.all(Array.from({ length: 80 }, (_, index) => says(index)));
+	await Promise.all(times(80, add));
 	await Promise.all([one.settle(), other.settle()]);
 	for (const { sessions } of [one, other]) {
 		const hits = await sessions.search({ text: "price of parcel 33", limit: 20 }, never);
@@ -70,8 +60,7 @@ test("messages of another window are found, and two windows share one index with
 		assert.equal(hits[0]?.session.id, "chatter-33");
 		assert.equal(new Set(keys).size, keys.length);
 	}
-	await one.sessions.append("late", conversation([]), never);
-	await one.sessions.append("late", turnOf(0, "Where is the spare bulb?", "Below the stairs."), never);
+	await one.sessions.append("late", conversation([["Where is the spare bulb?", "Below the stairs."]]), never);
 	const [late] = await other.sessions.search({ text: "spare bulb", limit: 1 }, never);
 	assert.equal(late?.session.id, "late");
 });

@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
@@ -46,10 +47,22 @@ export function openIn(t: TestContext, folder: string, { mayFail = false, ...opt
 	t.after(() => {
 		if (!mayFail && errors.length > 0) throw errors[0];
 	});
+
 	return store;
 }
 
 export async function openTemporary(t: TestContext): Promise<SessionStore & { readonly home: string }> {
 	const home = await makeHome(t);
 	return { ...openIn(t, home), home };
+}
+
+export const idsOf = async ({ list }: SessionStore["sessions"], query = {}) =>
+	(await list({ limit: 99, ...query }, never)).sessions.map(({ id }) => id);
+
+/** Reads all files below a folder as one text. */
+export async function textIn(folder: string): Promise<string> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile());
+	const texts = files.map(({ parentPath, name }) => readFile(join(parentPath, name), "latin1"));
+	return (await Promise.all(texts)).join("\n");
 }
