@@ -1,38 +1,61 @@
 import assert from "node:assert/strict";
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { llamaFolder } from "../../scripts/obtainLlama.ts";
-import { createModelServer } from "../../src/models/modelServer.ts";
-import { readServerAddress } from "../../src/models/serverAddress.ts";
 import { makeFolder } from "../support/folder.ts";
 import { untilIt } from "../support/untilIt.ts";
-import { partsOf, REQUEST } from "./openServer.ts";
+import { openServer, partsOf, REQUEST } from "./openServer.ts";
+import { type Asked, begin, delta, finish } from "./scriptedServer.ts";
 import { tinyGguf } from "./tinyGguf.ts";
 
-const skip = existsSync(llamaFolder) ? false : "llama.cpp is not there: node scripts/obtainLlama.ts gets it";
-const never = new AbortController().signal;
+const skip = existsSync(llamaFolder) ? false : "llama.cpp is missing: node scripts/obtainLlama.ts obtains it";
 
 test("a real model keeps its limits, and stops if it repeats itself or the request is cancelled", {
 	skip,
 }, async (t) => {
-	const modelFile = join(await makeFolder(t), "tiny.gguf");
-	await writeFile(modelFile, tinyGguf());
-	const program = fork("test/models/llamaProgram.ts", [modelFile, llamaFolder]);
-	t.after(() => program.kill());
-	const [port] = await once(program, "message");
-	const base = `http://127.0.0.1:${port}`;
-	const done = async () =>
-		(await (await fetch(`${base}/done`)).json()) as { generated: number; cancelled: number };
-	const [address] = readServerAddress(base);
-	const server = createModelServer({ address, key: undefined });
-	const messages = [{ role: "user", text: "Who keeps the lamp?" }] as const;
-	const ask = (tokens: number, signal = never) =>
-		server.respond({ ...REQUEST, messages, limits: { tokens, seconds: 60 } }, signal);
-	assert.deepEqual(await server.models(never), [{ name: "tiny", contextTokens: 16_384 }]);
+	const modelPath = join(await makeFolder(t), "tiny.gguf");
+	await writeFile(modelPath, tinyGguf());
+	const entry = pathToFileURL(join(llamaFolder, "node_modules/node-llama-cpp/dist/index.js"));
+	const { getLlama, LlamaCompletion } = await import(entry.href);
+	// With more threads than free cores, each token waits for all threads.
+	const llama = await getLlama({ gpu: false, build: "never", logLevel: "error", maxThreads: 1 });
+	t.after(() => llama.dispose());
+	const model = await llama.loadModel({ modelPath });
+	const context = await model.createContext({ contextSize: 16_384, threads: 1 });
+	const contextSequence = context.getSequence();
+	const completion = new LlamaCompletion({ contextSequence });
+	const done = { pieces: 0, cancelled: 0 };
+	const { scripted, server } = await openServer(t);
+	const answer = async (response: ServerResponse, { body, left }: Asked) => {
+		const gone = new AbortController();
+		void left.then(() => gone.abort());
+		begin(response);
+		const send = (event: object) => response.write(`data: ${JSON.stringify(event)}\n\n`);
+		const onTextChunk = (content: string) => {
+			done.pieces++;
+			send(delta({ content }));
+		};
+		const tokens = model.tokenize(JSON.stringify(body["messages"]));
+		const options = {
+			maxTokens: body["max_tokens"],
+			signal: gone.signal,
+			stopOnAbortSignal: true,
+			onTextChunk,
+		};
+		await contextSequence.clearHistory();
+		const { metadata } = await completion.generateCompletionWithMeta(tokens, options);
+		if (metadata.stopReason === "abort") done.cancelled++;
+		send(finish("length"));
+		send({ choices: [], usage: { prompt_tokens: tokens.length, completion_tokens: body["max_tokens"] } });
+		response.end();
+	};
+	scripted.play((...given) => void answer(...given));
+	const ask = (tokens: number, signal = new AbortController().signal) =>
+		server.respond({ ...REQUEST, limits: { tokens, seconds: 60 } }, signal);
 
 	const parts = await partsOf(ask(40));
 	assert.ok(parts.filter(({ kind }) => kind === "text").length > 10);
@@ -40,14 +63,19 @@ test("a real model keeps its limits, and stops if it repeats itself or the reque
 	assert.ok(usage?.kind === "usage" && usage.outputTokens === 40 && usage.inputTokens > 10);
 	assert.match(JSON.stringify(parts.at(-1)), /"isCut":true.*its limit \(40 tokens\)/);
 
-	const before = await done();
 	assert.match(JSON.stringify((await partsOf(ask(8000))).at(-1)), /repeated itself/);
-	const { generated, cancelled } = await untilIt(done, (now) => now.cancelled === before.cancelled + 1);
-	assert.ok(generated - before.generated < 4000, `${generated}`);
+	await untilIt(
+		async () => done.cancelled,
+		(cancelled) => cancelled === 1,
+	);
+	assert.ok(done.pieces < 4000, `${done.pieces}`);
 
 	const controller = new AbortController();
 	await assert.rejects(async () => {
 		for await (const { kind } of ask(8000, controller.signal)) if (kind === "text") controller.abort();
 	});
-	await untilIt(done, (now) => now.cancelled === cancelled + 1);
+	await untilIt(
+		async () => done.cancelled,
+		(cancelled) => cancelled === 2,
+	);
 });
