@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { createMessageConnection } from "vscode-jsonrpc/node";
 import { Failure } from "../../src/base/failure.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { toResponse } from "../../src/protocol/worker.ts";
 
-function linkedPipes(t: { after: (end: () => void) => void }) {
-	const there = new PassThrough();
-	const back = new PassThrough();
+function linkedPipes(t: TestContext) {
+	const [there, back] = [new PassThrough(), new PassThrough()];
 	const near = createMessageConnection(back, there);
 	const far = createMessageConnection(there, back);
 	near.onClose(() => near.dispose());
-	for (const end of [near, far]) end.listen();
-	t.after(() => far.dispose());
-	t.after(() => near.dispose());
+	for (const end of [near, far]) {
+		end.listen();
+		t.after(() => end.dispose());
+	}
 	return { knowledge: createPortsClient(near).knowledge, near, far };
 }
 

@@ -2,42 +2,35 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { leaveOneOut } from "../../scripts/eval/leaveOneOut.ts";
 import { meanOf, qualityOf, randomisationTest } from "../../scripts/eval/measures.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 
-const grades = new Map([
-	["a", 2],
-	["b", 1],
-]);
+const grades = new Map(Object.entries({ a: 2, b: 1 }));
 
 function closeTo(actual: number, expected: number): void {
 	assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
 }
 
-test("a perfect ranking gets full marks", () => {
-	assert.deepEqual(qualityOf(["a", "b", "c"], grades), { ndcg: 1, averagePrecision: 1, recall: 1 });
-});
+const HALF = 2 / Math.log2(3) / (2 + 1 / Math.log2(3));
 
-test("answers count by grade and rank", () => {
-	const { ndcg, averagePrecision, recall } = qualityOf(["c", "a"], grades);
-	closeTo(ndcg, 2 / Math.log2(3) / (2 + 1 / Math.log2(3)));
-	closeTo(averagePrecision, 0.25);
-	closeTo(recall, 0.5);
-});
-
-test("an answer after rank 10 does not count for nDCG@10", () => {
-	const ranking = [..."0123456789"].concat("a");
-	assert.equal(qualityOf(ranking, grades).ndcg, 0);
-	assert.ok(qualityOf(ranking, grades).averagePrecision > 0);
-});
+for (const [title, ranking, ndcg, averagePrecision, recall] of [
+	["a perfect ranking has full marks", "abc", 1, 1, 1],
+	["answers count by grade and rank", "ca", HALF, 0.25, 0.5],
+	["an answer after rank 10 counts, but not for nDCG@10", "0123456789a", 0, 1 / 22, 0.5],
+] as const)
+	test(title, () => {
+		const quality = qualityOf([...ranking], grades);
+		for (const [measure, expected] of Object.entries({ ndcg, averagePrecision, recall }))
+			closeTo(quality[measure as keyof typeof quality], expected);
+	});
 
 test("for systems that differ in one direction on all n queries, p is 1/2^(n-1)", () => {
-	const better = Array.from({ length: 6 }, () => 0.6);
-	const worse = better.map(() => 0.5);
+	const [better, worse] = [Array(6).fill(0.6), Array(6).fill(0.5)];
 	const p = randomisationTest(better, worse);
 	assert.ok(Math.abs(p - 2 / 2 ** 6) < 0.005, `${p}`);
 	assert.equal(randomisationTest(better, worse), p);
 });
 
-test("equal systems do not differ", () => {
+test("p is 1 for equal systems", () => {
 	assert.equal(randomisationTest([0.1, 0.9], [0.1, 0.9]), 1);
 });
 
@@ -56,19 +49,15 @@ function fold(name: string, bold: readonly number[], sure: readonly number[]) {
 
 test("leave-one-out chooses a small certain gain over a large uncertain one", () => {
 	const folds = ["a", "b", "c"].map((name) => fold(name, [0.9, -0.5, -0.1], [0.05, 0.06, 0.04]));
-	assert.deepEqual(
-		leaveOneOut(folds).map(({ choice }) => choice),
-		["sure", "sure", "sure"],
-	);
+	assertMapped(leaveOneOut(folds), ({ choice }) => choice, ["sure", "sure", "sure"]);
 });
 
 test("a collection does not influence the choice for itself", () => {
-	const [a, b, c] = [
+	const [held] = leaveOneOut([
 		fold("a", [0.5, 0.6, 0.5], [0, 0, 0.01]),
 		fold("b", [0, -0.1, 0.01], [0.3, 0.4, 0.3]),
 		fold("c", [0, -0.1, 0.02], [0.3, 0.5, 0.3]),
-	];
-	const [held] = leaveOneOut([a, b, c]);
+	]);
 	assert.equal(held?.choice, "sure");
-	assert.ok(Math.abs((held?.gain ?? 0) - 0.01 / 3) < 1e-9);
+	closeTo(held.gain, 0.01 / 3);
 });

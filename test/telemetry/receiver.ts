@@ -26,14 +26,13 @@ export function attributesOf({ attributes }: Described): Record<string, unknown>
 	return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
 
-/** Starts a collector of OTLP in JSON that answers with a settable status. */
+/** Starts a collector of OTLP in JSON. */
 export async function openReceiver(t: TestContext) {
 	const spans: ReceivedSpan[] = [];
 	const paths: (string | undefined)[] = [];
 	const keys: unknown[] = [];
 	const metrics: Metric[][] = [];
-	let answer = 200;
-	let held: Promise<void> | undefined;
+	const answer = { status: 200, after: Promise.resolve() };
 	const server = createServer(async (request, response) => {
 		keys.push(request.headers["x-key"]);
 		const { resourceSpans = [], resourceMetrics } = (await json(request)) as Body;
@@ -44,26 +43,19 @@ export async function openReceiver(t: TestContext) {
 		}
 		paths.push(request.url);
 		const received = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
-		if (answer === 200) spans.push(...received);
-		await held;
-		response.writeHead(answer, { "content-type": "application/json" }).end("{}");
+		if (answer.status === 200) spans.push(...received);
+		await answer.after;
+		response.writeHead(answer.status, { "content-type": "application/json" }).end("{}");
 	});
-	const port = await portOf(t, server);
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url: `http://127.0.0.1:${await portOf(t, server)}`,
 		spans,
 		/** Metrics of each request. */
 		metrics,
 		paths,
 		/** The header `x-key` of each request. */
 		keys,
-		answerWith: (status: number) => {
-			answer = status;
-		},
-		hold: () => {
-			const { promise, resolve } = Promise.withResolvers<void>();
-			held = promise;
-			return resolve;
-		},
+		/** Status of the next answers, and what they wait for. */
+		answer,
 	};
 }
