@@ -7,14 +7,13 @@ import { findNamesBy } from "../../src/orchestrator/evaluate/refine.ts";
 import type { Draft } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
 import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";
-import { agentNamed, chainOf, LIMITS } from "./scripted.ts";
+import { agentNamed, chainOf, LIMITS, orderOf } from "./scripted.ts";
 import { AGENTS, scriptedOrchestrator } from "./scriptedOrchestrator.ts";
 
 const { signal } = new AbortController();
 const show = () => undefined;
 
-const order = ({ plan }: Draft) =>
-	plan.chain.stages.map(({ steps }) => steps.map(({ id }) => id).join(" & ")).join(" > ");
+const order = ({ plan }: Draft) => orderOf(plan.chain);
 
 test("a plan names its agents, with reasons, tools and estimated tokens", async () => {
 	const persona = "x".repeat(400);
@@ -32,7 +31,7 @@ test("a plan names its agents, with reasons, tools and estimated tokens", async 
 	assert.match(plan.rationale, /^Selected by what the files of the agents say: code-reviewer \(0\.29\)$/);
 });
 
-test("a prompt is refined by the index, except for a chain that the user named", async () => {
+test("a prompt is refined with names from the index, unless the user named a chain", async () => {
 	const name = "src/auth.ts";
 	const findNames = async (words: readonly string[]) =>
 		words.includes("auth") ? [{ word: "auth", kind: "file", name, path: name } as const] : [];
@@ -41,10 +40,8 @@ test("a prompt is refined by the index, except for a chain that the user named",
 	const draft = await orchestrator.plan({ prompt }, signal);
 	const { context } = await orchestrator.run(draft, { show }, signal);
 	assert.equal(context.refinedPrompt, `${prompt} (src/auth.ts)`);
-	assert.deepEqual(
-		[context.evaluationFeedback.isClear, context.evaluationFeedback.changes.length],
-		[true, 1],
-	);
+	const { isClear, changes } = context.evaluationFeedback;
+	assert.deepEqual([isClear, changes.length], [true, 1]);
 	assert.ok(runner.seen[0]?.prompt.startsWith(`${prompt} (src/auth.ts)`));
 	const named = await orchestrator.plan({ prompt, chain: chainOfNames([["test-generator"]]) }, signal);
 	assert.equal(named.plan.task.refined, prompt);
@@ -54,16 +51,13 @@ test("names come from documents of the caller's channel; without an index, the p
 	const path = "src/auth/login.ts";
 	const place = { lines: { start: 1, end: 9 }, text: "", score: 1, why: {} };
 	const hit = { id: "1", uri: "file:///a.ts", path, title: path, ...place };
-	const doors: string[] = [];
 	const knowledge: Parameters<typeof findNamesBy>[0] = {
-		search: async ({ door }) => {
-			doors.push(door);
-			return { hits: [hit], total: 1, truncated: false, notices: [] };
-		},
+		search: async ({ door }) => ({
+			...{ hits: door === "mcp" ? [hit] : [], total: 1, truncated: false, notices: [] },
+		}),
 	};
 	const found = await findNamesBy(knowledge, "mcp")(["auth"], signal);
 	assert.deepEqual(found, [{ word: "auth", kind: "file", name: path, path }]);
-	assert.deepEqual(doors, ["mcp"]);
 	const gone = () => Promise.reject(new Failure("NO_INDEX", "There is no index."));
 	const { orchestrator } = scriptedOrchestrator({}, { findNames: gone });
 	const { refinement, selection } = await orchestrator.judge("Review the auth module", undefined, signal);
@@ -90,7 +84,7 @@ test("a user's change to a plan is reused and mentioned in later plans if all it
 	assert.equal(order(await orchestrator.plan(asked, signal)), "code-reviewer > test-generator");
 });
 
-test("an unclear prompt, or one that fits no agent, is an error that says what to add", async () => {
+test("a prompt that is unclear or fits no agent is an error that states the missing part", async () => {
 	const { orchestrator, runner } = scriptedOrchestrator();
 	const plan = (prompt: string) => orchestrator.plan({ prompt }, signal);
 	await assert.rejects(plan("check it"), { code: "BAD_INPUT", message: /^“check” what\? Name a file/ });
@@ -111,14 +105,13 @@ test("a step that the user retries is not answered from the cache", async () => 
 	assert.equal(runner.seen.length, 2);
 });
 
-test("a saved chain can be run; an invalid one is an error with its line", async () => {
+test("a saved chain can be run; an invalid chain is an error with its line", async () => {
 	const files = { good: "stages:\n  - steps: [test-generator]\n", bad: "stages:\n  - steps: [5]\n" };
 	const { orchestrator } = scriptedOrchestrator({}, { files });
 	const chain = await orchestrator.chain("good", signal);
 	assert.equal(order(await orchestrator.plan({ prompt: "Do it", chain }, signal)), "test-generator");
 	await assert.rejects(orchestrator.chain("bad", signal), /\.copilot-ld\/chains\/bad\.yaml:2: /);
-	for (const name of ["none", "../good"])
-		await assert.rejects(orchestrator.chain(name, signal), { code: "NOT_FOUND" });
+	await assert.rejects(orchestrator.chain("../good", signal), { code: "NOT_FOUND" });
 });
 
 test("a step's scope and the settings limit the depth, agents and tools of a chain that it starts", async () => {
@@ -141,20 +134,17 @@ test("a step's scope and the settings limit the depth, agents and tools of a cha
 
 const NO_NAMES = ["../reviewer", "code-reviewer\u200b", "Reviewer", "ｃode-reviewer", "reviewer/../x", ""];
 
-test("a name that only resembles a valid one matches no agent or chain", async () => {
+test("a chain with an unknown agent is rejected, even in an edited plan or with a name that resembles a known one", async () => {
 	const { orchestrator, runner } = scriptedOrchestrator();
-	for (const name of NO_NAMES) {
-		const asked = { prompt: "Review src/a.ts", chain: chainOf([name]) };
-		await assert.rejects(orchestrator.plan(asked, signal), { code: "NOT_FOUND" }, name);
-		await assert.rejects(orchestrator.chain(name, signal), { code: "NOT_FOUND" }, name);
+	const draft = await orchestrator.plan({ prompt: "Review src/a.ts for security" }, signal);
+	const missing = { code: "NOT_FOUND" };
+	for (const name of [...NO_NAMES, "root"]) {
+		const chain = chainOf([name]);
+		await assert.rejects(orchestrator.plan({ prompt: "Review src/a.ts", chain }, signal), missing, name);
+		await assert.rejects(orchestrator.chain(name, signal), missing, name);
+		assert.throws(() => orchestrator.replan(draft, chain), missing, name);
+		const edited = { ...draft, plan: { ...draft.plan, chain } };
+		await assert.rejects(orchestrator.run(edited, { show }, signal), missing, name);
 	}
 	assert.deepEqual(runner.seen, []);
-});
-
-test("a plan edited to include an unknown agent is rejected", async () => {
-	const { orchestrator } = scriptedOrchestrator();
-	const draft = await orchestrator.plan({ prompt: "Review src/a.ts for security" }, signal);
-	assert.throws(() => orchestrator.replan(draft, chainOf(["root"])), { code: "NOT_FOUND" });
-	const slipped = { ...draft, plan: { ...draft.plan, chain: chainOf(["root"]) } };
-	await assert.rejects(orchestrator.run(slipped, { show }, signal), { code: "NOT_FOUND" });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentFit, Chain } from "../../src/core/agent/chain.ts";
+import type { AgentFit } from "../../src/core/agent/chain.ts";
 import { evaluate, LONGEST_PROMPT } from "../../src/orchestrator/evaluate/evaluate.ts";
 import { namesAmong, refine } from "../../src/orchestrator/evaluate/refine.ts";
 import { readChainFile } from "../../src/orchestrator/plan/chainFile.ts";
@@ -8,23 +8,27 @@ import { chainOfNames, readAsked } from "../../src/orchestrator/plan/chainText.t
 import { type ChainEdit, editChain } from "../../src/orchestrator/plan/editChain.ts";
 import { selectAgents } from "../../src/orchestrator/select/selectAgents.ts";
 import { partsOfTask } from "../../src/orchestrator/select/taskParts.ts";
-import { agentNamed, chainOf } from "./scripted.ts";
+import { listed } from "../support/listed.ts";
+import { agentNamed, chainOf, orderOf } from "./scripted.ts";
 
 const WHAT = "What should be done, and with what?";
 
-for (const [prompt, question] of [
-	["Review auth.go for security vulnerabilities"],
-	["Create unit tests for the MatchKeywords() function in internal/agents/types.go with edge cases"],
-	["Review the auth module"],
-	["Announce our new release on LinkedIn"],
-	["The CloudWatch alarm HighLatency fired at 03:12; find the cause"],
-	["Explain src/a.ts"],
-	["Übersetze readme.md ins Deutsche"],
-	["Prüfe die Barrierefreiheit unserer Formulare"],
-	["Traduis la page d'accueil en anglais"],
-	["Why does the build fail on Windows?"],
-	["Fix the typo in the footer"],
-	["Welche Leuchttürme stehen in Dänemark?"],
+const CLEAR = listed(`
+	Review auth.go for security vulnerabilities | Review the auth module | Fix the typo in the footer
+	Create unit tests for the MatchKeywords() function in internal/agents/types.go with edge cases
+	Announce our new release on LinkedIn | The CloudWatch alarm HighLatency fired at 03:12; find the cause
+	Explain src/a.ts | Übersetze readme.md ins Deutsche | Prüfe die Barrierefreiheit unserer Formulare
+	Traduis la page d'accueil en anglais | Why does the build fail on Windows?
+	Welche Leuchttürme stehen in Dänemark?
+`);
+
+for (const prompt of CLEAR)
+	test(`“${prompt}” is clear`, () => {
+		const { isClear, question, confidence } = evaluate(prompt);
+		assert.deepEqual([isClear, question, confidence >= 0.7], [true, undefined, true]);
+	});
+
+for (const [prompt, asked] of [
 	["  \n ", WHAT],
 	["hello", WHAT],
 	["Hilf mir mal", WHAT],
@@ -36,14 +40,12 @@ for (const [prompt, question] of [
 	["Behebe den Fehler", "Which Fehler: a file, a folder, or a name?"],
 	["src/a.ts lib/b.py", "What should be done with “src/a.ts” and “lib/b.py”?"],
 ] as const)
-	test(`“${prompt}” is ${question ? "unclear, and the question asks for the missing part" : "clear"}`, () => {
-		const evaluation = evaluate(prompt);
-		const isClear = question === undefined;
-		assert.deepEqual([evaluation.isClear, evaluation.question], [isClear, question]);
-		assert.equal(evaluation.confidence >= 0.7, isClear);
+	test(`“${prompt}” is unclear, and the question asks for the missing part`, () => {
+		const { isClear, question, confidence } = evaluate(prompt);
+		assert.deepEqual([isClear, question, confidence < 0.7], [false, asked, true]);
 	});
 
-test("text that only resembles a path is not a name; prompts of maximum length are judged without delay", () => {
+test("a text that only resembles a path is not a name; a prompt of maximum length is judged without delay", () => {
 	assert.deepEqual(evaluate("Explain read/write and/or e.g. locks").facts.names, []);
 	assert.deepEqual(evaluate("Review `src/a.ts`, (b.py), docs/.").facts.names, ["src/a.ts", "b.py", "docs/"]);
 	for (const text of ["a", "a/", "(", "a.b", "_a", "it "]) {
@@ -77,17 +79,15 @@ test("a broad prompt is refined with names from the repository, which match whol
 	assert.match(refine(evaluate("Review the auth module"), hidden).prompt, /src\/auth⟨U\+202E⟩⟨newline⟩\.ts/);
 });
 
+const agentsOf = (...names: readonly string[]) => names.map((name) => agentNamed(name));
 const said = { meaning: 0.4, aimed: ["login"], instructed: [] };
 const fits = (agent: string, score: number, aim = score): AgentFit => ({ agent, score, aim, ...said });
 
 /** Selects agents from the fits of a whole task and of each of its parts; returns their names. */
 const chosen = (...fits: readonly (readonly AgentFit[])[]) =>
-	selectAgents(
-		fits,
-		[..."abcd"].map((name) => agentNamed(name)),
-	).chosen.map(({ agent }) => agent.name);
+	selectAgents(fits, agentsOf(..."abcd")).chosen.map(({ agent }) => agent.name);
 
-test("the best agent is selected, and its score explained", () => {
+test("the best agent is selected, and its score is explained", () => {
 	const agents = [agentNamed("a"), agentNamed("b", { mayBeChosen: false })];
 	const found = { ...fits("a", 0.414), instructed: ["Postgres", "audit"] };
 	const { chosen: best, rationale, ranked } = selectAgents([[fits("b", 0.9), found]], agents);
@@ -97,7 +97,7 @@ test("the best agent is selected, and its score explained", () => {
 	assert.match(rationale, /: a \(0\.41\)$/);
 });
 
-test("no agent is selected for a low score, or if only its instructions match the task", () => {
+test("an agent with a low score, or with a match only in its instructions, is not selected", () => {
 	assert.deepEqual(chosen([fits("a", 0.16), fits("b", 0.1)]), []);
 	assert.deepEqual(chosen([fits("a", 0.4, 0.05)]), []);
 	assert.deepEqual(chosen([fits("a", 0.4, 0.05), fits("b", 0.3)]), ["b"]);
@@ -105,11 +105,15 @@ test("no agent is selected for a low score, or if only its instructions match th
 	assert.match(selectAgents([[]], []).rationale, /There is no agent to choose/);
 });
 
-test("a chain has the best agent for each part of a task, in order", () => {
+test("a chain has the best agent for each part of a task, in the order of the parts", () => {
 	const whole = [fits("a", 0.5), fits("b", 0.4), fits("c", 0.2)];
 	assert.deepEqual(chosen(whole, [fits("b", 0.9), fits("a", 0.1)], [fits("a", 0.6)]), ["b", "a"]);
 	assert.deepEqual(chosen(whole, [fits("a", 0.9)], [fits("a", 0.6)]), ["a"]);
-	assert.deepEqual(chosen(whole, [fits("a", 0.9)], [fits("c", 0.9), fits("b", 0.3)]), ["a", "b"], "no c");
+	assert.deepEqual(
+		chosen(whole, [fits("a", 0.9)], [fits("c", 0.9), fits("b", 0.3)]),
+		["a", "b"],
+		"c fits the whole task too little",
+	);
 	assert.deepEqual(chosen(whole, [fits("b", 0.9)], [fits("c", 0.9)]), ["a"], "the best of all has no part");
 });
 
@@ -129,15 +133,6 @@ for (const [task, parts] of [
 		assert.deepEqual(partsOfTask(task), parts);
 	});
 
-const order = ({ stages }: Chain) =>
-	stages.map(({ steps }) => steps.map(({ id }) => id).join(" & ")).join(" > ");
-
-const asked = (text: string, ...names: string[]) =>
-	readAsked(
-		text,
-		names.map((name) => agentNamed(name)),
-	);
-
 for (const [text, stages, task] of [
 	["a > b & c: do: it", [["a"], ["b", "c"]], "do: it"],
 	["API Architect: Review a.ts", [["API Architect"]], "Review a.ts"],
@@ -145,16 +140,19 @@ for (const [text, stages, task] of [
 	["R&D: Ops > 1: Go", [["R&D: Ops > 1"]], "Go"],
 ] as const)
 	test(`“${text}” is read as a chain of agents and a task`, () => {
-		assert.deepEqual(asked(text, "a", "API Architect", "R&D", "R&D: Ops > 1"), { stages, task });
+		assert.deepEqual(readAsked(text, agentsOf("a", "API Architect", "R&D", "R&D: Ops > 1")), {
+			stages,
+			task,
+		});
 	});
 
 const NO_CHAINS = ["TODO: see a.ts", "x > y: do it", "a >: do", "a > > b: do it", "../a: do it", ": do it"];
 for (const text of [...NO_CHAINS, "a\u202e: do it", `${"a>".repeat(20)}a: do it`])
-	test(`“${text}” is read as a task alone`, () => {
-		assert.deepEqual(asked(text, "a"), { task: text });
+	test(`“${text}” is read as a task without agents`, () => {
+		assert.deepEqual(readAsked(text, agentsOf("a")), { task: text });
 	});
 
-test("each edit of a chain returns a new chain, and the original stays unchanged", () => {
+test("an edit of a chain returns a new chain and leaves the original unchanged", () => {
 	const edits: readonly [edit: ChainEdit, result: string][] = [
 		[{ kind: "earlier", step: "b" }, "b > a > c"],
 		[{ kind: "later", step: "a" }, "b > a > c"],
@@ -168,14 +166,14 @@ test("each edit of a chain returns a new chain, and the original stays unchanged
 		[{ kind: "drop", step: "z" }, "a > b > c"],
 	];
 	const chain = chainOfNames([["a"], ["b"], ["c"]]);
-	for (const [edit, result] of edits) assert.equal(order(editChain(chain, edit)), result, edit.kind);
-	assert.equal(order(chain), "a > b > c");
-	assert.equal(order(chainOfNames([["a"], ["b", "a"], ["a"]])), "a > b & a-2 > a-3");
-	const actual = order(editChain(chainOfNames([["a", "b"], ["c"]]), { kind: "alone", step: "a" }));
-	assert.equal(actual, "b > a > c");
+	for (const [edit, result] of edits) assert.equal(orderOf(editChain(chain, edit)), result, edit.kind);
+	assert.equal(orderOf(chain), "a > b > c");
+	assert.equal(orderOf(chainOfNames([["a"], ["b", "a"], ["a"]])), "a > b & a-2 > a-3");
+	const apart = editChain(chainOfNames([["a", "b"], ["c"]]), { kind: "alone", step: "a" });
+	assert.equal(orderOf(apart), "b > a > c");
 });
 
-test("an edit removes conditions on steps that no longer come before", () => {
+test("an edit removes conditions on steps that no longer run earlier", () => {
 	const untils = { 1: { condition: { step: "a", contains: "x" }, max: 2 } };
 	const chain = chainOf(["a", [{ id: "b", agent: "b", when: { step: "a", is: "failed" } }]], { untils });
 	for (const kind of ["drop", "later"] as const) {

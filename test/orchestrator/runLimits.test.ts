@@ -11,10 +11,8 @@ import {
 	agentNamed,
 	chainOf,
 	hangs,
-	ignoresStop,
 	inTurn,
 	LIMITS,
-	outcomes,
 	reads,
 	run,
 	says,
@@ -27,17 +25,23 @@ const hangsAfter = (event: AgentEvent): Act =>
 		yield* hangs(...given);
 	};
 
-const AB = chainOf(["a", "b"]);
-const write: AgentEvent = { kind: "diff", callId: "1", path: "/w/a.ts", oldText: "", newText: "x" };
+const ignoresStop: Act = async function* () {
+	yield { kind: "text", text: "so far" };
+	await new Promise<void>(() => undefined);
+};
 
-test("a step that times out is tried once more", async () => {
-	const second = await run(chainOf(["a"]), { a: inTurn(hangs, says("in time")) });
+const [A, AB] = [chainOf(["a"]), chainOf(["a", "b"])];
+const write: AgentEvent = { kind: "diff", callId: "1", path: "/w/a.ts", oldText: "", newText: "x" };
+const gone = new Error("failed", { cause: Object.assign(new Error("no"), { code: "ECONNREFUSED" }) });
+
+test("a step that times out is repeated once, and keeps its partial answer", async () => {
+	const second = await run(A, { a: inTurn(hangs, says("in time")) });
 	assert.equal(second.report.results[0]?.output, "in time");
-	const { report, clock, runner } = await run(AB, { a: hangs });
-	assert.deepEqual(outcomes(report), ["a timedOut", "b succeeded"]);
+	const { report, clock, outcomes, seen } = await run(AB, { a: hangs });
+	assert.equal(outcomes, "a timedOut, b succeeded");
 	assert.equal(report.results[0]?.output, "so far\n\nIt took longer than 300 s.");
 	assert.equal(clock.waits.filter((wait) => wait === 300_000).length, 3);
-	assertMapped(runner.seen, ({ id, attempt }) => `${id} ${attempt}`, ["a 1", "a 2", "b 1"]);
+	assertMapped(seen, ({ id, attempt }) => `${id} ${attempt}`, ["a 1", "a 2", "b 1"]);
 });
 
 for (const [what, act, writers, tries] of [
@@ -46,48 +50,44 @@ for (const [what, act, writers, tries] of [
 	["with changing tools that made any call", hangsAfter(reads("x")), ["a"], 1],
 	["with reading tools that made a call", hangsAfter(reads("x")), [], 2],
 ] as const)
-	test(`after a timeout, a step ${what} is ${tries === 1 ? "not tried again" : "tried again"}`, async () => {
-		const { report, runner } = await run(chainOf(["a"]), { a: act }, { writers });
-		assert.deepEqual([outcomes(report), runner.seen.length], [["a timedOut"], tries]);
+	test(`after a timeout, a step ${what} is ${tries === 1 ? "not repeated" : "repeated"}`, async () => {
+		const { outcomes, seen } = await run(A, { a: act }, { writers });
+		assert.deepEqual([outcomes, seen.length], ["a timedOut", tries]);
 	});
 
+test("a chain ends if a step that does not stop may change something", async () => {
+	for (const [writers, expected] of [
+		["a", "a timedOut, b skipped"],
+		["", "a timedOut, b succeeded"],
+	] as const)
+		assert.equal((await run(AB, { a: ignoresStop }, { writers: [writers] })).outcomes, expected);
+});
+
 test("an unreachable engine is tried again after increasing delays", async () => {
-	const gone = new Error("failed", { cause: Object.assign(new Error("no"), { code: "ECONNREFUSED" }) });
-	const { report, clock } = await run(chainOf(["a"]), { a: throws(gone) });
+	const { outcomes, clock } = await run(A, { a: throws(gone) });
 	const waits = clock.waits.filter((wait) => wait < 10_000);
-	assert.deepEqual([outcomes(report), waits], [["a failed"], [1_000, 2_000, 4_000]]);
-	const back = await run(chainOf(["a"]), { a: inTurn(throws(gone), says("back")) });
-	assert.deepEqual(outcomes(back.report), ["a succeeded"]);
+	assert.deepEqual([outcomes, waits], ["a failed", [1_000, 2_000, 4_000]]);
+	assert.equal((await run(A, { a: inTurn(throws(gone), says("back")) })).outcomes, "a succeeded");
 });
 
-test("later steps get a failed step's answer and reason; `onFailure` decides if the chain continues", async () => {
+test("later steps get a failed step's answer and reason, unless `onFailure` stops the chain", async () => {
 	const acts = { a: throws(new Error("boom")) };
-	const on = await run(AB, acts);
-	assert.deepEqual(outcomes(on.report), ["a failed", "b succeeded"]);
-	assert.match(on.runner.seen[1]?.prompt ?? "", /- Agent 1 \(a\):\n```\nboom\n```/);
+	const { outcomes, seen } = await run(AB, acts);
+	assert.equal(outcomes, "a failed, b succeeded");
+	assert.match(seen[1]?.prompt ?? "", /- Agent 1 \(a\):\n```\nboom\n```/);
 	const stop = await run(chainOf(["a", "b"], { onFailure: "stop" }), acts);
-	assert.deepEqual(outcomes(stop.report), ["a failed", "b skipped"]);
-	assert.equal(stop.report.outcome, "stopped");
+	assert.deepEqual([stop.outcomes, stop.report.outcome], ["a failed, b skipped", "stopped"]);
 });
 
-test("cancelling keeps finished results and starts no further step", async () => {
-	const person = new AbortController();
+test("a cancelled chain keeps the results of finished steps and starts no further step", async () => {
+	const user = new AbortController();
 	const act: Act = async function* (...given) {
-		person.abort();
+		user.abort();
 		yield* hangs(...given);
 	};
-	const { report, runner } = await run(chainOf(["a", "b", "c"]), { b: act }, { signal: person.signal });
-	assert.deepEqual(outcomes(report), ["a succeeded", "b cancelled", "c skipped"]);
-	assert.equal(report.outcome, "cancelled");
-	assert.equal(report.context.agentResults[0]?.output, "a answers");
-	assert.equal(runner.seen.length, 2);
-});
-
-test("a chain ends if a step that may change something does not stop", async () => {
-	const writer = await run(AB, { a: ignoresStop }, { writers: ["a"] });
-	assert.deepEqual(outcomes(writer.report), ["a timedOut", "b skipped"]);
-	const reader = await run(AB, { a: ignoresStop });
-	assert.deepEqual(outcomes(reader.report), ["a timedOut", "b succeeded"]);
+	const { report, outcomes, ran } = await run(chainOf(["a", "b", "c"]), { b: act }, { signal: user.signal });
+	assert.deepEqual([outcomes, ran], ["a succeeded, b cancelled, c skipped", "a b"]);
+	assert.deepEqual([report.outcome, report.context.agentResults[0]?.output], ["cancelled", "a answers"]);
 });
 
 test("a read-only step is answered from the cache until its file, prompt, tools or any file changes", async () => {
@@ -95,28 +95,23 @@ test("a read-only step is answered from the cache until its file, prompt, tools 
 	const played = async (more: Parameters<typeof agentNamed>[1] = {}, prompt = "one") => {
 		const agents = new Map(["a", "w"].map((name) => [name, agentNamed(name, name === "a" ? more : {})]));
 		const chain = chainOf([[{ id: "a", agent: "a", prompt }], "w"]);
-		const { runner } = await run(chain, {}, { writers: ["w"], ports: { cache }, run: { agents } });
-		return runner.seen.map(({ id }) => id).join();
+		return (await run(chain, {}, { writers: ["w"], ports: { cache }, run: { agents } })).ran;
 	};
 	const source = { uri: "file:///a.md", level: "workspace", hash: "2" } as const;
 	const ran = [await played(), await played(), await played({ source }), await played({ tools: ["grep"] })];
-	assert.deepEqual(ran, ["a,w", "w", "a,w", "a,w"]);
-	assert.equal(await played({}, "two"), "a,w");
+	assert.deepEqual([...ran, await played({}, "two")], ["a w", "w", "a w", "a w", "a w"]);
 	cache.clear();
-	assert.equal(await played(), "a,w");
+	assert.equal(await played(), "a w");
 });
 
-test("results that failed, changed something or precede a change are not cached", async () => {
+test("a result that failed, changed something or precedes a change is not cached", async () => {
 	const cache = createResultCache();
 	const act: Act = async function* () {
 		cache.clear();
 		yield { kind: "text", text: "old" };
 	};
 	for (const a of [act, throws(new Error("no")), says("x", write)])
-		for (const _ of ["first", "again"]) {
-			const { runner } = await run(chainOf(["a"]), { a }, { ports: { cache } });
-			assert.equal(runner.seen.length, 1);
-		}
+		for (const _ of ["first", "again"]) assert.equal((await run(A, { a }, { ports: { cache } })).ran, "a");
 });
 
 const GIVEN: AgentEvent = { kind: "window", usedTokens: 900, maxTokens: 8_000 };
@@ -127,10 +122,10 @@ for (const [what, limits, act, words] of [
 	["exceeds its tokens with one request", { tokens: 800 }, hangsAfter(GIVEN), /The 800 tokens/],
 	["reaches its time limit", { time: 60_000 }, hangs, /reached its time limit of 60 s/],
 ] as const)
-	test(`a run that ${what} stops its current step and starts no other`, async () => {
+	test(`a run that ${what} stops its current step and starts no further step`, async () => {
 		const scope = { limits: { ...LIMITS, ...limits } };
-		const { report, runner } = await run(AB, { a: act }, { run: { scope } });
-		assert.deepEqual([outcomes(report), runner.seen.length], [["a failed", "b skipped"], 1]);
+		const { report, outcomes, ran } = await run(AB, { a: act }, { run: { scope } });
+		assert.deepEqual([outcomes, ran], ["a failed, b skipped", "a"]);
 		assert.match(report.results.map(({ output }) => output).join("\n"), words);
 	});
 
@@ -141,32 +136,30 @@ test("a step's tokens count in all outer scopes, and window tokens are not count
 		yield* [GIVEN, GIVEN, USED];
 	};
 	const scope = { limits: LIMITS, onSpent: (tokens: number) => void spent.push(tokens) };
-	const { runner } = await run(chainOf(["a", ["b", "c"]]), { a: act }, { run: { scope } });
+	const { seen } = await run(chainOf(["a", ["b", "c"]]), { a: act }, { run: { scope } });
 	assert.deepEqual(spent.slice(0, 3), [40, 900, -200]);
-	assert.ok((runner.seen[1]?.scope.limits.tokens ?? 0) <= (LIMITS.tokens - 740) / 2);
+	assert.ok((seen[1]?.scope.limits.tokens ?? 0) <= (LIMITS.tokens - 740) / 2);
 });
 
-test("a step gets only tools and agents that its chain, its agent's file and the step itself allow", async () => {
-	const handoffs = ["b", "z"];
-	const all = [
-		agentNamed("a", { tools: ["view", "grep", "bash"], handoffs }),
-		agentNamed("b", { tools: ["*"] }),
-	];
-	const agents = new Map(all.map((agent) => [agent.name, agent]));
+test("a step gets only tools and agents that its chain, its agent's file and the step's own entry allow", async () => {
+	const a = agentNamed("a", { tools: ["view", "grep", "bash"], handoffs: ["b", "z"] });
+	const agents = new Map([a, agentNamed("b", { tools: ["*"] })].map((agent) => [agent.name, agent]));
 	const scope = { limits: LIMITS, tools: ["view", "grep", "edit"], agents: ["a", "b"] };
 	const chain = chainOf([[{ id: "a", agent: "a", tools: ["grep", "edit", "bash"] }], "b"]);
-	const { runner } = await run(chain, {}, { run: { agents, scope } });
-	const given = runner.seen.map(({ scope: { tools, agents: may } }) => `${tools} starts ${may}`);
-	assert.deepEqual(given, ["grep starts b", "view,grep,edit starts a,b"]);
+	const { seen } = await run(chain, {}, { run: { agents, scope } });
+	assertMapped(seen, ({ scope: { tools, agents: may } }) => `${tools} starts ${may}`, [
+		"grep starts b",
+		"view,grep,edit starts a,b",
+	]);
 });
 
 const FOUR = chainOf(["reader", ["writer", "helper"], "closer"]);
 
-/** Runs a chain with one writer; also returns its events as the journal stores them. */
+/** Runs a chain with a step that may change something; also returns its events as the journal stores them. */
 async function play(acts: Readonly<Record<string, Act>>, kept: readonly StepResult[] = []) {
-	const { report, events, runner } = await run(FOUR, acts, { writers: ["writer"], run: { kept } });
+	const { report, events, ran } = await run(FOUR, acts, { writers: ["writer"], run: { kept } });
 	const stored = events.map((event) => storedEvent.parse(JSON.parse(JSON.stringify(event))));
-	return { report, stored, ran: runner.seen.map(({ id }) => id) };
+	return { report, stored, ran };
 }
 
 const read = (events: readonly AgentEvent[]) => earlierRun([{ at: 1, events }]) as EarlierRun;
@@ -176,18 +169,18 @@ function resumed(earlier: EarlierRun, from?: string) {
 	return { kept, plan: [kept.map(({ step }) => step).join(), repeated.join()] };
 }
 
-test("resuming a chain keeps successful steps with their citations and runs the rest again", async () => {
+test("a resumed chain keeps successful steps with their citations and runs the other steps again", async () => {
 	const cited: AgentEvent = { kind: "citation", citation: { path: "a.md", lines: { start: 1, end: 2 } } };
 	const first = await play({ reader: says("Leaks ", cited), closer: throws(new Error("Gone")) });
 	const { kept, plan } = resumed(read(first.stored));
 	assert.deepEqual(plan, ["reader,writer,helper", ""]);
 	const again = await play({}, kept);
-	assert.deepEqual(again.ran, ["closer"]);
+	assert.equal(again.ran, "closer");
 	assert.match(again.report.context.finalOutput, /\[a\.md:1-2\]Leaks/);
-	assert.equal(read(again.stored).results.length, 4, "a run that went on can go on, too");
+	assert.equal(read(again.stored).results.length, 4, "a resumed run can be resumed again");
 });
 
-test("resuming from a step repeats it and later stages, and lists steps that may have changed something", async () => {
+test("resuming from a step repeats its stage and later ones, and lists steps that may have changed something", async () => {
 	const touches: AgentEvent = { kind: "toolStarted", call: { id: "1", name: "bash", input: {} } };
 	const { stored } = await play({ writer: says("x", touches), closer: throws(new Error("Gone")) });
 	assert.deepEqual(resumed(read(stored)).plan, ["reader,writer,helper", ""]);

@@ -37,6 +37,10 @@ export function chainOf(
 	};
 }
 
+/** Writes the steps of a chain as `a > b & c`. */
+export const orderOf = ({ stages }: Chain) =>
+	stages.map(({ steps }) => steps.map(({ id }) => id).join(" & ")).join(" > ");
+
 function stepOf(step: string | Partial<ChainStep>): ChainStep {
 	if (typeof step === "string") return { id: step, agent: step };
 	return { id: step.agent ?? "", agent: step.id ?? "", ...step };
@@ -96,11 +100,6 @@ export const hangs: Act = async function* (_step, signal) {
 	signal.throwIfAborted();
 };
 
-export const ignoresStop: Act = async function* () {
-	yield { kind: "text", text: "so far" };
-	await new Promise<void>(() => undefined);
-};
-
 /** Uses one act per attempt, and the last one for all further attempts. */
 export function inTurn(...acts: readonly Act[]): Act {
 	let at = 0;
@@ -108,27 +107,25 @@ export function inTurn(...acts: readonly Act[]): Act {
 }
 
 /** Creates a clock that jumps to the next awaited time once everything is waiting. */
-export function manualClock(): Clock & { readonly waits: number[]; pass(): Promise<void> } {
+function manualClock(): Clock & { readonly waits: number[]; pass(): Promise<void> } {
 	let now = Date.parse("2026-01-15T10:30:00Z");
 	const waits: number[] = [];
 	const waiting = new Map<() => void, number>();
 	return {
 		waits,
 		now: () => now,
-		wait: (milliseconds, signal) =>
-			new Promise((resolve) => {
-				if (signal.aborted) return resolve();
-				waits.push(milliseconds);
-				const end = () => {
-					waiting.delete(end);
-					resolve();
-				};
-				waiting.set(end, now + milliseconds);
-				signal.addEventListener("abort", end);
-			}),
+		wait: async (milliseconds, signal) => {
+			if (signal.aborted) return;
+			waits.push(milliseconds);
+			const { promise, resolve } = Promise.withResolvers<void>();
+			waiting.set(resolve, now + milliseconds);
+			signal.addEventListener("abort", () => resolve());
+			await promise;
+			waiting.delete(resolve);
+		},
 		pass: async () => {
 			for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
-			const next = [...waiting].sort(([, a], [, b]) => a - b)[0];
+			const [next] = [...waiting].sort(([, a], [, b]) => a - b);
 			if (!next) return;
 			now = next[1];
 			next[0]();
@@ -136,43 +133,43 @@ export function manualClock(): Clock & { readonly waits: number[]; pass(): Promi
 	};
 }
 
-export async function finish<Result>(work: Promise<Result>, clock: ReturnType<typeof manualClock>) {
-	let isDone = false;
-	const done = work.finally(() => {
-		isDone = true;
-	});
-	done.catch(() => undefined);
-	while (!isDone) await clock.pass();
-	return done;
-}
-
 export const reads = (path: string): AgentEvent => ({
 	kind: "toolStarted",
 	call: { id: path, name: "view", input: { path } },
 });
 
+interface RunOptions {
+	/** Agents that may change something. */
+	readonly writers?: readonly string[];
+	readonly run?: Partial<ChainRun>;
+	readonly ports?: Partial<RunPorts>;
+	readonly signal?: AbortSignal;
+}
+
 export async function run(
 	chain: Chain,
 	acts: Readonly<Record<string, Act>> = {},
-	more: {
-		readonly writers?: readonly string[];
-		readonly run?: Partial<ChainRun>;
-		readonly ports?: Partial<RunPorts>;
-		readonly signal?: AbortSignal;
-	} = {},
+	{ writers, signal = new AbortController().signal, ...more }: RunOptions = {},
 ) {
 	const runner = scriptedRunner(acts);
 	const clock = manualClock();
 	const events: AgentEvent[] = [];
 	const ports = { runner, clock, show: (event: AgentEvent) => void events.push(event) };
-	const signal = more.signal ?? new AbortController().signal;
 	const { agents, ...given } = runOf(chain, more.run);
 	const readers = [...agents].map(([name, agent]) => {
-		return [name, more.writers?.includes(name) ? agent : { tools: ["view"], ...agent }] as const;
+		return [name, writers?.includes(name) ? agent : { tools: ["view"], ...agent }] as const;
 	});
+	let isDone = false;
+	const end = () => {
+		isDone = true;
+	};
 	const work = runChain({ ...given, agents: new Map(readers) }, { ...ports, ...more.ports }, signal);
-	return { report: await finish(work, clock), events, runner, clock };
+	work.then(end, end);
+	while (!isDone) await clock.pass();
+	const report = await work;
+	const ran = runner.seen.map(({ id }) => id).join(" ");
+	return { ...runner, report, outcomes: outcomes(report).join(", "), ran, events, clock };
 }
 
-export const outcomes = (report: Awaited<ReturnType<typeof run>>["report"]) =>
-	report.results.map(({ step, outcome }) => `${step} ${outcome}`);
+export const outcomes = ({ results }: Awaited<ReturnType<typeof runChain>>) =>
+	results.map(({ step, outcome }) => `${step} ${outcome}`);
