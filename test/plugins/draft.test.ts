@@ -29,9 +29,13 @@ function shown(asked: AskedBefore): string[] {
 	);
 }
 
-/** The plugin command saved for a question, read from its file. */
 function saved(asked: AskedBefore, values: readonly string[]) {
 	const parts = partsOf(asked).filter(({ value }) => values.includes(value));
+	return commandOf(asked, parts);
+}
+
+/** The plugin command saved for a question, read from its file. */
+function commandOf(asked: AskedBefore, parts: ReturnType<typeof partsOf>) {
 	const file = pluginFileFor(asked, { description: "Who does what: “x” #1", parts });
 	const read = readManifest(stringify(file, { lineWidth: 0 }), { uri: "file:///p", name: "saved" });
 	assert.deepEqual(read.problems, []);
@@ -53,7 +57,7 @@ test("texts, resources and numbers of a query may become parameters; properties 
 	]);
 });
 
-test("a saved query is read as a plugin with variables in place of the chosen values", () => {
+test("a saved query becomes a plugin with variables in place of the chosen values", () => {
 	const { parameters, executor } = saved({ kind: "sparql", text: QUERY }, ["Ann Holm", "urn:k:skagen", "10"]);
 	assertMapped(parameters, ({ name, type, example }) => [name, type.kind, example], [
 		["name", "string", "Ann Holm"],
@@ -70,15 +74,11 @@ test("dates of queries and questions become parameters that an edited line renam
 	const parts = partsOf({ kind: "sparql", text: query });
 	assert.equal(lineFor(parts), `${parts[0]?.name}: date`);
 	const named = withLine(parts, "since: date = First");
-	const written = { description: "D", parts: named ?? [] };
-	const text = stringify(pluginFileFor({ kind: "sparql", text: query }, written));
-	const { manifest, problems } = readManifest(text, { uri: "file:///p", name: "due" });
-	assert.deepEqual(problems, []);
-	const [command] = manifest?.commands ?? [];
-	assert.deepEqual(command?.parameters, [
+	const command = commandOf({ kind: "sparql", text: query }, named ?? []);
+	assert.deepEqual(command.parameters, [
 		{ name: "since", type: { kind: "date" }, isRequired: true, description: "First", example: "2026-01-31" },
 	]);
-	assert.match(JSON.stringify(command?.executor), /FILTER\(\?d > \$since\)/);
+	assert.match(JSON.stringify(command.executor), /FILTER\(\?d > \$since\)/);
 	const since = { value: "2026-02-01", kind: "date" } as const;
 	const bound = bindQuery("ASK { ?a ?b $since }", new Map([["since", since]]));
 	assert.equal(bound, 'ASK { ?a ?b "2026-02-01"^^<http://www.w3.org/2001/XMLSchema#date> }');
@@ -88,14 +88,14 @@ test("dates of queries and questions become parameters that an edited line renam
 		assert.equal(withLine(parts, wrong), undefined, wrong);
 });
 
-test("a date must exist and be written in full", () => {
+test("a date is accepted only if it exists and is written in full", () => {
 	const field = { name: "since", type: { kind: "date" }, isRequired: true } as const;
 	const isDate = (since: unknown) => checkInput({ since }, [field], {}) === undefined;
 	const given = ["2026-02-28", "2026-02-30", "2026-2-3", "2026-13-01", 20260101];
 	assert.deepEqual(given.filter(isDate), ["2026-02-28"]);
 });
 
-test("a search is saved with its words, and a question with the names in it", () => {
+test("a search is saved with its words as a parameter, and a question with its names", () => {
 	const search = { kind: "retrieval", text: "who keeps Skagen" } as const;
 	const { executor } = saved(search, ["who keeps Skagen", "Skagen"]);
 	assert.deepEqual(executor, { kind: "retrieval", query: "{{words}}" });
@@ -107,7 +107,7 @@ test("a search is saved with its words, and a question with the names in it", ()
 	assert.match(JSON.stringify(compares.executor), /Compare {{name}}/);
 });
 
-test("the question is recognized from its turn, and is not saved if it cannot be repeated", () => {
+test("a question is recognized from its turn, and is not saved if it cannot be repeated", () => {
 	const query = "```sparql\nASK {}\n```\n\n**Yes.**";
 	for (const [question, command, answer, expected] of [
 		["?", "graph", query, { kind: "sparql", text: "ASK {}" }],
@@ -148,7 +148,7 @@ test("a value replaces its variable in patterns, filters and SELECT", () => {
 	assert.deepEqual(rows(bind("SELECT ?n { ?x :knows/:name ?n }", { x: "urn:a" }, ["x"])), [`O'"Neil\\`]);
 });
 
-test("a list can be used in IN and VALUES, a count after LIMIT; BOUND of a value is true", () => {
+test("a query accepts a list in IN and VALUES, and a count after LIMIT; BOUND of a value is true", () => {
 	for (const list of ["?p :name ?n FILTER(?n IN ($names))", "VALUES ?n { $names } ?p :name ?n"])
 		assert.deepEqual(rows(bind(`SELECT ?p { ${list} }`, { names: ["Ada", "Eve"] })), ["urn:a", "urn:c"]);
 	assert.deepEqual(rows(bind("SELECT ?p { ?p :age ?a } ORDER BY ?a LIMIT $max", { max: 1 })), ["urn:b"]);
@@ -189,7 +189,7 @@ const HOSTILE = [
 	"> . ?s ?p ?o . <",
 ];
 
-test("a text stays a single text whatever it contains", () => {
+test("a text stays a single text whatever characters it contains", () => {
 	for (const name of HOSTILE) {
 		const ask = bind("SELECT (STRLEN($name) AS ?n) ($name AS ?said) {}", { name });
 		const [row] = store.query(ask) as Map<string, { value: string }>[];

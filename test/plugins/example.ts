@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { FileProblem } from "../../src/core/fileProblem.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 
 /** The component template of ConCopilot's guide, with an executor instead of its Python package. */
@@ -15,18 +16,13 @@ info:
   description_for_human: For people.
   description_for_model: For models.
 commands:
-  -
-    command_name: command_1
+  - command_name: command_1
     description: The first one
     parameter:
       type:
         param_name_1:
-          type: string
-          description: The first one
-          enum: [one, two]
-          required: true
-          asset_ref_acceptable: false
-          example: one
+          { type: string, description: The first one, enum: [one, two], required: true, example: one,
+            asset_ref_acceptable: false }
         param_name_2:
           type: List[int]
           required: false
@@ -34,10 +30,7 @@ commands:
         param_name_3:
           type:
             - { name: element_field_name1, type: int, description: The first field, required: true, example: 1 }
-            -
-              name: element_field_name2
-              type: string
-              required: true
+            - { name: element_field_name2, type: string, required: true }
         param_name_4: { type: "Dict[str, int]", required: false }
         param_name_5:
           type:
@@ -55,11 +48,9 @@ commands:
     executor:
       kind: prompt
       template: "{{param_name_1}} {{param_name_2}} {{param_name_3}} {{param_name_4}} {{param_name_5}} {{param_name_6}}"
-  -
-    command_name: command_2
+  - command_name: command_2
     description: The second one
-    parameter:
-      type: string
+    parameter: { type: string }
     executor: { kind: retrieval, query: "{{param}}", limit: 3 }
 
 url: https://example.org
@@ -87,7 +78,7 @@ export function assertWrong(
 }
 
 export function problemsIn(text: string, name = "small"): string[] {
-	return foundPlugin(name, text).problems.map(
-		({ line, severity, message }) => `${line} ${severity}: ${message}`,
-	);
+	return foundPlugin(name, text).problems.map(problemText);
 }
+
+export const problemText = ({ line, severity, message }: FileProblem) => `${line} ${severity}: ${message}`;

@@ -10,15 +10,10 @@ import type { Workspace } from "../worker/workspace.ts";
 import { EXAMPLE } from "./example.ts";
 
 /** The example plugins of the docs and the guide's component; `host` serves the weather. */
-export function examples(host: string, root = "."): Record<"people" | "weather" | "example", string> {
-	const example = (name: string) =>
-		readFileSync(join(root, "docs/examples/plugins", name, "plugin.yaml"), "utf8");
-	const weather = example("weather").replaceAll("127.0.0.1:8080", host);
-	return { people: example("people"), weather, example: EXAMPLE };
-}
-
 export function exampleFiles(host: string): Record<string, string> {
-	const all = Object.entries(examples(host));
+	const example = (name: string) => readFileSync(`docs/examples/plugins/${name}/plugin.yaml`, "utf8");
+	const weather = example("weather").replaceAll("127.0.0.1:8080", host);
+	const all = Object.entries({ people: example("people"), weather, example: EXAMPLE });
 	return Object.fromEntries(all.map(([name, text]) => [`.copilot-ld/plugins/${name}/plugin.yaml`, text]));
 }
 

@@ -6,15 +6,11 @@ import { fillPlaces } from "../../src/plugins/manifest/template.ts";
 import { compareVersions } from "../../src/plugins/manifest/version.ts";
 import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { assertWrong, EXAMPLE, foundPlugin, problemsIn } from "./example.ts";
+import { pluginHead } from "../support/pluginHead.ts";
+import { times } from "../support/times.ts";
+import { assertWrong, EXAMPLE, foundPlugin, problemsIn, problemText } from "./example.ts";
 
-const SMALL = `group_id: g
-artifact_id: a
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: T, description: D }
-commands:
+const SMALL = `${pluginHead("a", "title: T, description: D")}commands:
   - command_name: find
     description: Finds
     parameter: { type: { words: { type: string } } }
@@ -32,13 +28,11 @@ test("the example of ConCopilot's guide is read completely, with JSON Schema and
 		...{ type: "object", properties, required, additionalProperties: false },
 	});
 	const [string, integer] = [{ type: "string" }, { type: "integer" }];
-	const item = object(
-		{
-			element_field_name1: { ...integer, description: "The first field", examples: [1] },
-			element_field_name2: string,
-		},
-		...["element_field_name1", "element_field_name2"],
-	);
+	const fields = {
+		element_field_name1: { ...integer, description: "The first field", examples: [1] },
+		element_field_name2: string,
+	};
+	const item = object(fields, ...Object.keys(fields));
 	const properties = {
 		param_name_1: { ...string, description: "The first one", enum: ["one", "two"], examples: ["one"] },
 		param_name_2: { type: "array", items: integer, examples: [[1, 2]] },
@@ -51,9 +45,10 @@ test("the example of ConCopilot's guide is read completely, with JSON Schema and
 		...object(properties, "param_name_1", "param_name_3", "param_name_5"),
 		$defs: { pair: object({ key_name_1: integer, key_name_2: string }, "key_name_1", "key_name_2") },
 	});
-	const response =
-		"response_field_name_1 (string): What came of it; response_field_name_2 (string, may be absent)";
-	assert.equal(first.response, response);
+	assert.match(
+		first.response ?? "",
+		/^response_field_name_1 \(string\): What .*_2 \(string, may be absent\)$/,
+	);
 	assert.deepEqual(second.parameters, [{ name: "param", type: { kind: "string" }, isRequired: true }]);
 	assert.deepEqual(plugin.config, [{ path: ["key1"], value: "value", origin: "plugin" }]);
 });
@@ -84,27 +79,24 @@ const WRONG: Parameters<typeof assertWrong>[1] = [
 	['"{{words}}"', '"all"', /^11 warning: “find” does not use its parameter/],
 	[/^as_plugin/m, "setup: { pip: [evil] }\nas_plugin", /^5 warning: No packages are installed/],
 	[/^as_plugin/m, "as_plugin: true\nas_plugin", /^6 error: .*unique/],
-	[
-		/executor.*$/m,
-		'executor: { kind: prompt, template: "{{words}}", max_tokens: 5 }',
-		/^11 warning: “max_tokens” has no/,
-	],
+	["retrieval, query: ", "prompt, max_tokens: 5, template: ", /^11 warning: “max_tokens” has no/],
 	[/^info/m, "a: &a [*a]\ninfo", /contains it/],
 	[/^info/m, `a: &a ${"x".repeat(40_000)}\nb: [${"*a, ".repeat(60)}]\ninfo`, /^1 error: The aliases repeat/],
 	[/^info/m, `${aliases.join("\n")}\ninfo`, /error: .*alias/],
 ];
 
-test("a problem in a file is reported at its line, and the rest of the file is still read", () => {
+test("a problem in a file is reported at its line, and the file is still read to its end", () => {
 	assertWrong(SMALL, WRONG);
 	for (const text of ["", "just words", "[1, 2]", "\t: :", "{".repeat(100), "x".repeat(70_000)])
 		assert.match(problemsIn(text).join("\n"), /^1 error/, text.slice(0, 20));
 	for (const name of ["..", "Upper", "a_b", "con.", "-a", "a".repeat(40)])
 		assert.match(problemsIn(SMALL, name).join("\n"), /is not a valid plugin name/, name);
-	const twice = SMALL + SMALL.slice(SMALL.indexOf("  - command")).replace("find", "FIND");
-	assert.match(problemsIn(twice).join("\n"), /^12 error: There are two commands “FIND”/);
-	const many = Array.from({ length: 50 }, (_, at) =>
-		SMALL.slice(SMALL.indexOf("  - command")).replace("find", `c${at}`),
+	const command = SMALL.slice(SMALL.indexOf("  - command"));
+	assert.match(
+		problemsIn(SMALL + command.replace("find", "FIND")).join("\n"),
+		/^12 error: There are two commands “FIND”/,
 	);
+	const many = times(50, (at) => command.replace("find", `c${at}`));
 	assert.match(problemsIn(SMALL + many.join("")).join("\n"), /at most 50/);
 });
 
@@ -179,23 +171,23 @@ test("versions are sorted in ConCopilot's order of preference", () => {
 	assert.deepEqual(sorted.toReversed().sort(compareVersions), sorted);
 });
 
-test("the first plugin of a name and the preferred version of a component are used", () => {
+test("of several plugins, the first with a name and the preferred version of a component are used", () => {
 	const other = (version: string, artifact = "a") =>
 		SMALL.replace("1.0.0", version).replace("artifact_id: a", `artifact_id: ${artifact}`);
 	const [old, newer] = [foundPlugin("old", SMALL), foundPlugin("new", other("1.2.0"))];
 	const { plugins, problems } = assemble([old, newer, foundPlugin("new", other("3.0.0", "b"), "user")], []);
 	assertMapped(plugins, ({ name, version }) => `${name} ${version}`, ["new 1.2.0"]);
-	assert.deepEqual(problems.map(({ line, severity, message }) => `${line} ${severity}: ${message}`).sort(), [
+	assert.deepEqual(problems.map(problemText).sort(), [
 		"1 error: The name “new” belongs to new/plugin.yaml, which comes first.",
 		"3 warning: new/plugin.yaml is version 1.2.0 of this component: this one is not offered.",
 	]);
 	const same = assemble([foundPlugin("one", SMALL), foundPlugin("two", SMALL)], []);
-	assert.match(same.problems.map(({ line, message }) => `${line} ${message}`).join(), /^2 .*same component/);
+	assert.match(same.problems.map(problemText).join(), /^2 .*same component/);
 	const apart = assemble([foundPlugin("one", SMALL), foundPlugin("two", `${SMALL}config: { id: x }\n`)], []);
 	assert.equal(apart.plugins.length, 2);
 });
 
-test("configurations are merged with the origin of each value, and instances have their own", () => {
+test("configurations are merged with the origin of each value, and each instance has its own configuration", () => {
 	const withConfig = `${SMALL}config: { words: lamp, deep: { a: 1, b: 2 }, list: [1, 2] }\n`;
 	const file = (level: "workspace" | "user", text: string) =>
 		readConfigFile(text, { uri: `file:///${level}/config.yaml`, level });

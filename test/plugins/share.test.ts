@@ -30,12 +30,10 @@ test("packing and unpacking a plugin keeps its files and executable bits; equal 
 	const files = { "plugin.yaml": EXAMPLE, "prompts/deep/prompt.md": "Be brief. ø", empty: "" };
 	const zip = packPlugin(filesOf(files));
 	assert.deepEqual(textsOf(unpackPlugin(zip)), files);
-	const other = packPlugin(new Map([...filesOf(files)].reverse()));
-	assert.deepEqual(other, zip);
+	assert.deepEqual(packPlugin(new Map([...filesOf(files)].reverse())), zip);
 	const outer = zipSync({ "repository-main": { "plugin.yaml": bytes("a"), b: { c: bytes("d") } } });
 	assert.deepEqual(textsOf(unpackPlugin(outer)), { "plugin.yaml": "a", "b/c": "d" });
-	const stored = zipSync({ a: [bytes("x"), { level: 0 }] });
-	assert.deepEqual(textsOf(unpackPlugin(stored)), { a: "x" });
+	assert.deepEqual(textsOf(unpackPlugin(zipSync({ a: [bytes("x"), { level: 0 }] }))), { a: "x" });
 	assert.deepEqual(executablesIn(zip), new Set());
 	const run = new Set(["prompts/deep/prompt.md"]);
 	assert.deepEqual(executablesIn(packPlugin(filesOf(files), run)), run);
@@ -44,7 +42,7 @@ test("packing and unpacking a plugin keeps its files and executable bits; equal 
 	assert.deepEqual(executablesIn(mixed), new Set(["run.sh"]));
 });
 
-test("an archive is refused if its files would leave their folder or clash", () => {
+test("an archive is refused if its files would leave their folder or have clashing names", () => {
 	const odd = listed(
 		String.raw`../up|a/../../up|/etc/passwd|a\..\..\up|C:x|\\server\share|a/./b|a//b|CON|a/nul.txt`,
 	);
@@ -54,10 +52,9 @@ test("an archive is refused if its files would leave their folder or clash", () 
 		[["Plugin.yaml", "plugin.yaml"], /the same file on some systems/],
 		[["caf\u00e9", "cafe\u0301"], /the same file on some systems/],
 		[["a", "A/b"], /a file and a folder/],
-		[[".git/config"], /a part of a Git repository/],
-		[["lib/.GIT/hooks/post-checkout"], /a part of a Git repository/],
-		[["GIT~1/config"], /a part of a Git repository/],
-		[[".git"], /a part of a Git repository/],
+		...[".git/config", "lib/.GIT/hooks/post-checkout", "GIT~1/config", ".git"].map(
+			(name) => [[name], /a part of a Git repository/] as const,
+		),
 		[["HEAD", "config", "objects/a", "refs/b"], /a part of a Git repository/],
 	];
 	for (const [names, words] of hostile) {
@@ -106,7 +103,7 @@ test("any archive, however damaged, is unpacked or refused with a message", () =
 	}
 });
 
-test("plugins are found in a folder, a clone or a workspace, and are checked before they are saved", () => {
+test("plugins are found in a folder, a clone or a workspace, and are checked before the save", () => {
 	assert.deepEqual(pluginFoldersIn(["plugin.yaml", "x/plugin.yaml"]), [""]);
 	const names = ["b/plugin.yaml", ".copilot-ld/plugins/a/plugin.yaml", "c/d/plugin.yaml", "e/notes.md"];
 	assert.deepEqual(pluginFoldersIn(names), [".copilot-ld/plugins/a/", "b/"]);

@@ -8,6 +8,7 @@ import { checkInput } from "../../src/plugins/types/checkValue.ts";
 import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
+import { pluginHead } from "../support/pluginHead.ts";
 import { createRandom } from "../support/random.ts";
 import { assertWrong, EXAMPLE, foundPlugin } from "./example.ts";
 
@@ -69,10 +70,10 @@ test("a damaged file offers all of its commands or has an error at one of its li
 	assert.ok(plugins > 10 && plugins < 190, `${plugins}`);
 });
 
-test("a value that accepts references has this in its schema; callers without results refuse references", () => {
+test("the schema of a value that accepts references allows references; a caller without results refuses references", () => {
 	const text = EXAMPLE.replace("asset_ref_acceptable: false", "asset_ref_acceptable: true").replace(
-		"type: string\n    executor",
-		"type: string\n      asset_ref_acceptable: true\n    executor",
+		"parameter: { type: string }",
+		"parameter: { type: string, asset_ref_acceptable: true }",
 	);
 	const { manifest, problems } = readManifest(text, { uri: "file:///x", name: "example" });
 	assertNone(problems.map(({ message }) => message));
@@ -89,39 +90,35 @@ test("a value that accepts references has this in its schema; callers without re
 		assert.match(checkInput({ param }, second.parameters, {}) ?? "", /“param” refers to a result, but this/);
 });
 
-test("the short and long forms of a command are equivalent", () => {
-	const long = (parameter: string, executor: string, more = "") =>
-		`group_id: local\nartifact_id: small\nversion: 1.0.0\ntype: plugin\nas_plugin: true\ninfo: { title: small, description: small }\n${more}commands:\n  - { command_name: do_it, description: do it, parameter: { type: ${parameter} }, executor: ${executor} }\n`;
-	const words = "{ words: { type: string } }";
-	const plain = (text: string) => {
-		const { plugins, problems } = assemble([foundPlugin("small", text)], []);
-		assert.deepEqual(problems, [], text);
-		return plugins.map(({ commands, ...plugin }) => [plugin, commands.map(({ line: _, ...rest }) => rest)]);
-	};
-	const hosts = "hosts: [a.example]\n";
-	for (const [short, executor, more] of [
-		["query: ASK { ?a ?b $words }", '{ kind: sparql, query: "ASK { ?a ?b $words }" }'],
-		[
-			"query: { query: 'ASK { $words ?a 1 }', limit: 5 }",
-			"{ kind: sparql, query: 'ASK { $words ?a 1 }', limit: 5 }",
-		],
-		["search: '{{words}}'", '{ kind: retrieval, query: "{{words}}" }'],
-		["prompt: What is {{words}}?", '{ kind: prompt, template: "What is {{words}}?" }'],
-		["http: 'https://a.example/{{words}}'", '{ kind: http, url: "https://a.example/{{words}}" }', hosts],
-		[
-			"http: { url: 'https://a.example/', method: POST, body: '{{words}}' }",
-			'{ kind: http, url: "https://a.example/", method: POST, body: "{{words}}" }',
-			hosts,
-		],
-		["run: git log -- {{ words }}", '{ kind: program, program: git, arguments: [log, --, "{{words}}"] }'],
-		["run: [git, log, 'a {{words}}']", '{ kind: program, program: git, arguments: [log, "a {{words}}"] }'],
-	] as const)
-		assert.deepEqual(
-			plain(`commands:\n  - name: do_it\n    parameters: { words: string }\n    ${short}\n`),
-			plain(long(words, executor, more)),
-			short,
-		);
-});
+const LIMITED = "query: 'ASK { $words ?a 1 }', limit: 5";
+const POSTED = "url: 'https://a.example/', method: POST, body: '{{words}}'";
+
+for (const [short, executor, hosts = ""] of [
+	["query: ASK { ?a ?b $words }", "sparql, query: 'ASK { ?a ?b $words }'"],
+	[`query: { ${LIMITED} }`, `sparql, ${LIMITED}`],
+	["search: '{{words}}'", "retrieval, query: '{{words}}'"],
+	["prompt: What is {{words}}?", "prompt, template: 'What is {{words}}?'"],
+	["http: 'https://a.example/{{words}}'", "http, url: 'https://a.example/{{words}}'", "hosts: [a.example]\n"],
+	[`http: { ${POSTED} }`, `http, ${POSTED}`, "hosts: [a.example]\n"],
+	["run: git log -- {{ words }}", "program, program: git, arguments: [log, --, '{{words}}']"],
+	["run: [git, log, 'a {{words}}']", "program, program: git, arguments: [log, 'a {{words}}']"],
+] as const)
+	test(`the short form “${short}” of a command is equivalent to its long form`, () => {
+		const [first, second] = [
+			`commands:\n  - name: do_it\n    parameters: { words: string }\n    ${short}\n`,
+			`${pluginHead("small", "title: small, description: small").replace("group_id: g", "group_id: local")}${hosts}commands:
+  - command_name: do_it
+    description: do it
+    parameter: { type: { words: { type: string } } }
+    executor: { kind: ${executor} }
+`,
+		].map((text) => {
+			const { plugins, problems } = assemble([foundPlugin("small", text)], []);
+			assert.deepEqual(problems, []);
+			return plugins.map(({ commands, ...plugin }) => [plugin, commands.map(({ line: _, ...rest }) => rest)]);
+		});
+		assert.deepEqual(first, second);
+	});
 
 const SMALL = `commands:
   - name: find
@@ -161,6 +158,6 @@ test("a wrong command is dropped; any other mistake drops the plugin", () => {
 		assert.equal(read(bad).manifest, undefined, bad);
 	}
 	const hook = "hooks:\n  - { event: before_prompt, command: bad }\n";
-	assert.equal(read(`  - { name: bad }\n${good}`, hook).manifest, undefined, "a guard is never left out");
+	assert.equal(read(`  - { name: bad }\n${good}`, hook).manifest, undefined, "a guard is never omitted");
 	assert.equal(read(good, "type: 3\n").manifest, undefined);
 });
