@@ -11,17 +11,19 @@ const failures = (title: string): Proof => ({ file: "modelFailures.test.ts", tit
 /** Methods and updates with the tests that prove them. `test/acp/ledger.test.ts` checks that the tests exist. */
 export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 	initialize: [
-		lifecycle("a stopped CLI starts again on its next use"),
+		lifecycle("another CLI can load a session after the first CLI has stopped"),
 		failures("an agent with an older protocol is reported as too old, and stopped"),
 		failures("starting an agent that never responds times out"),
 	],
 	"session/new": [turns("streams its answer and reports its tokens")],
 	"session/load": [
-		lifecycle("a closed session can be loaded again with its earlier turns"),
+		lifecycle("a closed session can be loaded with its earlier turns, but without an incomplete last line"),
 		lifecycle("another CLI can load a session after the first CLI has stopped"),
 	],
 	"session/list": [lifecycle("a cancelled turn keeps its partial answer, and its session can continue")],
-	"session/close": [lifecycle("a closed session can be loaded again with its earlier turns")],
+	"session/close": [
+		lifecycle("a closed session can be loaded with its earlier turns, but without an incomplete last line"),
+	],
 	"session/delete": [lifecycle("a deleted session is not listed, and can be restored")],
 	"session/prompt": [turns("streams its answer and reports its tokens")],
 	"session/cancel": [
@@ -33,13 +35,15 @@ export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 		turns("uses the chosen mode and agent"),
 		turns("never lets the CLI run everything without asking"),
 	],
-	authenticate: [failures("a CLI without sign-in is reported as such")],
+	authenticate: [failures("a CLI without sign-in is reported with its own error code")],
 	"session/request_permission": [
 		turns("runs a call that is allowed once, shows its output and exit code, and adds no rule"),
 		turns("does not run a denied call; the model continues and knows the reason"),
 		turns("asks about concurrent calls one after another, each with its own answer"),
 	],
-	user_message_chunk: [lifecycle("a closed session can be loaded again with its earlier turns")],
+	user_message_chunk: [
+		lifecycle("a closed session can be loaded with its earlier turns, but without an incomplete last line"),
+	],
 	agent_message_chunk: [
 		turns("streams its answer and reports its tokens"),
 		failures("an interrupted answer that is sent again is shown once"),

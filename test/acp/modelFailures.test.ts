@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { isAlive } from "../../src/acp/link/processTree.ts";
 import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
-import { isFailure } from "../../src/base/failure.ts";
 import { inTrace, newTraceContext } from "../../src/base/traces/traceContext.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
@@ -10,6 +9,7 @@ import { wholeFile } from "../support/wholeFile.ts";
 import {
 	answerOf,
 	askOn,
+	assertFailed,
 	eventsOf,
 	requestFor,
 	runToEnd,
@@ -46,20 +46,17 @@ await cli.client.ensureStarted();
 
 describe("model failures on the real CLI", { concurrency: true }, () => {
 	async function ask(question: string, options?: Parameters<typeof askOn>[3]): Promise<Shown> {
-		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
-		return askOn(cli, session, question, options);
+		return askOn(cli, await cli.open(), question, options);
 	}
 
-	for (const [status, words] of [
+	for (const [status, message] of [
 		[401, /Sign in again/],
 		[400, /400/],
 		[404, /not found/i],
 	] as const)
-		test(`a model that answers ${status} ends the turn with an error that says what to do`, async () => {
+		test(`a model that answers ${status} ends the turn with an error that names the next step`, async () => {
 			const shown = await ask(`@@status ${status}`);
-			const { thrown } = shown;
-			assert.ok(isFailure(thrown) && thrown.code === "MODEL_FAILED", String(thrown));
-			assert.match(thrown.message, words);
+			assertFailed(shown, { code: "MODEL_FAILED", message });
 			assert.equal(answerOf(shown), "");
 		});
 
@@ -84,9 +81,9 @@ describe("model failures on the real CLI", { concurrency: true }, () => {
 		assert.ok(controller.signal.aborted, JSON.stringify(events));
 	});
 
-	test("a CLI without sign-in is reported as such", async (t) => {
+	test("a CLI without sign-in is reported with its own error code", async (t) => {
 		const cli = await startRealCli(t, reply, { COPILOT_OFFLINE: "", COPILOT_PROVIDER_BASE_URL: "" });
-		await assert.rejects(cli.sessions.create({ cwd: cli.work, mcpServers: [] }), { code: "CLI_SIGN_IN" });
+		await assert.rejects(cli.open(), { code: "CLI_SIGN_IN" });
 	});
 
 	test("a CLI that cannot start reports the reason", async (t) => {
@@ -116,9 +113,8 @@ test("a prompt passes the trace span of its turn", async (t) => {
 });
 
 test("a change that the user was not asked about stops the turn", async (t) => {
-	const { thrown } = await (await startScriptedAgent(t)).ask("unasked");
-	assert.ok(isFailure(thrown));
-	assert.match(thrown.message, /ran “rm -rf build”, although nobody allowed that/);
+	const { ask } = await startScriptedAgent(t);
+	assertFailed(await ask("unasked"), { message: /ran “rm -rf build”, although nobody allowed that/ });
 });
 
 test("cancelling does not wait for an agent that does not respond", async (t) => {
@@ -142,21 +138,16 @@ test("a question can be cancelled while the agent starts", async (t) => {
 	assert.equal(thrown, controller.signal.reason);
 });
 
-test("an agent with an older protocol is reported as too old, and stopped", async (t) => {
-	const { client, pids } = await startScriptedAgent(t, { beginning: "old" });
-	await assert.rejects(client.ensureStarted(), { code: "CLI_OLD" });
-	assert.deepEqual(pids.map(isAlive), [false]);
-});
-
-test("starting an agent that never responds times out", async (t) => {
-	for (const [beginning, message, initializeMs] of [
-		["mute", /did not respond/, 300],
-		["dies", /exit code 7/, 30_000],
-	] as const) {
-		const { client } = await startScriptedAgent(t, { beginning, initializeMs });
-		await assert.rejects(client.ensureStarted(), { code: "CLI_STOPPED", message });
-	}
-});
+for (const [title, beginning, code, message, initializeMs = 30_000] of [
+	["an agent with an older protocol is reported as too old, and stopped", "old", "CLI_OLD", /./],
+	["starting an agent that never responds times out", "mute", "CLI_STOPPED", /did not respond/, 300],
+	["an agent that exits at its start is reported with its exit code", "dies", "CLI_STOPPED", /exit code 7/],
+] as const)
+	test(title, async (t) => {
+		const { client, pids } = await startScriptedAgent(t, { beginning, initializeMs });
+		await assert.rejects(client.ensureStarted(), { code, message });
+		assert.deepEqual(pids.map(isAlive), [false]);
+	});
 
 test("an agent that ignores requests to exit is killed", async (t) => {
 	const { client, pids } = await startScriptedAgent(t, { beginning: "stubborn" });

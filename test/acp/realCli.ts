@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import type { TestContext } from "node:test";
@@ -49,7 +50,9 @@ export async function startRealCli(
 		t.after(() => client.stop());
 		return { client, sessions: createCliSessions({ client, files, mayAllowAll: async () => false }) };
 	};
-	return { ...link(), files, ...(hooks && { hooks }), env, work: await makeFolder(t), model, another: link };
+	const [own, work] = [link(), await makeFolder(t)];
+	const open = (cwd = work) => own.sessions.create({ cwd, mcpServers: [] });
+	return { ...own, open, files, ...(hooks && { hooks }), env, work, model, another: link };
 }
 
 /** Starts an agent that behaves in ways that the real CLI cannot be made to. */
@@ -140,6 +143,15 @@ export async function runToEnd(
 	} catch (thrown) {
 		return { events, thrown };
 	}
+}
+
+export function assertFailed({ thrown }: Shown, failure: { code?: string; message: RegExp }): void {
+	assert.throws(
+		() => {
+			throw thrown;
+		},
+		{ name: "Failure", ...failure },
+	);
 }
 
 /** Asks a question in an open session, and waits for the end of the turn. */

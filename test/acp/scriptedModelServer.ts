@@ -40,9 +40,15 @@ export interface SeenRequest {
 export function commandsIn({ question, results }: SeenRequest): ScriptedReply | undefined {
 	const [, lines] = /@@run ([^\n]*)/.exec(question) ?? [];
 	if (lines === undefined || results.length > 0) return undefined;
-	const call = (command: string) => ({ name: "bash", input: { command, description: "Runs it" } });
-	return { calls: lines.split(" @@and ").map(call) };
+	return { calls: lines.split(" @@and ").flatMap((command) => bash(command).calls) };
 }
+
+export const called = (name: string, input: object) => ({ calls: [{ name, input }] });
+export const bash = (command: string) => called("bash", { command, description: "Runs it" });
+/** Starts a subagent. */
+export const TASK = called("task", {
+	...{ agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" },
+});
 
 export type ScriptedModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
@@ -106,10 +112,8 @@ function textOf(message: WireMessage | undefined): string {
 
 function toAnswer({ text = [], thought, calls = [], status, cut, wait }: ScriptedReply): Answer {
 	if (status !== undefined) return json({ error: { message: `Scripted ${status}` } }, status);
-	const said = [
-		...(thought ? [delta({ reasoning_content: thought })] : []),
-		...text.map((content) => delta({ role: "assistant", content })),
-	];
+	const said = text.map((content) => delta({ role: "assistant", content }));
+	if (thought) said.unshift(delta({ reasoning_content: thought }));
 	if (wait || cut)
 		return (response) => {
 			begin(response);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
@@ -40,7 +40,7 @@ const cli = await startRealCli(wholeFile(), reply);
 describe("a turn on the real CLI", () => {
 	let session: CliSession;
 	beforeEach(async () => {
-		session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		session = await cli.open();
 	});
 
 	const ask = (question: string, options?: RunnerOptions) => askOn(cli, session, question, options);
@@ -53,7 +53,7 @@ describe("a turn on the real CLI", () => {
 		const shown = await runToEnd(runner, requestFor("What is its name?"));
 		assert.equal(shown.thrown, undefined);
 		assert.equal(answerOf(shown), "All well.");
-		// Tokens of this turn only, although the model also reads the previous turn.
+		// Only the tokens of this turn count, although the model also reads the previous turn.
 		assert.deepEqual(eventsOf(shown, "usage"), [{ kind: "usage", inputTokens: 100, outputTokens: 10 }]);
 		assert.match(cli.model.requests.at(-1)?.whole ?? "", /My dog is called Rex/);
 		assert.ok((eventsOf(shown, "window")[0]?.usedTokens ?? 0) > 0);
@@ -184,7 +184,7 @@ describe("a turn on the real CLI", () => {
 	test("uses the chosen mode and agent", async () => {
 		const keeper = "---\nname: keeper\ndescription: Keeps\n---\nYou keep the lamp.\n";
 		await writeIn(cli.work, ".github/agents/keeper.md", keeper);
-		const chosen = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
+		const chosen = await cli.open();
 		const optionOf = (wanted: string) => chosen.options().find(({ id }) => id === wanted);
 		const plan = optionOf("mode")?.choices.find(({ value }) => value.endsWith("#plan"))?.value ?? "";
 		for (const [option, value] of Object.entries({ agent: "keeper", mode: plan })) {
@@ -220,10 +220,5 @@ describe("a turn on the real CLI", () => {
 		const failed = await speakDuring("echo one; sleep 1; exit 3", "Stop trying.");
 		assert.deepEqual(failed.taken, ["Stop trying."]);
 		assert.match(failed.requests[1]?.results[0] ?? "", /Stop trying\.$/);
-	});
-
-	test("the working folder contains only files that were allowed", () => {
-		const made = readdirSync(cli.work).sort();
-		assert.deepEqual(made, [".github", "a.txt", "left.txt", "yes.txt"]);
 	});
 });

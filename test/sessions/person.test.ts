@@ -75,7 +75,7 @@ test("another person cannot recall, match, edit or forget a fact", async (t) => 
 	const { fact } = await anna.remember(OIL, never);
 	assertNone(await berit.facts({ workspace: WORKSPACE }, never));
 	assertNone(await berit.recall({ query: "lamp oil", workspace: WORKSPACE, door: "chat" }, never));
-	for (const refused of [berit.edit(fact.id, "Gas.", never), berit.forget(fact.id, never)])
+	for (const refused of [() => berit.edit(fact.id, "Gas.", never), () => berit.forget(fact.id, never)])
 		await assert.rejects(refused, MISSING);
 	const said = await berit.remember({ ...OIL, text: "The lamp does not burn oil." }, never);
 	assert.deepEqual([said.isNew, said.contradicts], [true, []]);

@@ -6,7 +6,6 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { createPlanView } from "../../../src/acp/turn/planView.ts";
 import { mergeTurns } from "../../../src/acp/turn/session/mergeTurns.ts";
-import { isFailure } from "../../../src/base/failure.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../../src/core/session/session.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
@@ -14,8 +13,8 @@ import { makeFolder } from "../../support/folder.ts";
 import { untilIt } from "../../support/untilIt.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
 import { writeAll } from "../loads/writeIn.ts";
-import { askOn, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
-import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
+import { askOn, assertFailed, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
+import { bash, called, type ScriptedReply, type SeenRequest, TASK } from "../scriptedModelServer.ts";
 
 /** Scripted replies of each agent, by a word of its persona. */
 let scripts = new Map<string, ScriptedReply[]>();
@@ -24,10 +23,6 @@ function reply({ whole }: SeenRequest): ScriptedReply {
 	const persona = [...scripts.keys()].find((word) => whole.includes(word));
 	return scripts.get(persona ?? "")?.shift() ?? { text: [`Done by ${persona}.`] };
 }
-
-const bash = (command: string): ScriptedReply => ({
-	calls: [{ name: "bash", input: { command, description: "Does it" } }],
-});
 
 const cli = await startRealCli(wholeFile(), reply);
 
@@ -48,7 +43,7 @@ async function open(files: Readonly<Record<string, string>> = FILES) {
 	) => {
 		const agent = { name, persona: "", step: name, ...(tools && { tools }) };
 		scripts.set(`PERSONA-${name.toUpperCase()}`, [...replies]);
-		const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
+		const session = await cli.open(work);
 		const shown = await askOn(cli, session, requestFor(question, { agent }), options);
 		return { ...shown, session };
 	};
@@ -56,32 +51,30 @@ async function open(files: Readonly<Record<string, string>> = FILES) {
 }
 
 test("an unknown agent is an error that lists the known agents", async () => {
-	const { run } = await open();
-	const { thrown } = await run({ name: "nobody" }, []);
-	assert.ok(isFailure(thrown));
-	assert.match(thrown.message, /no agent “nobody”\. It knows: reviewer, writer\./);
-	const none = await (await open({})).run({ name: "reviewer" }, []);
-	assert.ok(isFailure(none.thrown));
-	assert.match(none.thrown.message, /no agent files/);
+	for (const [files, message] of [
+		[FILES, /no agent “nobody”\. It knows: reviewer, writer\./],
+		[{}, /no agent files/],
+	] as const) {
+		const { run } = await open(files);
+		assertFailed(await run({ name: "nobody" }, []), { message });
+	}
 });
 
 const EVERYTHING: RunnerOptions = { answer: () => "once" };
 
 const touch = bash("touch made.txt");
-const create: ScriptedReply = { calls: [{ name: "create", input: { path: "made.txt", file_text: "x" } }] };
-const input = { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" };
-const task: ScriptedReply = { calls: [{ name: "task", input }] };
+const create = called("create", { path: "made.txt", file_text: "x" });
 
 for (const [what, tools, call, denied] of [
 	["runs no command", ["view"], touch, "bash"],
 	["makes no file", ["read", "execute"], create, "create"],
 	["runs no tool", [], touch, "bash"],
 	["gains no tools from unknown names", ["everything", "bash*", "*bash"], touch, "bash"],
-	["starts no agent of its own", undefined, task, "task"],
-	["starts no agent of its own", ["*"], task, "task"],
-	["starts no agent of its own", ["read", "execute"], task, "task"],
+	["starts no other agent", undefined, TASK, "task"],
+	["starts no other agent", ["*"], TASK, "task"],
+	["starts no other agent", ["read", "execute"], TASK, "task"],
 ] as const)
-	test(`a step with ${tools ? `the tools ${tools}` : "all tools"} ${what}, whatever its file and the user say`, async () => {
+	test(`a step with ${tools ? `the tools ${tools}` : "all tools"} ${what}, whatever the agent's file and the user allow`, async () => {
 		const { run, has } = await open();
 		const before = cli.model.requests.length;
 		const shown = await run({ name: "writer", ...(tools && { tools }) }, [call], EVERYTHING);
@@ -95,7 +88,7 @@ test("a subagent of a step gets no more tools than the step", async () => {
 	const { run, has } = await open();
 	const below = [bash("touch below.txt")];
 	scripts.set("", below);
-	const shown = await run({ name: "writer", tools: ["task"] }, [task], EVERYTHING);
+	const shown = await run({ name: "writer", tools: ["task"] }, [TASK], EVERYTHING);
 	assert.equal(below.length, 0, "it was started, and made its call");
 	assert.equal(has("below.txt"), false);
 	assert.equal(eventsOf(shown, "permission").length, 0);
@@ -109,7 +102,6 @@ test("a task that begins with a slash does not run a CLI command", async () => {
 	assert.match(cli.model.requests.at(-1)?.whole ?? "", /\/allow-all on/);
 });
 
-const thought: AgentEvent = { kind: "thought", text: "Hm" };
 const call = (id: string) => ({ id, name: "shell", input: {} });
 const started = (id: string): AgentEvent => ({ kind: "toolStarted", call: call(id) });
 const finished = (id: string): AgentEvent => ({ kind: "toolFinished", call: call(id), ok: true, text: "" });
@@ -119,24 +111,21 @@ function own(question: string, rest: Partial<TranscriptTurn> = {}): TranscriptTu
 	return { ...turn, answer: "So", outcome: "done", ...rest };
 }
 
-const stored = (question: string, answer: string, events: readonly AgentEvent[] = []) =>
-	own(question, { answer, events });
-
 test("a turn in both the journal and the store appears once, with the journal's thoughts", () => {
-	const merged = mergeTurns([own("Y?", { events: [thought] })], [stored("Attached:\n\nY?", "So")]);
-	assertMapped(merged, ({ events, tokens }) => [events, tokens], [[[thought], 7]]);
+	const events: AgentEvent[] = [{ kind: "thought", text: "Hm" }];
+	const merged = mergeTurns([own("Y?", { events })], [own("Attached:\n\nY?")]);
+	assertMapped(merged, ({ tokens, ...turn }) => [turn.events, tokens], [[events, 7]]);
 });
 
 test("turns that share a call are merged, even if their texts differ", () => {
 	const begun = own("Attached words", { events: [started("c1")], answer: "Half", outcome: "cancelled" });
-	const merged = mergeTurns(
-		[begun],
-		[stored("Other words", "Half and more", [started("c1"), finished("c1")])],
-	);
-	const kinds = ["toolStarted", "toolFinished"];
-	assertMapped(merged, ({ question, answer, events }) => [question, answer, events.map(({ kind }) => kind)], [
-		["Attached words", "Half and more", kinds],
+	const whole = own("Other words", { events: [started("c1"), finished("c1")], answer: "Half and more" });
+	const shown = mergeTurns([begun], [whole]).map(({ question, answer, events }) => [
+		question,
+		answer,
+		events,
 	]);
+	assert.deepEqual(shown, [["Attached words", "Half and more", whole.events]]);
 });
 
 const failed = { outcome: "failed", error: "No model", answer: "" } as const;
@@ -151,7 +140,7 @@ for (const [title, journal, kept, ...expected] of [
 ] as const)
 	test(`merging the journal with stored turns: ${title}`, () => {
 		const ours = named(journal).map((name) => own(name.replace("!", ""), name.startsWith("!") ? failed : {}));
-		const theirs = named(kept).map((name, at) => stored(name, `${at + 1}`));
+		const theirs = named(kept).map((name, at) => own(name, { answer: `${at + 1}` }));
 		const shown = expected.map((words, at) => `${at} ${words}`);
 		const merged = mergeTurns(ours, theirs);
 		assertMapped(merged, (of) => `${of.turn} ${of.question}: ${of.error ?? of.answer}`, shown);
@@ -159,7 +148,7 @@ for (const [title, journal, kept, ...expected] of [
 
 type Plan = Extract<AgentEvent, { kind: "plan" }>;
 
-test("changes to a plan and its steps are shown without any update from the CLI", async (t) => {
+test("changes to a plan and to its steps are shown without any update from the CLI", async (t) => {
 	const folder = await makeFolder(t);
 	await writeFile(join(folder, "plan.md"), "# Old\n");
 	const shown: Plan[] = [];
@@ -167,7 +156,7 @@ test("changes to a plan and its steps are shown without any update from the CLI"
 	const until = (isMeant: (plan: Plan) => boolean) => untilIt(async () => shown.some(isMeant), Boolean);
 	t.after(view.stop);
 	await view.seen();
-	assert.deepEqual(shown, [], "what was there before is not shown again");
+	assert.deepEqual(shown, [], "an earlier plan is not shown again");
 	await writeFile(join(folder, "plan.md"), "# Plan\n");
 	await until(({ text }) => text === "# Plan\n");
 	const database = new DatabaseSync(join(folder, "session.db"));
