@@ -41,16 +41,16 @@ test("every request has an output limit, which callers can only lower, in the fi
 	assert.equal(scripted.asked.length, 8);
 });
 
+const ended = (content: string, reason: string) => streams(delta({ content }), finish(reason));
+const AT_LIMIT =
+	/its limit \(512 tokens\), after “… Anna Well is 63”.*go on, or raise its limit in the setting/;
+
 for (const [name, answer, words] of [
-	[
-		"at the limit of output",
-		streams(delta({ content: "The Anna Well is 63" }), finish("length")),
-		/its limit \(512 tokens\), after “… Anna Well is 63”.*go on, or raise its limit in the setting/,
-	],
-	["by a filter", streams(delta({ content: "It is" }), finish("content_filter")), /filter of the server/],
+	["at the limit of output", ended("The Anna Well is 63", "length"), AT_LIMIT],
+	["by a filter", ended("It is", "content_filter"), /filter of the server/],
 	["by its time limit", beats(...["so ", "it ", "is. "].map(written)), /time limit \(0\.2 s\)/],
 	["by repeating", says(...("And so on, and on. ".repeat(90).match(/.{7}/gs) ?? [])), /repeated itself/],
-	["within brackets", streams(delta({ content: "It is [a.md:3]" }), finish("length")), /“… is \(a\.md:3\)”/],
+	["within brackets", ended("It is [a.md:3]", "length"), /“… is \(a\.md:3\)”/],
 ] as const)
 	test(`an answer that is cut off ${name} ends with a notice that quotes its end`, async (t) => {
 		const { scripted, ask } = await openServer(t);
@@ -84,7 +84,7 @@ test("only long series of the same text count as repetition", () => {
 		assert.ok(!stops(`Once. ${fine}`), fine.slice(0, 40));
 });
 
-test("reasoning is separated from the answer in any known field or tag, however it is split", async (t) => {
+test("reasoning is separated from the answer in every known field or tag, however the server splits the text", async (t) => {
 	const read = (pieces: readonly string[], beginsSo: boolean) => {
 		const thoughts = createThoughts({ beginsSo, onStrayEnd: () => undefined });
 		const said = [...pieces.flatMap(thoughts.add), ...thoughts.rest()];
@@ -161,14 +161,14 @@ test("a refusal for other reasons is not retried without tools", async (t) => {
 	assert.deepEqual([scripted.asked.length, Array.isArray(scripted.asked.at(-1)?.body["tools"])], [4, true]);
 });
 
-test("the answer gets a quarter of a small window, and its limit in a large one", () => {
+test("an answer gets a quarter of a small window, and its limit in a large window", () => {
 	assert.deepEqual(shareWindow(2049, 4096), { maxInputTokens: 1536, maxOutputTokens: 513 });
 	assert.deepEqual(shareWindow(128_000, 4096), { maxInputTokens: 123_904, maxOutputTokens: 4096 });
 });
 
 const { signal } = new AbortController();
 
-test("addresses are read in the forms of manuals; only plain HTTP to other machines counts as readable by others", () => {
+test("an address is read in the forms of manuals; only plain HTTP to other machines counts as readable by others", () => {
 	for (const [text, ...bases] of [
 		["localhost:11434", "http://localhost:11434/v1"],
 		[" http://localhost:1234/v1/ ", "http://localhost:1234/v1"],
@@ -185,7 +185,7 @@ test("addresses are read in the forms of manuals; only plain HTTP to other machi
 	assert.deepEqual([...own, ...read].filter(isRead), read);
 });
 
-test("a server's models are listed with its details; a server that lists none is an error", async (t) => {
+test("the models of a server are listed with their details; a server that lists no models is an error", async (t) => {
 	const { scripted, server } = await openServer(t);
 	const router = { architecture: { input_modalities: ["text", "image"] }, supported_parameters: ["tools"] };
 	const mistral = { capabilities: { function_calling: false, vision: false } };
@@ -219,31 +219,24 @@ const sizes = { max_context_length: 32_768, loaded_context_length: 4096 };
 const studio = { type: "vlm", ...sizes, capabilities: ["tool_use"] };
 const llama = { default_generation_settings: { n_ctx: 2048 }, modalities: { vision: false } };
 const page: Answer = (response) => response.end("<html>");
-const [tools, both] = [
-	{ canCallTools: true, canSeeImages: false },
-	{ canCallTools: true, canSeeImages: true },
-];
+const tools = { canCallTools: true, canSeeImages: false };
+const both = { ...tools, canSeeImages: true };
 
-test("a model's details have the window that the server uses, not the model's maximum, and its abilities", async (t) => {
+test("the details of a model have its abilities and the window that the server uses, not the model's maximum", async (t) => {
 	const { scripted, server } = await openServer(t);
 	const name = "qwen/small";
-	for (const [pages, expected] of [
-		[{ "/api/show": json(shown) }, { ...tools, contextTokens: 4096 }],
-		[
-			{ "/api/show": json(shown), "/api/ps": json(loaded) },
-			{ ...tools, contextTokens: 16_384 },
-		],
-		[
-			{ "/api/show": json(isSet), "/api/ps": json(loaded) },
-			{ ...tools, contextTokens: 8192 },
-		],
-		[{ [`/api/v0/models/${name}`]: json(studio) }, { ...both, contextTokens: 4096 }],
-		[{ "/props": json(llama) }, { contextTokens: 2048, canSeeImages: false }],
-		[{ "/props": page }, {}],
+	for (const [pages, contextTokens, abilities] of [
+		[{ "/api/show": json(shown) }, 4096, tools],
+		[{ "/api/show": json(shown), "/api/ps": json(loaded) }, 16_384, tools],
+		[{ "/api/show": json(isSet), "/api/ps": json(loaded) }, 8192, tools],
+		[{ [`/api/v0/models/${name}`]: json(studio) }, 4096, both],
+		[{ "/props": json(llama) }, 2048, { canSeeImages: false }],
+		[{ "/props": page }],
 	] as const) {
 		scripted.pages.clear();
 		for (const [path, answer] of Object.entries(pages)) scripted.pages.set(path, answer);
-		assert.deepEqual(await server.describe({ name }, signal), { name, ...expected });
+		const expected = { name, ...abilities, ...(contextTokens && { contextTokens }) };
+		assert.deepEqual(await server.describe({ name }, signal), expected);
 	}
 	assert.deepEqual(scripted.asked[0]?.body, { model: name });
 });

@@ -4,17 +4,7 @@ import { test } from "node:test";
 import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { openServer, partsOf, REQUEST } from "./openServer.ts";
-import {
-	callPiece,
-	delta,
-	finish,
-	json,
-	says,
-	scriptedServer,
-	sends,
-	stalls,
-	streams,
-} from "./scriptedServer.ts";
+import { callPiece, delta, finish, json, says, sends, stalls, streams } from "./scriptedServer.ts";
 
 const never = new AbortController().signal;
 const text = (words: string): ModelPart => ({ kind: "text", text: words });
@@ -32,21 +22,18 @@ test("an answer is streamed with the server's token counts", async (t) => {
 
 const search = (parts: { id?: string; arguments: string }) => callPiece(0, { name: "search", ...parts });
 
-test("calls are complete and in order, however they are split, numbered and named", async (t) => {
+test("calls are complete and in order, however the server splits, numbers and names them; unreadable calls are errors", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	const b = callPiece(1, { id: "b", name: "read", arguments: '{"path":' });
 	const first = [search({ id: "a", arguments: "" }), callPiece(0, { arguments: '{"que' })];
 	const rest = [callPiece(0, { arguments: 'ry":"x"}' }), callPiece(1, { arguments: '"a.md"}' })];
 	const whole = ['search a {"query":"x"}', 'read b {"path":"a.md"}'];
 	const alike = callPiece(0, { id: "b", name: "read", arguments: "" });
-	for (const [pieces, expected] of [
-		[[...first, b, ...rest], whole],
-		[[b, ...first, ...rest], whole],
-		[
-			[search({ id: "a", arguments: "{}" }), alike],
-			["search a {}", "read b {}"],
-		],
-		[[search({ arguments: "null" })], ["search call_ {}"]],
+	for (const [pieces, ...expected] of [
+		[[...first, b, ...rest], ...whole],
+		[[b, ...first, ...rest], ...whole],
+		[[search({ id: "a", arguments: "{}" }), alike], "search a {}", "read b {}"],
+		[[search({ arguments: "null" })], "search call_ {}"],
 	] as const) {
 		scripted.play(streams(...pieces, finish("tool_calls")));
 		const calls = (await ask()).map((part) =>
@@ -55,7 +42,6 @@ test("calls are complete and in order, however they are split, numbered and name
 		const nameOf = (id: string) => id.replace(/(?<=^call_).+/, "");
 		assertMapped(calls, ({ id, name, input }) => `${name} ${nameOf(id)} ${JSON.stringify(input)}`, expected);
 	}
-	// Calls that cannot be read are errors.
 	for (const cut of ['{"path":"a', "[1]", '"a.md"', "7"]) {
 		scripted.play(streams(search({ id: "a", arguments: cut }), finish("length")));
 		await assert.rejects(ask(), { kind: "brokenOff", message: /called search .* cannot be read/ });
@@ -78,16 +64,11 @@ test("tools, results, images and instructions are sent in the protocol's form", 
 		options: { temperature: 0, model: "another", stream: false, user: "me" },
 	});
 	const { messages, tools, tool_choice, temperature, model, stream, user } = scripted.asked[0]?.body ?? {};
+	const image = { type: "image_url", image_url: { url: "data:image/png;base64,QUJD" } };
 	const searching = { name: "search", arguments: '{"query":"x"}' };
 	assert.deepEqual(messages, [
 		{ role: "system", content: "Be short." },
-		{
-			role: "user",
-			content: [
-				{ type: "text", text: "Look:\n\nand say." },
-				{ type: "image_url", image_url: { url: "data:image/png;base64,QUJD" } },
-			],
-		},
+		{ role: "user", content: [{ type: "text", text: "Look:\n\nand say." }, image] },
 		{ role: "assistant", content: "", tool_calls: [{ id: "a", type: "function", function: searching }] },
 		{ role: "tool", tool_call_id: "a", content: "found" },
 	]);
@@ -96,7 +77,7 @@ test("tools, results, images and instructions are sent in the protocol's form", 
 	assert.deepEqual([tool_choice, temperature, model, stream, user], ["required", 0, "tiny", true, undefined]);
 });
 
-test("cancelling closes the connection before or during an answer, and so does a consumer that stops reading", async (t) => {
+test("the connection closes if the user cancels before or during an answer, or if the consumer stops reading", async (t) => {
 	const { scripted, server } = await openServer(t);
 	scripted.play(stalls("Ida"));
 	const controller = new AbortController();
@@ -120,7 +101,7 @@ const said = (status: number, error: object, after = "0.01") =>
 const SLOW_DOWN = { message: "slow down" };
 const SPENT = { message: "No credit.", code: "insufficient_quota" };
 
-test("passing failures are retried; lasting ones, and failures of answers that have begun, are thrown at once", async (t) => {
+test("a temporary failure is retried; a lasting failure, or one after the start of the answer, is thrown at once", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	for (const [answers, times, trouble] of [
 		[[said(429, SLOW_DOWN), said(500, { message: "oh" }), says("here")], 3, undefined],
@@ -138,9 +119,9 @@ test("passing failures are retried; lasting ones, and failures of answers that h
 	}
 });
 
-test("redirects are not followed, so no other server gets the key or the question", async (t) => {
+test("a redirect is not followed, so no other server gets the key or the question", async (t) => {
 	const { scripted, ask, server } = await openServer(t, { key: "sk-secret" });
-	const other = await scriptedServer(t);
+	const { scripted: other } = await openServer(t);
 	for (const status of [301, 302, 307, 308]) {
 		scripted.play((response) => response.writeHead(status, { location: `${other.origin}/v1` }).end());
 		await assert.rejects(ask(), { kind: "redirected", message: /redirects to another address/ });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
 import { portOf } from "../support/listening.ts";
 
 export interface Asked {
@@ -15,10 +16,11 @@ export type Answer = (response: ServerResponse, asked: Asked) => void;
 
 export type ScriptedServer = Awaited<ReturnType<typeof scriptedServer>>;
 
-/** Starts a server with OpenAI's protocol and scripted answers. */
-export async function scriptedServer(t: Pick<TestContext, "after">) {
+/** Starts a server with OpenAI's protocol, the given models and scripted answers. */
+export async function scriptedServer(t: Pick<TestContext, "after">, ...models: readonly object[]) {
 	const asked: Asked[] = [];
 	const pages = new Map<string, Answer>();
+	if (models.length > 0) pages.set("/v1/models", json({ data: models }));
 	let answers: Answer[] = [];
 	const nextAnswer = () => (answers.length > 1 ? answers.shift() : answers[0]);
 	const server = createServer(async (request, response) => {
@@ -60,6 +62,13 @@ export function sends(...chunks: (string | Buffer)[]): Answer {
 		begin(response);
 		for (const chunk of chunks) response.write(chunk);
 		response.end();
+	};
+}
+
+export function zips(text: string): Answer {
+	return (response) => {
+		response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "gzip" });
+		response.end(gzipSync(text, { level: 1 }));
 	};
 }
 
