@@ -110,7 +110,7 @@ describe("the life cycle of sessions and the real CLI", () => {
 		await assert.rejects(rename(id, "Name"), { code: "NOT_FOUND" });
 	});
 
-	test("a session that is open in one process cannot be loaded, renamed or deleted in another", async () => {
+	test("a session that is open in a process cannot be loaded, renamed or deleted in another process", async () => {
 		const { id } = await begun("Mine");
 		const other = cli.another();
 		await other.client.ensureStarted();

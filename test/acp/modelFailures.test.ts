@@ -93,7 +93,7 @@ describe("model failures on the real CLI", { concurrency: true }, () => {
 });
 
 for (const [title, prompt, answer, output] of [
-	["invalid and unknown updates do not affect the rest of the answer", "garbage", "Still here."],
+	["invalid and unknown updates leave the other parts of an answer intact", "garbage", "Still here."],
 	["a call that only reads needs no permission", "looks", "", ""],
 	["a call may output 50 MB", "flood", "", "50 "],
 ] as const)

@@ -11,7 +11,6 @@ import { createCommandTools } from "../../src/tools/toolset.ts";
 import { openEndpoint } from "../mcp/endpoint/openEndpoint.ts";
 import { foundPlugin } from "../plugins/example.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
-import { pluginHead } from "../support/pluginHead.ts";
 import { wholeFile } from "../support/wholeFile.ts";
 import { answerOf, askOn, type RunnerOptions, startRealCli } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
@@ -30,18 +29,12 @@ const INPUTS: Readonly<Record<string, object>> = {
 
 const cli = await startRealCli(wholeFile(), reply);
 
-const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights.")}commands:
-  - command_name: find
-    description: Whether there is a light.
-    parameter: { type: { name: { type: string } } }
-    executor: { kind: sparql, query: 'ASK { ?light <urn:name> $name }' }
-  - command_name: go
-    description: Counts words.
-    parameter: { type: { words: { type: string } } }
-    executor: { kind: program, program: node, arguments: [-p, process.argv.length, "{{words}}"] }
+const LIGHTS = `commands:
+  - { name: find, parameters: { name: string }, query: "ASK { ?light <urn:name> $name }" }
+  - { name: go, parameters: { words: string }, run: "node -p process.argv.length {{words}}" }
 `;
 
-test("plugin commands are tools of the CLI; a step gets only those that its agent names", async (t) => {
+test("plugin commands are tools of the CLI; a step gets only the commands that its agent names", async (t) => {
 	const permissions = createFakePermissions();
 	const shown: string[] = [];
 	const registry = assemble([foundPlugin("lights", LIGHTS)], []);

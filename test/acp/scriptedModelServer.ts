@@ -29,10 +29,8 @@ export interface ScriptedReply {
 export interface SeenRequest {
 	/** Text of the last user message. */
 	readonly question: string;
-	/** Results of tools after that message. */
 	readonly results: readonly string[];
 	readonly tools: readonly string[];
-	/** All messages of the request, as JSON. */
 	readonly whole: string;
 }
 
@@ -45,7 +43,6 @@ export function commandsIn({ question, results }: SeenRequest): ScriptedReply | 
 
 export const called = (name: string, input: object) => ({ calls: [{ name, input }] });
 export const bash = (command: string) => called("bash", { command, description: "Runs it" });
-/** Starts a subagent. */
 export const TASK = called("task", {
 	...{ agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" },
 });

@@ -46,8 +46,9 @@ describe("a turn on the real CLI", () => {
 	const ask = (question: string, options?: RunnerOptions) => askOn(cli, session, question, options);
 	const once = { answer: () => "once" as const };
 	const inWork = (name: string) => join(cli.work, name);
+	const has = (name: string) => existsSync(inWork(name));
 
-	test("streams its answer and reports its tokens", async () => {
+	test("a turn streams its answer and reports its tokens", async () => {
 		const runner = runnerOn(cli, session);
 		await runToEnd(runner, requestFor("My dog is called Rex."));
 		const shown = await runToEnd(runner, requestFor("What is its name?"));
@@ -60,20 +61,20 @@ describe("a turn on the real CLI", () => {
 		assert.deepEqual(shown.events.at(-1), { kind: "ended", reason: "done" });
 	});
 
-	test("offers the model only tools that are in our table of CLI tools", async () => {
+	test("a turn offers the model only tools that are in our table of CLI tools", async () => {
 		await ask("Hello");
 		const { tools = [] } = cli.model.requests.at(-1) ?? {};
 		assert.ok(tools.includes("view"));
 		assertNone(tools.filter((name) => !CLI_TOOLS.has(name)));
 	});
 
-	test("shows the model's thoughts", async () => {
+	test("a turn shows the model's thoughts", async () => {
 		const shown = await ask("@@think Hm, well");
 		const thought = eventsOf(shown, "thought").map(({ text }) => text);
 		assert.deepEqual([thought.join(""), answerOf(shown)], ["Hm, well", "Thought."]);
 	});
 
-	test("runs a call that is allowed once, shows its output and exit code, and adds no rule", async () => {
+	test("a call that is allowed once runs, shows its output and exit code, and adds no rule", async () => {
 		const permissions = createFakePermissions();
 		const shown = await ask("@@run echo hi > yes.txt; cat y*; exit 3", { permissions, ...once });
 		const [finished] = eventsOf(shown, "toolFinished");
@@ -84,33 +85,31 @@ describe("a turn on the real CLI", () => {
 		assert.deepEqual([decided?.effect, decided?.by], ["allow", "person"]);
 	});
 
-	test("replaces the output of a call as it grows", async () => {
+	test("a turn replaces the output of a call as the output grows", async () => {
 		const shown = await ask("@@run echo one; sleep 0.3; echo two", once);
 		const texts = eventsOf(shown, "toolUpdated").map(({ text }) => text);
-		for (const text of texts) assert.ok(text.startsWith("one\n"));
+		assert.ok(texts.every((text) => text.startsWith("one\n")));
 		assert.equal(eventsOf(shown, "toolFinished")[0]?.text, "one\ntwo");
 	});
 
-	test("does not run a denied call; the model continues and knows the reason", async () => {
+	test("a denied call does not run; the model continues and knows the reason", async () => {
 		const reason = "that file belongs to the harbour";
 		const shown = await ask("@@run touch no.txt", { answer: () => ({ kind: "deny", reason }) });
-		assert.equal(existsSync(inWork("no.txt")), false);
+		assert.equal(has("no.txt"), false);
 		const [[finished], [decided]] = [eventsOf(shown, "toolFinished"), eventsOf(shown, "permission")];
 		assert.deepEqual([finished?.ok, decided?.effect], [false, "deny"]);
 		assert.match(answerOf(shown), /^It said: .*I did not allow this call: touch no\.txt.*reason: that file/);
 	});
 
-	const areThere = (...names: readonly string[]) => names.map((name) => existsSync(inWork(name)));
-
-	test("does not continue after a denied call if the user stops the turn at another call", async () => {
+	test("a turn ends after a denied call if the user stops the turn at another call", async () => {
 		const shown = await ask("@@run touch first.txt @@and touch second.txt", {
 			answer: ({ request }) => (request.title.includes("first") ? "reject" : "rejectAndStop"),
 		});
 		assert.deepEqual([shown.thrown, answerOf(shown)], [undefined, ""]);
-		assert.deepEqual(areThere("first.txt", "second.txt"), [false, false]);
+		assert.deepEqual(["first.txt", "second.txt"].map(has), [false, false]);
 	});
 
-	test("asks about concurrent calls one after another, each with its own answer", async () => {
+	test("the user is asked about concurrent calls in turn, each with its own answer", async () => {
 		let open = 0;
 		const shown = await ask("@@run touch left.txt @@and touch right.txt", {
 			answer: async ({ request }) => {
@@ -122,28 +121,27 @@ describe("a turn on the real CLI", () => {
 			},
 		});
 		assert.equal(eventsOf(shown, "permission").length, 2);
-		assert.deepEqual(areThere("left.txt", "right.txt"), [true, false]);
+		assert.deepEqual(["left.txt", "right.txt"].map(has), [true, false]);
 	});
 
-	test("allows nothing if the rules cannot be read", async () => {
+	test("a turn allows nothing if the rules cannot be read", async () => {
 		const verdictFor = () => Promise.reject(new Error("No disk"));
 		const permissions = { ...createFakePermissions(), verdictFor };
 		const shown = await ask("@@run touch unread.txt", { permissions, ...once });
-		assert.equal(existsSync(inWork("unread.txt")), false);
+		assert.equal(has("unread.txt"), false);
 		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /No disk/);
 	});
 
-	test("shows a file's change once, with the lines before and after", async () => {
+	test("a turn shows the change of a file once, with the old and new lines", async () => {
 		writeFileSync(inWork("a.txt"), "one\ntwo\nthree\n");
 		const input = { path: inWork("a.txt"), old_str: "two", new_str: "TWO" };
 		const shown = await ask(`@@edit ${JSON.stringify(input)}`, once);
-		const [diff, ...others] = eventsOf(shown, "diff");
-		assert.deepEqual([diff?.path, diff?.oldText, diff?.newText], [inWork("a.txt"), "two", "TWO"]);
-		assert.deepEqual(others, []);
+		const parts = eventsOf(shown, "diff").map(({ path, oldText, newText }) => [path, oldText, newText]);
+		assert.deepEqual(parts, [[inWork("a.txt"), "two", "TWO"]]);
 		assert.equal(readFileSync(inWork("a.txt"), "utf8"), "one\nTWO\nthree\n");
 	});
 
-	test("shows the plan that the CLI keeps in its database", async () => {
+	test("a turn shows the plan that the CLI keeps in its database", async () => {
 		const rows = "('a', 'Look', 'done'), ('b', 'Leap', 'in_progress')";
 		const query = `INSERT INTO todos (id, title, status) VALUES ${rows}`;
 		const shown = await ask(`@@sql ${JSON.stringify({ query, description: "Plans" })}`);
@@ -151,7 +149,7 @@ describe("a turn on the real CLI", () => {
 		assertMapped(steps, ({ title, status }) => `${title} ${status}`, ["Look done", "Leap running"]);
 	});
 
-	test("sends the model attachments, images, and earlier turns from elsewhere", async () => {
+	test("a turn sends the model attachments, images, and earlier turns from elsewhere", async () => {
 		const data =
 			"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 		const request = requestFor("And now?", {
@@ -165,7 +163,7 @@ describe("a turn on the real CLI", () => {
 			assert.match(whole, words);
 	});
 
-	test("runs a CLI command without the model", async () => {
+	test("a turn runs a CLI command without the model", async () => {
 		const before = cli.model.requests.length;
 		const shown = await ask("/cwd");
 		assert.ok(answerOf(shown).includes(cli.work));
@@ -173,15 +171,15 @@ describe("a turn on the real CLI", () => {
 		assert.ok(session.commands().some(({ name }) => name === "compact"));
 	});
 
-	test("never lets the CLI run everything without asking", async () => {
+	test("a session never lets the CLI run every call without a question", async () => {
 		await session.setOption("allow_all", "on");
 		assert.equal(session.options().find(({ id }) => id === "allow_all")?.value, "off");
 		await ask("/allow-all on");
 		const shown = await ask("@@run touch all.txt");
-		assert.deepEqual([existsSync(inWork("all.txt")), eventsOf(shown, "permission").length], [false, 1]);
+		assert.deepEqual([has("all.txt"), eventsOf(shown, "permission").length], [false, 1]);
 	});
 
-	test("uses the chosen mode and agent", async () => {
+	test("a turn uses the chosen mode and agent", async () => {
 		const keeper = "---\nname: keeper\ndescription: Keeps\n---\nYou keep the lamp.\n";
 		await writeIn(cli.work, ".github/agents/keeper.md", keeper);
 		const chosen = await cli.open();

@@ -9,7 +9,7 @@ import { homeLoads } from "../../src/acp/loads/preflight.ts";
 import { inWords } from "../../src/core/phrase.ts";
 import { HOME_PLACES, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
 import { writeAll, writeIn } from "../acp/loads/writeIn.ts";
-import { requestFor, runnerOn, runToEnd, startRealCli } from "../acp/realCli.ts";
+import { askOn, startRealCli } from "../acp/realCli.ts";
 import { makeFolder } from "../support/folder.ts";
 
 type Spot = (typeof HOME_PLACES)[number];
@@ -62,8 +62,8 @@ async function loadedBy(t: TestContext, { work, folders, spots }: Setup): Promis
 	for (const { at, mark, spot } of planted)
 		await writeIn(folders[at] || home, fileOf(spot, mark), CONTENTS[spot.kind](mark, join(marks, mark)));
 	await writeIn(home, "config.json", { trustedFolders: [work, ...Object.values(folders)] });
-	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
-	await runToEnd(runnerOn(cli, session), requestFor("Go"));
+	const session = await cli.open(work);
+	await askOn(cli, session, "Go");
 	const asked = cli.model.requests.map(({ whole }) => whole);
 	const told = JSON.stringify([session.options(), session.commands(), asked]);
 	const ran = await readdir(marks);
@@ -95,7 +95,7 @@ for (const [how, measured] of [
 		assert.deepEqual(await loadedBy(t, { work: session, folders, spots: measured }), expected);
 	});
 
-test("the CLI loads all paths in the table from its home", async (t) => {
+test("the CLI loads every path in the table of its home", async (t) => {
 	const work = await makeFolder(t);
 	const expected = HOME_PLACES.map(({ path }) => `${path} home`).sort();
 	assert.deepEqual(await loadedBy(t, { work, folders: { home: "" }, spots: HOME_PLACES }), expected);
@@ -103,11 +103,10 @@ test("the CLI loads all paths in the table from its home", async (t) => {
 
 test("the CLI runs hooks and servers of an installed plugin at the path in its configuration", async (t) => {
 	const [work, plugin, marks] = [await makeFolder(t), await makeFolder(t), await makeFolder(t)];
-	const server = { command: "touch", args: [join(marks, "server")] };
 	await writeAll(plugin, {
 		"plugin.json": { name: "p", version: "1.0.0", description: "p", hooks: "of/hooks.json" },
 		"of/hooks.json": hooks(join(marks, "hook")),
-		".mcp.json": { mcpServers: { p: server } },
+		".mcp.json": { mcpServers: { p: { command: "touch", args: [join(marks, "server")] } } },
 	});
 	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
 	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
@@ -117,8 +116,7 @@ test("the CLI runs hooks and servers of an installed plugin at the path in its c
 	const installed = /"cache_path": "(.*)"/.exec(text)?.[1] ?? "";
 	await rename(installed, join(marks, "moved"));
 	await writeFile(config, text.replace(installed, join(marks, "moved")));
-	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
-	await runToEnd(runnerOn(cli, session), requestFor("Go"));
+	await askOn(cli, await cli.open(work), "Go");
 	assert.deepEqual((await readdir(marks)).sort(), ["hook", "moved", "server"]);
 	const running = (await homeLoads(dirname(config), work))?.running.map((line) => inWords(line)).join("\n");
 	for (const shown of [/sessionStart runs touch .*hook/, /MCP server “p”/])

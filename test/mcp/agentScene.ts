@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import type { CallToolResult, ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
 import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import { createPermissions } from "../../src/permissions/openPermissions.ts";
-import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
+import { called, type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
 import { makeFolder } from "../support/folder.ts";
 import { type Files, makeWorkspace } from "../worker/workspace.ts";
 import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
@@ -61,9 +61,7 @@ export async function openScene(t: TestContext, scene: Scene = {}) {
 	return { ...program, ...made, has: (name: string) => existsSync(workspace.path(name)) };
 }
 
-export const create = (path: string): ScriptedReply => ({
-	calls: [{ name: "create", input: { path, file_text: "made" } }],
-});
+export const create = (path: string) => called("create", { path, file_text: "made" });
 export const run = (name: string) => ({ agent: name, prompt: "Look after the lighthouse." });
 
 export function dataOf(result: CallToolResult) {

@@ -4,20 +4,21 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { READING_TOOLS } from "../../src/core/agent/ourTools.ts";
-import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
+import { called } from "../acp/scriptedModelServer.ts";
 import { makeHome, never, openIn } from "../sessions/temporarySessions.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
+import { untilIt } from "../support/untilIt.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
-import { agentFile, create, dataOf, FILES, MAY_RUN, openScene, run } from "./agentScene.ts";
+import { agentFile, create, dataOf, FILES, MAY_RUN, makeScene, openScene, run } from "./agentScene.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
 const CLAIM = "The lamp of Skagen is 99 metres high [lighthouses.md:3].";
 
-test("agents run only if a rule allows it; then a chain runs them in sequence and prompts are judged", async (t) => {
+test("agents run only if a rule allows them; then a chain runs its agents in sequence", async (t) => {
 	const sessionsFolder = await makeHome(t);
-	const look: ScriptedReply = { calls: [{ name: "copilot-ld-search_knowledge", input: { query: "lamp" } }] };
-	const startReader: ScriptedReply = { calls: [{ name: "copilot-ld-run_agent", input: run("reader") }] };
+	const look = called("copilot-ld-search_knowledge", { query: "lamp" });
+	const startReader = called("copilot-ld-run_agent", run("reader"));
 	const { call, client, model, permissions, home, workspace } = await openScene(t, {
 		rules: [],
 		args: ["--sessions", sessionsFolder],
@@ -29,11 +30,8 @@ test("agents run only if a rule allows it; then a chain runs them in sequence an
 	const listed = dataOf(await call("list_agents", {}));
 	assertMapped(listed["agents"] as { name: string }[], ({ name }) => name, ["reader", "writer"]);
 	assert.equal(typeof dataOf(await call("evaluate_prompt", { prompt: "Do it" }))["isClear"], "boolean");
-	const refused = await call("run_agent", run("reader"));
-	assert.match(
-		textOf(refused),
-		/NOT_ALLOWED.*nobody can be asked.*by starting the program with --allow run_agent/s,
-	);
+	const refusal = /NOT_ALLOWED.*nobody can be asked.*by starting the program with --allow run_agent/s;
+	assert.match(textOf(await call("run_agent", run("reader"))), refusal);
 	assert.equal(model.requests.length, 0);
 	for (const rule of [...MAY_RUN, { door: "cli", tool: "run_agent" } as const])
 		await permissions.add({ effect: "allow", scope: "always", ...rule });
@@ -43,10 +41,8 @@ test("agents run only if a rule allows it; then a chain runs them in sequence an
 		agentResults: { agent: string; output: string; outcome: string }[];
 		finalOutput: string;
 	};
-	assertMapped(agentResults, ({ agent, outcome }) => `${agent} ${outcome}`, [
-		"reader succeeded",
-		"writer succeeded",
-	]);
+	const outcomes = agentResults.map(({ agent, outcome }) => `${agent} ${outcome}`);
+	assert.deepEqual(outcomes, ["reader succeeded", "writer succeeded"]);
 	assert.match(model.requests.at(-1)?.whole ?? "", /99 metres high/);
 	// The output has notes on claims that the cited lines do not support.
 	const [noted, plain] = agentResults.map(({ output }) => output);
@@ -130,7 +126,7 @@ test("a client that supports elicitation asks its user about every call, and den
 	assert.equal(asked.length, 3);
 });
 
-test("a folder whose files make the CLI run programs is used only if that is allowed", async (t) => {
+test("agents run in a folder whose files make the CLI start programs only if a rule allows that", async (t) => {
 	const hook = { type: "command", bash: "touch hooked.txt", timeoutSec: 5 };
 	const hooks = JSON.stringify({ version: 1, hooks: { sessionStart: [hook], preToolUse: [hook] } });
 	const { call, has, permissions, model } = await openScene(t, { files: { ".github/hooks/h.json": hooks } });
@@ -177,7 +173,58 @@ test("a published agent runs by name or short name with our reading tools, in sp
 	assert.match(textOf(await call("run_agent", run("served"))), /served\.md starts MCP server “s”: true/);
 });
 
-test("a chain is limited to the tokens on the command line", async (t) => {
+test("a chain spends at most the tokens on the command line", async (t) => {
 	const { call } = await openScene(t, { args: ["--agents-max-tokens=1000"] });
 	assert.match(textOf(await call("run_agent", run("reader"))), /The 1,000 tokens of the run are spent/);
+});
+
+interface Results extends Record<"run" | "record", string> {
+	readonly agentResults: readonly (Record<"step" | "output" | "outcome", string> & {
+		readonly tokens: number;
+		readonly context: { readonly previousAgent: string };
+	})[];
+}
+
+test("a killed chain resumes after the last saved step, and repeats steps with effects only on request", async (t) => {
+	const { workspace, env, model } = await makeScene(t, {
+		files: { ".github/agents/closer.md": agentFile("closer", "tools: [view]\n") },
+		script: { reader: [], writer: [{ text: ["Half"], wait: true }], closer: [] },
+	});
+	const asked = (name: string) =>
+		model.requests.filter(({ whole }) => whole.includes(`PERSONA-${name}`)).length;
+	const killed = await startMcp(t, { ...workspace, env });
+	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer", "closer"] };
+	const cut = killed.call("run_with_orchestrator", chain);
+	cut.catch(() => undefined);
+	await untilIt(async () => asked("writer") > 0, Boolean);
+	process.kill(killed.pid, "SIGKILL");
+	await assert.rejects(cut);
+
+	const before = asked("reader");
+	const { call } = await startMcp(t, { ...workspace, env });
+	const resume = async (input: object) => call("run_with_orchestrator", { ...input });
+	const refused = await resume({ resume: "last" });
+	assert.match(textOf(refused), /writer may already have changed files.*repeat: \[\\"writer\\"\]/);
+	const repeated = dataOf(await resume({ resume: "last", repeat: ["writer"] })) as unknown as Results;
+	const { agentResults, run, record } = repeated;
+	assertMapped(
+		agentResults,
+		({ step, ...rest }) => [step, rest.outcome, rest.output, rest.context.previousAgent],
+		[
+			["reader", "succeeded", "reader is done.", ""],
+			["writer", "succeeded", "writer is done.", "reader"],
+			["closer", "succeeded", "closer is done.", "writer"],
+		],
+	);
+	assert.equal(asked("reader"), before, "a finished step does not run again");
+	assert.ok(agentResults.every(({ tokens }) => tokens > 0));
+	const lines = (await readFile(record, "utf8")).trim().split("\n");
+	const started = lines.find((line) => line.includes('"stepStarted"') && line.includes('"step":"closer"'));
+	assert.match(started ?? "", /Look after the lighthouse.*writer is done\./);
+	const closed = asked("closer");
+	await resume({ resume: run, from: "closer" });
+	assert.deepEqual([asked("closer") > closed, asked("reader")], [true, before]);
+	for (const wrong of [{ resume: "../x" }, { resume: "none" }, { resume: run, from: "nobody" }])
+		assert.match(textOf(await resume(wrong)), /"code": "AGENT_NOT_FOUND"/);
+	assert.match(textOf(await resume({})), /"code": "INVALID_PROMPT"/);
 });

@@ -14,9 +14,11 @@ import {
 } from "../models/scriptedServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
 import { assertMapped } from "../support/assertMapped.ts";
+import { assertNone } from "../support/assertNone.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { PROMPTS_ENV } from "../support/programs.ts";
 import { untilIt } from "../support/untilIt.ts";
+import { openReceiver } from "../telemetry/receiver.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
@@ -37,7 +39,7 @@ function says(text: string): CreateMessageResult {
 	return { model: "theirs", role: "assistant", content: { type: "text", text } };
 }
 
-test("the client's model answers from evidence and cites only that; its refusal is reported", async (t) => {
+test("the client's model answers from evidence and cites only evidence; a refusal of the client is reported", async (t) => {
 	const requests: Request[] = [];
 	const answers = [
 		says("At dusk [lighthouses.md:3]."),
@@ -72,11 +74,10 @@ test("the client's model answers from evidence and cites only that; its refusal 
 	assert.match(textOf(refused), /did not let its model answer \(.*User rejected.*\)/);
 });
 
-const LAMPS = `${pluginHead("lamps", "title: Lamps, description: Counts lamps.")}commands:
-  - { command_name: lit, description: Counts lamps., executor: { kind: sparql, query: "ASK {}" } }
-  - command_name: tell
-    description: Tells of a lamp.
-    parameter: { type: { lamp: { type: string } } }
+const LAMPS = `commands:
+  - { name: lit, query: "ASK {}" }
+  - name: tell
+    parameters: { lamp: string }
     executor: { kind: prompt, template: "Tell of {{lamp}}.", resource: small }
 config: { resources: [{ type: model, id: small, config: { name: small } }] }
 `;
@@ -88,8 +89,7 @@ const AT = ".copilot-ld/plugins";
 const PLUGINS = { ...LIGHTHOUSE, [`${AT}/lamps/plugin.yaml`]: LAMPS, [`${AT}/keeper/plugin.yaml`]: KEEPER };
 
 test("the model of a named server answers questions, prompts and copilots, which call commands", async (t) => {
-	const server = await scriptedServer(t);
-	server.pages.set("/v1/models", json({ data: [{ id: "tiny", max_model_len: 16_000 }] }));
+	const server = await scriptedServer(t, { id: "tiny", max_model_len: 16_000 });
 	const workspace = await makeWorkspace(t, PLUGINS);
 	await agreeToAll(workspace);
 	const env = { COPILOT_LD_MODEL_KEY: "sk-theirs" };
@@ -111,9 +111,7 @@ test("the model of a named server answers questions, prompts and copilots, which
 });
 
 test("a question to a server's model reports progress, respects limits, and is cancelled with its call", async (t) => {
-	const server = await scriptedServer(t);
-	const tiny = { id: "tiny", max_model_len: 9000, max_output_tokens: 700 };
-	server.pages.set("/v1/models", json({ data: [tiny] }));
+	const server = await scriptedServer(t, { id: "tiny", max_model_len: 9000, max_output_tokens: 700 });
 	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const options = ["--model-endpoint", server.origin, "--model=tiny", "--agents-answer-timeout=2"];
 	const { call } = await started(t, workspace, ...options);
@@ -163,4 +161,24 @@ test("without a model, a question gets passages, and a prompt explains how to na
 	const refused = await call("plugin_lamps_tell", { lamp: "Skagen" });
 	assert.equal(refused.isError, true);
 	assert.match(textOf(refused), /provides no language model, and --model-endpoint is not set/);
+});
+
+test("a call, its turn, and the worker's work form one trace at the collector", async (t) => {
+	const [receiver, server] = [await openReceiver(t), await scriptedServer(t, { id: "tiny" })];
+	server.play(serverSays("At dusk [lighthouses.md:3]."));
+	const workspace = await makeWorkspace(t, LIGHTHOUSE);
+	const model = ["--model-endpoint", server.origin, "--model", "tiny", "--otlp-endpoint", receiver.url];
+	const { call, close } = await startMcp(t, { ...workspace, env: PROMPTS_ENV }, ...model);
+	await call("ask", QUESTION);
+	await close();
+	const { spans, metrics } = receiver;
+	const names = spans.map(({ name }) => name);
+	const wanted = ["execute_tool ask", "invoke_agent copilot-ld", "retrieval", "chat tiny", "search by words"];
+	assertNone(wanted.filter((name) => !names.includes(name)));
+	assert.equal(new Set(spans.map(({ traceId }) => traceId)).size, 1);
+	const ids = new Set(spans.map(({ spanId }) => spanId));
+	const [root, ...others] = spans.filter(({ parentSpanId = "" }) => !ids.has(parentSpanId));
+	assert.deepEqual([root?.name, others], ["execute_tool ask", []]);
+	assert.doesNotMatch(JSON.stringify(spans), /dusk|lamp/);
+	assert.equal(metrics.at(-1)?.[0]?.name, "gen_ai.client.operation.duration");
 });

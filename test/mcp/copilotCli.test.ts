@@ -6,12 +6,13 @@ import { formatMcpArguments } from "../../src/protocol/mcpOptions.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/launch.ts";
 import { writeIn } from "../acp/loads/writeIn.ts";
 import { answerOf, askOn, startRealCli } from "../acp/realCli.ts";
-import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
-import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
+import { called } from "../acp/scriptedModelServer.ts";
+import { type Answer, answerWell, serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
+import { serveObjects } from "../worker/objectStore.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
@@ -29,7 +30,7 @@ const CALLS = Object.entries({
 	plugin_people_job_of: { name: "Anna Holm" },
 	plugin_weather_forecast: { place: "Gannet Rock" },
 	plugin_example_command_2: { param: "Who keeps the lamp?" },
-}).map(([name, input]): ScriptedReply => ({ calls: [{ name: `copilot-ld-${name}`, input }] }));
+}).map(([name, input]) => called(`copilot-ld-${name}`, input));
 
 /** Starts the real CLI with a configuration and makes it run the calls; returns results and requests. */
 async function callAll(t: TestContext, root: string, configuration: unknown) {
@@ -41,7 +42,7 @@ async function callAll(t: TestContext, root: string, configuration: unknown) {
 		{ hasHooks: false },
 	);
 	await writeIn(cli.env["COPILOT_HOME"] ?? "", "mcp-config.json", configuration);
-	const session = await cli.sessions.create({ cwd: root, mcpServers: [] });
+	const session = await cli.open(root);
 	const asked: string[] = [];
 	const events = await askOn(cli, session, "When is it lit?", {
 		answer: ({ request }) => {
@@ -89,4 +90,26 @@ test("the real Copilot CLI reads the copied configuration, searches, and runs th
 	assert.deepEqual(weather.seen, ["GET /forecast/Gannet%20Rock?days=1"]);
 	assert.match(asked, /forecast/);
 	assert.doesNotMatch(asked, /job_of|command_2/);
+});
+
+const withKey: Answer = (asked, response) => {
+	if (asked.headers.authorization === "Bearer the-key") answerWell(asked, response);
+	else response.writeHead(401).end("{}");
+};
+
+test("a program without its secrets names the missing variable", async (t) => {
+	const { storage, secrets } = await serveObjects(t);
+	const { endpoint } = await serveEmbeddings(t, withKey);
+	const workspace = await makeWorkspace(t, LIGHTHOUSE);
+	const settings = { storage, ...endpointSettings(endpoint) };
+	const args = formatMcpArguments({ workspaces: [], excludes: [], ...settings });
+	const start = (COPILOT_LD_STORAGE_CREDENTIALS: string) =>
+		startMcp(t, { ...workspace, env: { COPILOT_LD_STORAGE_CREDENTIALS } }, ...args);
+	const denied = await start("access_key_id=nobody secret_access_key=nothing");
+	const refusal = await denied.call("search_knowledge", { query: "lamp" });
+	assert.equal(refusal.isError, true);
+	assert.match(textOf(refusal), /denied access.*COPILOT_LD_STORAGE_CREDENTIALS/s);
+	await denied.close();
+	const program = await start(secrets());
+	assert.match((await program.search("lamp")).notices.join(), /COPILOT_LD_EMBEDDING_KEY/);
 });

@@ -12,16 +12,13 @@ import { PROMPTS_ENV } from "../support/programs.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { KEEPER, LIGHTHOUSE, runOn, startMcp, textOf } from "./mcpProgram.ts";
 
-const PEOPLE = `${pluginHead("people", "title: People, description: Asks about people.")}commands:
-  - command_name: job_of
-    description: What somebody does.
-    parameter: { type: { name: { type: string } } }
-    executor:
-      kind: sparql
-      query: "SELECT ?who ?job { ?who <https://schema.org/name> $name ; <https://schema.org/jobTitle> ?job }"
+const PEOPLE = `commands:
+  - name: job_of
+    parameters: { name: string }
+    query: "SELECT ?who ?job { ?who <https://schema.org/name> $name ; <https://schema.org/jobTitle> ?job }"
 `;
 
-test("plugin commands are tools without an editor, follow policies, and are updated with their files", async (t) => {
+test("plugin commands are tools without an editor, follow policies, and change with their files", async (t) => {
 	const files = { ...KEEPER, ".copilot-ld/plugins/people/plugin.yaml": PEOPLE };
 	const workspace = await makeWorkspace(t, files);
 	const { client, call } = await startMcp(t, workspace);
@@ -47,14 +44,10 @@ test("plugin commands are tools without an editor, follow policies, and are upda
 	assert.match(textOf(await call("plugin_people_job", { name: "Anna Holm" })), /not in use|^0 rows/);
 });
 
-const ACTS = `${pluginHead("acts", "title: Acts, description: Does things.")}hosts: ['127.0.0.1:9']
-commands:
-  - command_name: count
-    description: Counts.
-    parameter: { type: { words: { type: string } } }
-    executor: { kind: program, program: node, arguments: [-p, "process.argv.length", "{{words}}"] }
-  - { command_name: save, description: Saves., executor: { kind: vscode, command: workbench.action.files.save } }
-  - { command_name: ask, description: Asks., executor: { kind: http, url: "http://127.0.0.1:9/" } }
+const ACTS = `commands:
+  - { name: count, parameters: { words: string }, run: "node -p process.argv.length {{words}}" }
+  - { name: save, executor: { kind: vscode, command: workbench.action.files.save } }
+  - { name: ask, http: "http://127.0.0.1:9/" }
 `;
 
 test("without an editor, acting commands run only if a rule or the client's user allows the call", async (t) => {
@@ -78,18 +71,14 @@ test("without an editor, acting commands run only if a rule or the client's user
 	assert.match(asked.at(-1) ?? "", /acts:ask: Send GET http:\/\/127\.0\.0\.1:9\/$/);
 });
 
-const NOTES = `${pluginHead("notes", "title: Notes, description: Notes things.")}commands:
-  - command_name: rows
-    description: Gives rows.
-    executor: { kind: program, program: node, arguments: [-p, 'JSON.stringify({ rows: [{ name: "Anna Holm" }, { name: "no" }] })'] }
-  - command_name: length
-    description: Tells how long a name is.
-    parameter: { type: { name: { type: string, asset_ref_acceptable: true } } }
-    executor: { kind: program, program: node, arguments: [-p, "process.argv[1]", "{{name}}"] }
-  - command_name: guard
-    description: Looks at a call.
-    parameter: { type: { input: { type: string, required: false }, prompt: { type: string, required: false } } }
-    executor: { kind: sparql, query: 'ASK { FILTER(CONTAINS(CONCAT(COALESCE($input, ""), COALESCE($prompt, "")), "secret")) }' }
+const NOTES = `commands:
+  - { name: rows, run: [node, -p, 'JSON.stringify({ rows: [{ name: "Anna Holm" }, { name: "no" }] })'] }
+  - name: length
+    parameters: { name: { type: string, asset_ref_acceptable: true } }
+    run: [node, -p, "process.argv[1]", "{{name}}"]
+  - name: guard
+    parameters: { input: { type: string, required: false }, prompt: { type: string, required: false } }
+    query: 'ASK { FILTER(CONTAINS(CONCAT(COALESCE($input, ""), COALESCE($prompt, "")), "secret")) }'
 hooks:
   - { event: before_call, command: guard, tools: [search_knowledge], deny_when: "true", reason: Not of that., timeout: 30 }
   - { event: before_prompt, command: guard, deny_when: "true", timeout: 30 }
@@ -98,7 +87,7 @@ hooks:
 const COPILOT = `${pluginHead("keeper", "title: Keeper, description: Knows names., prompt: You keep names.", "copilot")}plugins: [notes]
 `;
 
-test("without an editor, references to results, hooks and copilots work", async (t) => {
+test("without an editor, commands accept references to results, hooks refuse calls, and copilots answer", async (t) => {
 	const workspace = await makeWorkspace(t, {
 		...KEEPER,
 		".copilot-ld/plugins/notes/plugin.yaml": NOTES,
@@ -106,19 +95,21 @@ test("without an editor, references to results, hooks and copilots work", async 
 	});
 	const asked: string[] = [];
 	const requests: CreateMessageRequest["params"][] = [];
-	const program = {
-		...workspace,
-		env: PROMPTS_ENV,
+	const naming = {
+		type: "tool_use",
+		id: "c1",
+		name: "plugin_notes_length",
+		input: { name: "Berit" },
+	} as const;
+	const program: Parameters<typeof startMcp>[1] = {
+		...{ ...workspace, env: PROMPTS_ENV },
 		elicit: ({ message }) => asked.push(message) > 0,
 		sampleWithTools: (request) => {
-			requests.push(request);
-			const isFirst = requests.length === 1;
-			const content = isFirst
-				? ({ type: "tool_use", id: "c1", name: "plugin_notes_length", input: { name: "Berit" } } as const)
-				: ({ type: "text", text: "It is Berit." } as const);
+			const content =
+				requests.push(request) === 1 ? naming : ({ type: "text", text: "It is Berit." } as const);
 			return { model: "theirs", role: "assistant", content };
 		},
-	} satisfies Parameters<typeof startMcp>[1];
+	};
 	const { call, client } = await startMcp(t, program);
 	await agreeToAll(workspace);
 	await client.listTools();
@@ -142,7 +133,7 @@ test("without an editor, references to results, hooks and copilots work", async 
 	assert.match(JSON.stringify(second?.messages.at(-1)), /tool_result.*"c1".*Berit/s);
 });
 
-test("handwritten rules apply, and an invalid line blocks all but what the command line allows", async (t) => {
+test("handwritten rules apply, and an invalid line blocks every call that the command line does not allow", async (t) => {
 	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const folder = join(workspace.dataFolder, "permissions");
 	const rules = join(folder, "rules.jsonl");
@@ -159,7 +150,7 @@ test("handwritten rules apply, and an invalid line blocks all but what the comma
 	assert.match(textOf(await allowing.call("read_resource", read)), /Line 2 of .* is damaged/);
 });
 
-test("--check lists skipped files and missing consents, which --agree-plugin and --allow give", async (t) => {
+test("--check lists skipped files and missing consents; --agree-plugin and --allow give consent", async (t) => {
 	const broken = { ".github/agents/b.md": "---\nname: [x\n---\n" };
 	const plugin = (text: string) => ({ ".copilot-ld/plugins/acts/plugin.yaml": text });
 	const workspace = await makeWorkspace(t, { ...LIGHTHOUSE, ...plugin(ACTS) });

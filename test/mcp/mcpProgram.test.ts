@@ -7,7 +7,7 @@ import { assertMapped } from "../support/assertMapped.ts";
 import { listed } from "../support/listed.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { type Files, makeWorkspace, never, startIn, unheard, type Workspace } from "../worker/workspace.ts";
-import { KEEPER, LIGHTHOUSE, runMcp, startMcp, textOf } from "./mcpProgram.ts";
+import { KEEPER, LIGHTHOUSE, type McpProgram, runMcp, startMcp, textOf } from "./mcpProgram.ts";
 
 const FILES: Files = { ...LIGHTHOUSE, ...KEEPER };
 
@@ -20,13 +20,8 @@ async function ownerOf({ dataFolder }: Workspace): Promise<number> {
 	return JSON.parse(await readFile(join(dataFolder, "indexer.lock"), "utf8")).pid;
 }
 
-/** Repeats a search, each of which waits a while, until the index is built. */
-async function onceBuilt<Result extends Parameters<typeof textOf>[0]>(search: () => Promise<Result>) {
-	for (;;) {
-		const result = await search();
-		if (!textOf(result).includes("still being built")) return result;
-	}
-}
+const onceBuilt = (search: () => ReturnType<McpProgram["call"]>) =>
+	untilIt(search, (result) => !textOf(result).includes("still being built"));
 
 const TOOLS = `
 	search_knowledge reads | read_resource reads | query_graph reads | describe_ontology reads | run_with_orchestrator acts
@@ -62,7 +57,7 @@ test("a program lists its tools, indexes on the first call, and answers valid an
 	await assert.rejects(call("remember", { text: "x" }), /There is no tool remember/);
 });
 
-test("a running program follows file changes and restarts a worker that died", async (t) => {
+test("a running program follows file changes and restarts a dead worker", async (t) => {
 	const { workspace, search, untilPaths, errors } = await open(t);
 	await search("lamp");
 	await workspace.write({ "new/deep/zebra.md": "# Zebra\n\nStripes.\n" });
@@ -117,7 +112,7 @@ test("several folders form one knowledge base, globs exclude files, and results 
 	assert.doesNotMatch(lamp, /draft\.tmp/);
 });
 
-test("the default index is in the user's cache, as --help says; a failed start prints the reason", async (t) => {
+test("the default index is in the user's cache, as --help states; a failed start prints the reason", async (t) => {
 	const refused = await runMcp(["--workspace", "no/such/folder"]);
 	assert.deepEqual([refused.out, refused.code], ["", 2]);
 	assert.match(refused.errors, /no[/\\]such[/\\]folder is not a folder[\s\S]*Try --help\./);

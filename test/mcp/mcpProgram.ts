@@ -112,8 +112,6 @@ export function runMcp(args: readonly string[], env: Readonly<Record<string, str
 	);
 	return promise;
 }
-
-/** Runs the program with the folders of a workspace. */
 export async function runOn({ root, dataFolder }: Workspace, ...more: readonly string[]) {
 	const { code, out, errors } = await runMcp(["--workspace", root, "--data", dataFolder, ...more]);
 	return { code, printed: out + errors };

@@ -3,7 +3,7 @@ import { readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { json, says, scriptedServer } from "../models/scriptedServer.ts";
+import { says, scriptedServer } from "../models/scriptedServer.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { KEEPER, LIGHTHOUSE, type McpProgram, runOn, startMcp, textOf } from "./mcpProgram.ts";
@@ -159,8 +159,6 @@ async function useSkills(client: Client, call: McpProgram["call"]): Promise<void
 		assert.match(await read({ file }), /no text file “.*” of at most 256 kB/, file);
 	assert.match(textOf(await call("plugin_skills_use", { skill: "own-way" })), /no skill “own-way”/);
 }
-
-/** Checks the prompts of skills, files, Claude commands and plugins. */
 async function usePrompts(client: Client): Promise<void> {
 	const { prompts } = await client.listPrompts();
 	const named = prompts.map(({ name, arguments: args }) => `${name} ${args?.map((one) => one.name)}`);
@@ -208,8 +206,6 @@ const MIXED = `${TESTS}  - search: Skagen
 function files(tests: string) {
 	return { "lights.md": LIGHTS, ".copilot-ld/tests.yaml": tests };
 }
-
-/** Checks that a problem report has counts and versions, but no names of files or folders. */
 async function checkReport(workspace: Workspace): Promise<void> {
 	const file = join(workspace.dataFolder, "..", "report.json");
 	const { code, printed } = await runOn(workspace, "--problem-report", file);
@@ -237,8 +233,7 @@ test("--test exits with 0, with 1 after a failure, or with 2 without tests; a na
 	assert.match(first.printed, /– When is the lamp of Skagen lit at night\?/);
 	assert.match(first.printed, /2 passed, 1 failed, 1 skipped, \d not understood/);
 	assert.match(await readFile(junit, "utf8"), /failures="\d".*tests\.yaml:9/s);
-	const server = await scriptedServer(t);
-	server.pages.set("/v1/models", json({ data: [{ id: "tiny" }] }));
+	const server = await scriptedServer(t, { id: "tiny" });
 	server.play(says('{"meets": true}'), says('{"meets": false, "why": "Nobody is named."}'));
 	const model = ["--model-endpoint", server.origin, "--model"];
 	const judged = await runOn(workspace, "--test", ...model, "tiny");

@@ -3,8 +3,6 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Tool, ToolContext, ToolResult } from "../../src/core/agent/tool.ts";
 import { createMcpServer, type ServerOptions } from "../../src/mcp/server/server.ts";
-
-/** Connects a client to a server in this process. */
 export async function connectTo(t: TestContext, options: Partial<ServerOptions>): Promise<Client> {
 	const server = createMcpServer({ version: "1.2.3", tools: [], isStructured: true, ...options });
 	const [ours, theirs] = InMemoryTransport.createLinkedPair();

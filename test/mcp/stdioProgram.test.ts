@@ -11,14 +11,11 @@ import { untilIt } from "../support/untilIt.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { LIGHTHOUSE } from "./mcpProgram.ts";
 
-const CLIENT = { name: "raw", version: "1" };
+const clientInfo = { name: "raw", version: "1" };
+const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
 /** Lines of a client that asks one question without reading the answers. */
 const ASKING = [
-	{
-		id: 1,
-		method: "initialize",
-		params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: CLIENT },
-	},
+	{ id: 1, method: "initialize", params },
 	{ method: "notifications/initialized" },
 	{ id: 2, method: "tools/call", params: { name: "search_knowledge", arguments: { query: "lamp" } } },
 ].map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
@@ -45,19 +42,11 @@ async function openAsked(t: TestContext) {
 	return { child, pids: [child.pid ?? 0, JSON.parse(lock).pid] };
 }
 
-/** Waits until all processes have ended; the test runner limits the time. */
-async function untilGone(pids: readonly number[]): Promise<void> {
-	await untilIt(
-		async () => pids.some(isAlive),
-		(isAnyThere) => !isAnyThere,
-	);
-}
-
 const ENDS: Readonly<Record<string, (child: Awaited<ReturnType<typeof openAsked>>["child"]) => unknown>> = {
 	"ends its input": (child) => child.stdin.end(),
-	"ends its input while it is being answered": (child) => child.stdin.end(SEARCH),
+	"ends its input during an answer": (child) => child.stdin.end(SEARCH),
 	"ends its input in the middle of a long line": (child) => child.stdin.end("x".repeat(50_000_000)),
-	"kills it": (child) => child.kill("SIGKILL"),
+	"kills the program": (child) => child.kill("SIGKILL"),
 	"closes the pipe of the answers and asks again": (child) => {
 		child.stdout.destroy();
 		child.stdin.write('{"jsonrpc":"2.0","id":3,"method":"tools/list"}\n');
@@ -71,5 +60,8 @@ for (const [what, end] of Object.entries(ENDS))
 		const exited = once(child, "exit");
 		end(child);
 		assert.deepEqual(await exited, child.killed ? [null, "SIGKILL"] : [0, null]);
-		await untilGone(pids);
+		await untilIt(
+			async () => pids.filter(isAlive),
+			({ length }) => length === 0,
+		);
 	});

@@ -47,8 +47,6 @@ export async function scriptedServer(t: Pick<TestContext, "after">, ...models: r
 export function says(...texts: string[]): Answer {
 	return streams(...texts.map((content) => delta({ content })), finish("stop"));
 }
-
-/** Sends the given events and ends the stream. */
 export function streams(...events: unknown[]): Answer {
 	return (response) => {
 		begin(response);

@@ -119,7 +119,7 @@ const USED: AgentEvent = { kind: "usage", inputTokens: 600, outputTokens: 100 };
 
 for (const [what, limits, act, words] of [
 	["has spent its tokens", { tokens: 700 }, hangsAfter(USED), /The 700 tokens of the run are spent\./],
-	["exceeds its tokens with one request", { tokens: 800 }, hangsAfter(GIVEN), /The 800 tokens/],
+	["exceeds its tokens with a single request", { tokens: 800 }, hangsAfter(GIVEN), /The 800 tokens/],
 	["reaches its time limit", { time: 60_000 }, hangs, /reached its time limit of 60 s/],
 ] as const)
 	test(`a run that ${what} stops its current step and starts no further step`, async () => {
@@ -180,7 +180,7 @@ test("a resumed chain keeps successful steps with their citations and runs the o
 	assert.equal(read(again.stored).results.length, 4, "a resumed run can be resumed again");
 });
 
-test("resuming from a step repeats its stage and later ones, and lists steps that may have changed something", async () => {
+test("resuming from a step repeats its stage and later stages, and lists steps that may have changed something", async () => {
 	const touches: AgentEvent = { kind: "toolStarted", call: { id: "1", name: "bash", input: {} } };
 	const { stored } = await play({ writer: says("x", touches), closer: throws(new Error("Gone")) });
 	assert.deepEqual(resumed(read(stored)).plan, ["reader,writer,helper", ""]);

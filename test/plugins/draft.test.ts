@@ -33,8 +33,6 @@ function saved(asked: AskedBefore, values: readonly string[]) {
 	const parts = partsOf(asked).filter(({ value }) => values.includes(value));
 	return commandOf(asked, parts);
 }
-
-/** The plugin command saved for a question, read from its file. */
 function commandOf(asked: AskedBefore, parts: ReturnType<typeof partsOf>) {
 	const file = pluginFileFor(asked, { description: "Who does what: “x” #1", parts });
 	const read = readManifest(stringify(file, { lineWidth: 0 }), { uri: "file:///p", name: "saved" });

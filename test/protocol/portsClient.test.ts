@@ -31,7 +31,7 @@ test("a bug in the worker is not reported as a Failure", async (t) => {
 	);
 });
 
-test("closing the pipe rejects the open request and the next one", async (t) => {
+test("closing the pipe rejects the open request and the next request", async (t) => {
 	const { knowledge, near, far } = linkedPipes(t);
 	const started = Promise.withResolvers<void>();
 	far.onRequest("copilot-ld/knowledge/status", () => {

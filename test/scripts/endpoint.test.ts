@@ -28,8 +28,7 @@ test("the model of an endpoint is looked up before VS Code starts", async (t) =>
 test("the key goes only to the endpoint; VS Code gets the name of its variable", async (t) => {
 	process.env["TEST_ENDPOINT_KEY"] = "sk-secret";
 	t.after(() => delete process.env["TEST_ENDPOINT_KEY"]);
-	const { origin, pages, asked } = await scriptedServer(t);
-	pages.set("/v1/models", json({ data: [{ id: "tiny" }] }));
+	const { origin, asked } = await scriptedServer(t, { id: "tiny" });
 	const options = { address: origin, name: "tiny", keyVariable: "TEST_ENDPOINT_KEY" };
 	const variables = await endpointVariables(options, signal);
 	assert.doesNotMatch(JSON.stringify(variables), /sk-secret/);

@@ -47,7 +47,7 @@ function fold(name: string, bold: readonly number[], sure: readonly number[]) {
 	return { name, choices, before: judged(...bold.map(() => 0)) };
 }
 
-test("leave-one-out chooses a small certain gain over a large uncertain one", () => {
+test("leave-one-out prefers a small certain gain to a large uncertain gain", () => {
 	const folds = ["a", "b", "c"].map((name) => fold(name, [0.9, -0.5, -0.1], [0.05, 0.06, 0.04]));
 	assertMapped(leaveOneOut(folds), ({ choice }) => choice, ["sure", "sure", "sure"]);
 });

@@ -89,7 +89,7 @@ test("an invalid session id never becomes a file name", async (t) => {
 	}
 });
 
-test("only a journal's owner can read its file, and a link in place of a journal is not followed", async (t) => {
+test("only the owner of a journal can read the file, and a link in place of a journal is not followed", async (t) => {
 	const { sessions, home } = await openClock(t);
 	if (process.platform === "win32") return t.skip("Windows has other rights and links.");
 	assert.equal((await stat(journalOf(home, "clock"))).mode & 0o777, 0o600);

@@ -116,7 +116,7 @@ test("facts and turns that are relevant to a question are recalled, best first",
 	assert.equal((await recall(oilKept[0]))[0]?.session?.id, "clock", "the newer turn comes first");
 });
 
-test("a question is recalled only once it is answered", async (t) => {
+test("a question is recalled only after its answer", async (t) => {
 	const { memory, sessions } = await openTemporary(t);
 	const entries = conversation([["Who winds the clock?", "The second keeper."]]);
 	await sessions.append("clock", entries.slice(0, 2), never);

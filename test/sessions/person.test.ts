@@ -82,7 +82,7 @@ test("another person cannot recall, match, edit or forget a fact", async (t) => 
 	assert.deepEqual(await anna.facts({ workspace: WORKSPACE }, never), [fact]);
 });
 
-test("a person who adds an identity keeps the data of the earlier one", async (t) => {
+test("a person who adds an identity keeps the data of the earlier identity", async (t) => {
 	const { home, ...before } = await openTemporary(t);
 	await before.sessions.append("clock", CLOCK, never);
 	const { sessions } = openIn(t, home, { reader: [BERIT, ANNA] });
@@ -148,7 +148,7 @@ test("old data derived from all persons is removed, and new derived data omits t
 	assert.doesNotMatch(await textIn(join(home, "derived")), /winds/);
 });
 
-test("a fact keeps its person and policies, and is recalled only if both allow it", async (t) => {
+test("a fact keeps its person and policies, and is recalled only if both allow the recall", async (t) => {
 	const home = await makeHome(t);
 	const said = { ...OIL, source: { by: "model", session: "clock" } } as const;
 	const { fact } = await openIn(t, home).memory.remember(said, never);

@@ -91,7 +91,7 @@ test("a fork copies the events of the steps, whose sessions stay with the origin
 	assert.ok(await sessions.read("step-one", never));
 });
 
-test("the answer of a step is found and recalled as its chain's, at the turn in which the step ran", async (t) => {
+test("the answer of a step is found and recalled as an answer of its chain, at the turn in which the step ran", async (t) => {
 	const { sessions, memory } = await openChain(t);
 	const [hit] = await sessions.search({ text: "slippery gangway", limit: 5 }, never);
 	assert.deepEqual([hit?.session.id, hit?.turn, hit?.role], ["chain", 1, "answer"]);

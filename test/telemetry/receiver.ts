@@ -50,7 +50,6 @@ export async function openReceiver(t: TestContext) {
 	return {
 		url: `http://127.0.0.1:${await portOf(t, server)}`,
 		spans,
-		/** Metrics of each request. */
 		metrics,
 		paths,
 		/** The header `x-key` of each request. */

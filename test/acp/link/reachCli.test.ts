@@ -38,7 +38,7 @@ test("a path in the settings is used exclusively", async (t) => {
 	await assert.rejects(findCli({ ...REAL, setting: "copilot" }), { message: /absolute path/ });
 });
 
-test("an error about a missing or old CLI says what to do", ofShell, async (t) => {
+test("an error about a missing or old CLI names the next step", ofShell, async (t) => {
 	const setting = join(await makeFolder(t), "copilot");
 	const PATH = dirname(setting);
 	for (const [says, code, message] of [
@@ -50,32 +50,29 @@ test("an error about a missing or old CLI says what to do", ofShell, async (t) =
 		await assert.rejects(findCli({ setting: "", env: { PATH } }), { code, message });
 	}
 	await assert.rejects(findCli({ setting, env: {} }), { code: "CLI_OLD" });
-	assert.notEqual((await findCli({ ...REAL, env: { PATH } })).command, setting, "a newer one is preferred");
+	assert.notEqual((await findCli({ ...REAL, env: { PATH } })).command, setting, "a newer CLI is preferred");
 });
 
-async function freePort(t: TestContext): Promise<number> {
+async function freeAddress(t: TestContext): Promise<string> {
 	const server = createServer();
 	const port = await portOf(t, server);
 	server.close();
-	return port;
+	return `127.0.0.1:${port}`;
 }
-
-/** Starts the real CLI as a server, and polls until it accepts connections. */
 async function startServer(t: TestContext) {
 	const model = await startModelServer(t, () => ({ text: ["From afar."] }));
 	const { command } = await findCli(REAL);
 	const folder = await makeFolder(t);
-	const port = await freePort(t);
+	const address = await freeAddress(t);
 	const home = join(folder, "home");
 	const env = { PATH: process.env["PATH"], HOME: folder, ...model.env, COPILOT_HOME: home };
-	const args = ["--acp", "--port", String(port)];
+	const args = ["--acp", "--port", new URL(`http://${address}`).port];
 	const child = spawn(command, args, { cwd: folder, env, stdio: "ignore" });
 	const ended = once(child, "close");
 	t.after(async () => {
 		child.kill();
 		await ended;
 	});
-	const address = `127.0.0.1:${port}`;
 	const tryIt = async () => (await connectToServer(address)).stop().then(() => true);
 	await untilIt(() => tryIt().catch(() => false), Boolean);
 	return { address, folder, home };
@@ -93,54 +90,39 @@ test("a CLI server answers, and keeps running after we disconnect", async (t) =>
 	}
 });
 
-test("only servers on this computer are accepted; without one, the error names the command to start it", async (t) => {
-	const address = `127.0.0.1:${await freePort(t)}`;
-	await assert.rejects(connectToServer(address), { code: "CLI_MISSING", message: /copilot --acp --port/ });
+test("only servers on this computer are accepted; the error about a missing server names the command to start one", async (t) => {
+	const missing = { code: "CLI_MISSING", message: /copilot --acp --port/ };
+	await assert.rejects(connectToServer(await freeAddress(t)), missing);
 	for (const refused of ["example.org:80", "10.0.0.1:9931", "nonsense", "127.0.0.1"])
 		await assert.rejects(connectToServer(refused), { code: "BAD_INPUT" }, refused);
 });
 
-function open(t: TestContext) {
+test("an idle agent is stopped once after the set time, and a use during the stop waits for its end", async (t) => {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
-	const stopping = Promise.withResolvers<void>();
+	const tick = (ms: number) => t.mock.timers.tick(ms);
+	const [stopping, long] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	const seen: string[] = [];
-	const times = { idleMs: 1000 };
-	const idle = createIdleStop({
-		idleMs: () => times.idleMs,
-		stop: async () => {
-			seen.push("stop");
-			await stopping.promise;
-			seen.push("stopped");
-		},
-	});
-	return { idle, seen, stopping, times, tick: (ms: number) => t.mock.timers.tick(ms) };
-}
-
-test("an idle agent is stopped once after the set time, but not during use or if the time is 0", async (t) => {
-	const { idle, seen, times, tick } = open(t);
-	times.idleMs = 0;
+	let idleMs = 0;
+	const stop = async () => {
+		seen.push("stop");
+		await stopping.promise;
+		seen.push("stopped");
+	};
+	const idle = createIdleStop({ idleMs: () => idleMs, stop });
 	await idle.during(async () => undefined);
 	tick(10_000_000);
-	times.idleMs = 1000;
-	const long = Promise.withResolvers<void>();
+	assert.equal(seen.length, 0, "the time 0 means never");
+	idleMs = 1000;
 	const used = idle.during(() => long.promise);
-	await assert.rejects(
-		idle.during(() => Promise.reject(new Error("no"))),
-		/no/,
-	);
+	const failing = () => idle.during(() => Promise.reject(new Error("no")));
+	await assert.rejects(failing, /no/);
 	tick(100_000);
 	long.resolve();
 	await used;
 	tick(999);
-	assert.deepEqual(seen, []);
+	assert.equal(seen.length, 0, "an agent in use is not stopped");
 	tick(5000);
 	assert.deepEqual(seen, ["stop"]);
-});
-
-test("a use that begins during a stop waits for the stop to end", async (t) => {
-	const { idle, seen, stopping, tick } = open(t);
-	await idle.during(async () => undefined);
-	tick(1000);
 	const next = idle.during(async () => void seen.push("used"));
 	stopping.resolve();
 	await next;

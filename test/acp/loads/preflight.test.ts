@@ -15,15 +15,13 @@ function inEnglish(loads: preflight.Loads | undefined) {
 const folderLoads = async (folder: string) => inEnglish(await preflight.folderLoads(folder));
 const homeLoads = async (home: string) => inEnglish(await preflight.homeLoads(home, home));
 const linesOf = async (folder: string) => (await folderLoads(folder))?.lines;
-
-/** Creates a folder with the given files. */
 async function folderOf(t: TestContext, files: Readonly<Record<string, unknown>> = {}): Promise<string> {
 	const folder = await makeFolder(t);
 	await writeAll(folder, files);
 	return folder;
 }
 
-test("the fingerprint changes only if loaded files change; without such files there is none", async (t) => {
+test("the fingerprint of a folder changes only if loaded files change; a folder without loaded files has no fingerprint", async (t) => {
 	const folder = await folderOf(t, { "README.md": "Nothing to load" });
 	assert.equal(await folderLoads(folder), undefined);
 	await writeIn(folder, ".github/hooks/a.json", hook("true"));
@@ -89,15 +87,13 @@ const BROUGHT = {
 const ALL = ["Hook", "MCP", "Agent"];
 
 const initGit = (folder: string) => execFileSync("git", ["init", "--quiet", folder]);
-
-/** Returns the first words of the lines about files below a folder. */
 async function foundIn(folder: string, session: string): Promise<string[]> {
 	const lines = (await folderLoads(session))?.lines ?? [];
 	return lines.filter((line) => line.includes(`${folder}/.`)).map((line) => line.slice(0, line.indexOf(" ")));
 }
 
 for (const [title, session, git, empty, expected] of [
-	["in a repository, folders up to its root are searched", "root/a/b", "root", "", { root: ALL, "": [] }],
+	["in a repository, folders up to the root are searched", "root/a/b", "root", "", { root: ALL, "": [] }],
 	["in the root of a repository, no folder above is searched", "root", "root", "", { "": [] }],
 	["an empty folder named .git does not end the search", "a/b/c", "", "a/b/c/.git", { "": ALL }],
 	["without a repository, agents are searched up to the top", "a/b/c", undefined, "", { "": ["Agent"] }],
@@ -175,8 +171,6 @@ test("hooks, servers, agents and skills of the CLI's home count, but no other se
 	await writeIn(home, "settings.json", { model: "y", hooks });
 	assert.deepEqual(await homeLoads(home), first);
 });
-
-/** The plugin's folder as a shell variable. */
 const ROOT = `$\{CLAUDE_PLUGIN_ROOT}`;
 
 const runningIn = async (home: string) => {

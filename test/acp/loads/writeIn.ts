@@ -7,8 +7,6 @@ export async function writeIn(folder: string, name: string, content: unknown): P
 	await mkdir(dirname(file), { recursive: true });
 	await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
 }
-
-/** Writes several files by name. */
 export async function writeAll(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
 	for (const [name, content] of Object.entries(files)) await writeIn(folder, name, content);
 }

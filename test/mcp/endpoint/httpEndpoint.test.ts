@@ -33,9 +33,8 @@ interface Sent {
 
 function poster(url: string) {
 	return async (
-		token: string | undefined,
-		body: unknown = INITIALIZE,
-		{ method = "POST", path = "/mcp", headers = {} }: Sent = {},
+		token?: string,
+		{ body = INITIALIZE, method = "POST", path = "/mcp", headers }: Sent = {},
 	) => {
 		const sent = request(url, {
 			...{ method, path, agent: false },
@@ -56,7 +55,7 @@ function poster(url: string) {
 	};
 }
 
-test("the endpoint listens on this machine only and serves each agent its session's tools, as text", async (t) => {
+test("the endpoint listens on this machine only and serves each agent the tools of its session, as text", async (t) => {
 	const { connect, url } = await open(t);
 	const [{ client: anna }, { client: bo }] = [await connect("anna"), await connect("bo")];
 	assert.equal((await anna.listTools()).tools[0]?.outputSchema, undefined);
@@ -78,7 +77,7 @@ test("requests without a valid, unexpired token are refused", async (t) => {
 	const wrong = [undefined, "", "x", flipped, token.slice(0, -4), `${token}.x`, stranger.tokenFor("anna")];
 	const statusOf = async (one: string | undefined) => (await post(one)).status;
 	for (const one of wrong) assert.equal(await statusOf(one), 401, one);
-	const basic = await post(undefined, INITIALIZE, { headers: { authorization: `Basic ${token}` } });
+	const basic = await post(undefined, { headers: { authorization: `Basic ${token}` } });
 	assert.equal(basic.status, 401);
 	// A call renews the token.
 	for (const expected of [200, 200, 401]) {
@@ -102,20 +101,20 @@ test("an endpoint that failed to listen tries again for the next session", async
 	assert.match((await endpoint.start()).url, /^http:/);
 });
 
-test("a revoked session is refused until it gets a new token, and cannot use others' connections", async (t) => {
+test("a revoked session is refused until it gets a new token, and never uses connections of other sessions", async (t) => {
 	const { endpoint, post, connect } = await open(t);
 	const [old, other] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
 	const { id, token } = await connect("anna");
-	const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
-	const headers = { "mcp-session-id": id, "mcp-protocol-version": "2025-06-18" };
-	assert.equal((await post(other, list, { headers })).status, 404);
-	assert.equal((await post(other, list, { method: "DELETE", headers })).status, 404);
-	assert.equal((await post(old, list, { headers })).status, 200);
+	const body = { jsonrpc: "2.0", id: 2, method: "tools/list" };
+	const list = { body, headers: { "mcp-session-id": id, "mcp-protocol-version": "2025-06-18" } };
+	assert.equal((await post(other, list)).status, 404);
+	assert.equal((await post(other, { ...list, method: "DELETE" })).status, 404);
+	assert.equal((await post(old, list)).status, 200);
 	for (const one of [old, token]) endpoint.end(one);
 	const renewed = endpoint.tokenFor("anna");
 	const statuses = await Promise.all([old, other, renewed].map((one) => post(one)));
 	assertMapped(statuses, ({ status }) => status, [401, 200, 200]);
-	assert.equal((await post(renewed, list, { headers })).status, 404);
+	assert.equal((await post(renewed, list)).status, 404);
 });
 
 const LONG = JSON.stringify({ ...INITIALIZE, padding: "x".repeat(1_000_000) });
@@ -131,11 +130,8 @@ const REQUESTS: readonly (readonly [status: number, sent: Sent])[] = [
 	...OTHER_HOSTS.map((host) => [403, { headers: { host } }] as const),
 	...OTHER_ORIGINS.map((origin) => [403, { headers: { origin } }] as const),
 	[200, { headers: { origin: "http://localhost:PORT" } }],
-	[404, { path: "/" }],
-	[404, { path: "/mcp/../mcp" }],
-	[404, { path: "http://evil.example/mcp" }],
-	[405, { method: "PUT" }],
-	[405, { method: "OPTIONS" }],
+	...["/", "/mcp/../mcp", "http://evil.example/mcp"].map((path) => [404, { path }] as const),
+	...["PUT", "OPTIONS"].map((method) => [405, { method }] as const),
 	[413, { body: LONG, headers: { "content-length": String(LONG.length) } }],
 	[413, { body: LONG, headers: { "transfer-encoding": "chunked" } }],
 	[400, { body: "{" }],
@@ -149,12 +145,12 @@ test("browser pages, other paths and methods, and invalid first messages are ref
 	const token = endpoint.tokenFor("anna");
 	for (const [status, sent] of REQUESTS) {
 		const headers = JSON.parse(JSON.stringify(sent.headers ?? {}).replace("PORT", new URL(url).port));
-		const answer = await post(token, sent.body, { ...sent, headers });
+		const answer = await post(token, { ...sent, headers });
 		assert.equal(answer.status, status, JSON.stringify(sent).slice(0, 200));
 	}
 });
 
-test("a caller with too many calls must wait, but others need not", async (t) => {
+test("a caller with too many calls must wait, and other callers continue", async (t) => {
 	t.mock.timers.enable({ apis: ["Date"] });
 	const { endpoint, post } = await open(t);
 	const [anna, bo] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
@@ -190,11 +186,9 @@ test("ending a session's last token, or the endpoint, cancels its calls and clos
 });
 
 test("a session can pass its own results by reference on all its connections; other sessions cannot", async (t) => {
-	const words = {
-		word: { anyOf: [{ type: "string" }, { type: "string", pattern: ASSET_REF_SCHEMA.pattern }] },
-	};
+	const word = { anyOf: [{ type: "string" }, { type: "string", pattern: ASSET_REF_SCHEMA.pattern }] };
 	const upper = scriptedTool("upper", async (input) => ({ text: JSON.stringify(input).toUpperCase() }));
-	const taking = { ...upper, inputSchema: { type: "object", properties: words } };
+	const taking = { ...upper, inputSchema: { type: "object", properties: { word } } };
 	const rows = (session: string) => answering("rows", JSON.stringify({ rows: [{ name: session }] }));
 	const opened = await openEndpoint(t, (session) => [rows(session), taking]);
 	const said = async (session: string, name: string, word = "") => {

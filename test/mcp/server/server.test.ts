@@ -58,7 +58,7 @@ test("a call reports indexing progress, runs in the caller's span, and ends with
 	]);
 });
 
-test("a failure becomes a result with its message, a bug a protocol error", async (t) => {
+test("a failure becomes a result with its message, and a bug becomes a protocol error", async (t) => {
 	const failing = scriptedTool("fail", async () => {
 		throw new Failure("NO_INDEX", "Index it first.");
 	});

@@ -45,8 +45,6 @@ async function play({ files = {}, calls, options }: Scene) {
 	const seen = requests.map(({ whole }) => whole).join("\n");
 	return { work, shown, seen, has: (name: string) => existsSync(join(work, name)) };
 }
-
-/** Plays calls in a folder with a secret file that the rules deny. */
 const playDenied = (calls: readonly ScriptedReply[], more: Partial<Scene> = {}) =>
 	play({ files: SECRET, calls, options: { permissions: noKeys() }, ...more });
 
@@ -111,7 +109,7 @@ for (const [what, name, input, heard, files = FEW] of [
 	["a count among many files", "grep", { ...lines, output_mode: "count", path: "src" }, FOUND, AMONG],
 	["a search by names among many files", "glob", { pattern: "**/*", path: "src" }, FOUND, AMONG],
 ] as const)
-	test(`${what} shows the model nothing of a denied file, but the reason`, async () => {
+	test(`${what} shows the model no part of a denied file, and states the reason`, async () => {
 		const permissions = noKeys();
 		const { shown, seen } = await playDenied([called(name, input)], { files, options: { permissions } });
 		assert.equal(shown.thrown, undefined);

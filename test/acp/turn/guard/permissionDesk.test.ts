@@ -21,11 +21,9 @@ const REQUEST: RequestPermissionRequest = {
 };
 
 const INPUT = { command: "rm x" };
-
-/** State of a finished call. */
-const ran = (id: string, input: object = INPUT, kind = "execute"): CallState => {
-	return { call: { id, name: "shell", input }, title: "", kind, text: "", diffs: [], status: "ok" };
-};
+const ran = (id: string, input: object = INPUT, kind = "execute"): CallState => ({
+	...{ call: { id, name: "shell", input }, title: "", kind, text: "", diffs: [], status: "ok" },
+});
 
 /** Opens a desk whose turn is aborted during the given check of the rules, or never. */
 function openDesk(endsAt = Number.POSITIVE_INFINITY) {
@@ -64,7 +62,7 @@ for (const [reads, expected] of [
 		assert.equal(wasAllowed("c"), false);
 	});
 
-test("only calls that the user allows are allowed, and none if the agent does not offer that answer", async () => {
+test("a call is allowed only if the user allows it and the agent offers that answer", async () => {
 	const { answer, wasAllowed } = openDesk();
 	assert.deepEqual(await answer({ ...REQUEST, options: [] }), { outcome: "cancelled" });
 	assert.equal(wasAllowed("c"), false);
@@ -80,7 +78,7 @@ test("a decision before a call's announcement allows that call only", async () =
 	assert.deepEqual(all.map(desk.wasAllowed), [false, false, true, false, true]);
 });
 
-test("the model gets the user's reason for a denial; denials by rules are named as such", () => {
+test("the model gets the user's reason for a denial, and learns of denials by rules", () => {
 	const text = denialText([
 		{ title: "touch a", by: "person", reason: "not there" },
 		{ title: "rm b", by: "rule" },
@@ -88,7 +86,7 @@ test("the model gets the user's reason for a denial; denials by rules are named 
 	assert.match(text, /^I did not allow this call: touch a\. My reason: not there\nA rule .*: rm b\.\nDo/);
 });
 
-test("the agent's words follow the command and cannot hide it", async () => {
+test("the agent's words follow the command and cannot hide the command", async () => {
 	const { answer, log } = openDesk();
 	const title = `Lists\u202e files${" ".repeat(50)}${"x".repeat(9000)}`;
 	const rawInput = { command: "rm\u200b x\n# harmless" };
@@ -129,7 +127,7 @@ test("a result is withheld from the model if the decision on it cannot be record
 	assert.match(instead ?? "", /could not be checked: No space/);
 });
 
-test("a tool of another server whose name begins like ours needs a decision", async () => {
+test("a tool of another server whose name begins like our own tools needs a decision", async () => {
 	const { guard, asked } = guardOver({});
 	const call = { tool: "copilot-ld-liar-look_at", input: { x: 1 }, isSubagent: false };
 	assert.notEqual(await guard.before(call), "pass");

@@ -40,12 +40,12 @@ for (const [what, rawInput, ...values] of [
 	["no text", { path: "a.md", file_text: "/etc/b", old_str: "/etc/c" }, "/w/sub/a.md"],
 	["a path with `..` as is and resolved", { fileName: "../../etc/x" }, "/etc/x", "/w/sub/../../etc/x"],
 ] as const)
-	test(`rules for an edit judge ${what}`, () => {
+	test(`rules judge an edit by ${what}`, () => {
 		const expected = values.map((value) => ({ kind: "path", value }));
 		assert.deepEqual(map({ kind: "edit", rawInput }).arguments, expected);
 	});
 
-test("an edit includes its announced locations, and a fetch its host", () => {
+test("the request for an edit has the announced locations, and the request for a fetch has the host", () => {
 	const locations = [{ path: "/w/sub/a" }, { path: "/etc/b" }];
 	const edited = map({ kind: "edit", rawInput: { fileName: "a" }, locations });
 	assertMapped(edited.arguments, ({ value }) => value, ["/w/sub/a", "/etc/b"]);
@@ -60,7 +60,7 @@ for (const [kind, rawInput] of [
 	["edit", { diff: "" }],
 	["fetch", { url: "no address" }],
 ] as const)
-	test(`the user is asked about a ${kind} call without its usual argument, whatever the rules say`, () => {
+	test(`the user is asked about a ${kind} call without its usual argument, whatever the rules allow`, () => {
 		const all = [{ ...RULE, effect: "allow" } as const];
 		assert.equal(verdictOf(map({ kind, rawInput }), all, { ignoreCase: false }).effect, "ask");
 	});
