@@ -32,7 +32,7 @@ const tools = () =>
 		knowledge,
 		graph,
 		memory: { memory, workspace: unasked },
-		door: "tools",
+		channel: "tools",
 		openRunner: unasked,
 		orchestrator,
 		plugins: { registry: unasked, requireRun: unasked, placeOf: unasked, calls: { during: unasked } },
@@ -56,7 +56,7 @@ export function toolContributions(): object[] {
 /** The tools of the MCP program. */
 export function mcpTools(): readonly Tool[] {
 	const index = { state: unasked, refresh: unasked };
-	return createToolset({ knowledge, graph, index, door: "mcp", openRunner: unasked, orchestrator });
+	return createToolset({ knowledge, graph, index, channel: "mcp", openRunner: unasked, orchestrator });
 }
 
 /** The texts of the tools in `package.nls.json`. */

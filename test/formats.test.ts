@@ -112,7 +112,15 @@ test("rules, logged decisions, copied settings and plugin consents of a released
 	const [origin, argument] = ["person", { kind: "path", value: "/projects/atlas/**" }];
 	assert.deepEqual(rules, [
 		{ effect: "deny", scope: "always", argument: { kind: "command", value: "git push" }, origin },
-		{ effect: "allow", scope: "workspace", owner: WORKSPACE, door: "cli", tool: "read*", argument, origin },
+		{
+			effect: "allow",
+			scope: "workspace",
+			owner: WORKSPACE,
+			channel: "cli",
+			tool: "read*",
+			argument,
+			origin,
+		},
 	]);
 	const [decision] = await permissions.decisions({ limit: 9 });
 	assert.deepEqual([decision?.effect, decision?.by, decision?.request.agent], ["deny", "rule", "reviewer"]);

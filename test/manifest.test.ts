@@ -5,7 +5,7 @@ import * as z from "zod";
 import { fileSchemas } from "../scripts/fileSchemas.ts";
 import { mcpDocs } from "../scripts/mcpTables.ts";
 import { mcpTools, toolContributions, toolTexts } from "../scripts/toolContributions.ts";
-import { DOORS } from "../src/core/permission/permission.ts";
+import { CHANNELS } from "../src/core/permission/permission.ts";
 import { settings } from "../src/core/settings.ts";
 import { CHAINS_FOLDER } from "../src/orchestrator/plan/chainFile.ts";
 import { EFFECTS } from "../src/permissions/records/shapes.ts";
@@ -107,8 +107,8 @@ test("the settings in the manifest have the names, types, limits and defaults of
 });
 
 test("the manifest allows the same effects and channels in a rule as the code", () => {
-	const { effect, door } = declaredSettings["copilot-LD.permissions.rules"].items.properties;
-	assert.deepEqual([effect.enum, door.enum], [EFFECTS, DOORS]);
+	const { effect, channel } = declaredSettings["copilot-LD.permissions.rules"].items.properties;
+	assert.deepEqual([effect.enum, channel.enum], [EFFECTS, CHANNELS]);
 });
 
 test("every setting is read by the code", () => {

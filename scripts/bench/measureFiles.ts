@@ -54,7 +54,7 @@ async function build(options: WorkerOptions, questions: readonly string[]) {
 	const asking = (async () => {
 		for (let next = 0; isIndexing; next++) {
 			const query = questions[next % questions.length] ?? "";
-			const search = () => worker.knowledge.search({ query, limit: 10, door: "chat" }, never);
+			const search = () => worker.knowledge.search({ query, limit: 10, channel: "chat" }, never);
 			const found = await timed(search);
 			times.push(found.ms);
 			if (found.result.hits.length > 0) firstHitMs ??= performance.now() - start;
@@ -85,7 +85,7 @@ async function reopen(options: WorkerOptions, question: string): Promise<WorkerR
 }
 
 async function ask(knowledge: Knowledge, query: string): Promise<void> {
-	const { hits } = await knowledge.search({ query, limit: 10, door: "chat" }, never);
+	const { hits } = await knowledge.search({ query, limit: 10, channel: "chat" }, never);
 	if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
 }
 
@@ -103,7 +103,7 @@ async function measureEdits(worker: WorkerRun, file: string): Promise<Latency> {
 async function untilFound(worker: WorkerRun, uri: string, word: string): Promise<void> {
 	await worker.changed(uri);
 	for (;;) {
-		const { hits } = await worker.knowledge.search({ query: word, limit: 3, door: "chat" }, never);
+		const { hits } = await worker.knowledge.search({ query: word, limit: 3, channel: "chat" }, never);
 		if (hits.some(({ text }) => text.includes(word))) return;
 	}
 }

@@ -59,7 +59,7 @@ async function askAll(
 	life.begin("questions");
 	for (let round = 0; round < ROUNDS; round++)
 		for (const query of questions) {
-			const { hits } = await worker.knowledge.search({ query, limit: 10, door: "chat" }, never);
+			const { hits } = await worker.knowledge.search({ query, limit: 10, channel: "chat" }, never);
 			if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
 		}
 }

@@ -18,7 +18,7 @@ const NEIGHBOURS = 300;
 const RENAMED = `${HUB}bub`;
 
 const never = new AbortController().signal;
-const DOOR = { door: "chat" } as const;
+const CHANNEL = { channel: "chat" } as const;
 
 type Things = Ports["things"];
 
@@ -50,15 +50,15 @@ async function measureNames(): Promise<NamesMeasurement> {
 
 async function requireLoaded({ graph, things }: WorkerRun): Promise<void> {
 	const sparql = "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }";
-	const { answer } = await graph.query({ sparql, ...DOOR }, never);
+	const { answer } = await graph.query({ sparql, ...CHANNEL }, never);
 	const count = answer.kind === "rows" ? Number(answer.rows[0]?.["count"]?.value) : 0;
-	const pointers = (await things.pointers({ iri: HUB, ...DOOR }, never)).length;
+	const pointers = (await things.pointers({ iri: HUB, ...CHANNEL }, never)).length;
 	if (count !== STATEMENTS || pointers !== HUB_FILES)
 		throw new Error(`${count} of ${STATEMENTS} statements, ${pointers} of ${HUB_FILES} pointers.`);
 }
 
 async function find(things: Things, words: string): Promise<void> {
-	const found = await things.find({ words, limit: 50, ...DOOR }, never);
+	const found = await things.find({ words, limit: 50, ...CHANNEL }, never);
 	if (found.length === 0) throw new Error(`Nothing is called "${words}".`);
 }
 
@@ -67,19 +67,22 @@ async function measureAsking(things: Things, labels: readonly string[]) {
 	const typed = asked.map((at) => (labels[at * 97] ?? "").slice(0, 1 + (at % 7)).trim());
 	return {
 		completion: await timeEach(typed, async (words) => {
-			await things.prefixes(DOOR, never);
+			await things.prefixes(CHANNEL, never);
 			await find(things, words);
 		}),
 		hover: await timeEach(asked, async (at) => {
-			const view = await things.describe({ iri: idOf(at * 131), ...DOOR }, never);
+			const view = await things.describe({ iri: idOf(at * 131), ...CHANNEL }, never);
 			if (view?.places.length !== 1) throw new Error(`${idOf(at * 131)} is not described once.`);
 		}),
 		hoverOnClass: await timeEach(asked, (at) =>
-			things.describe({ iri: `https://bench.example/v#Class${at % 20}`, ...DOOR }, never),
+			things.describe({ iri: `https://bench.example/v#Class${at % 20}`, ...CHANNEL }, never),
 		),
-		references: await timeEach(asked, () => things.pointers({ iri: HUB, ...DOOR }, never)),
+		references: await timeEach(asked, () => things.pointers({ iri: HUB, ...CHANNEL }, never)),
 		neighbourhood: await timeEach(asked.slice(0, 50), async (at) => {
-			const drawn = await things.neighbours({ iris: [idOf(2 * at + 1)], limit: NEIGHBOURS, ...DOOR }, never);
+			const drawn = await things.neighbours(
+				{ iris: [idOf(2 * at + 1)], limit: NEIGHBOURS, ...CHANNEL },
+				never,
+			);
 			if (drawn.things.length !== NEIGHBOURS + 1) throw new Error(`${drawn.things.length} are drawn.`);
 		}),
 	};
@@ -99,7 +102,7 @@ async function measureCommits(
 		await writeFile(path, textOf(file, labels).replace(/schema:name "/, `schema:name "${word} `));
 		await worker.changed(pathToFileURL(path).href);
 		for (;;) {
-			const { hits } = await worker.knowledge.search({ query: word, limit: 3, ...DOOR }, never);
+			const { hits } = await worker.knowledge.search({ query: word, limit: 3, ...CHANNEL }, never);
 			if (hits.some(({ text }) => text.includes(word))) break;
 		}
 		const before = worker.workMs();
@@ -112,7 +115,7 @@ async function measureCommits(
 /** Measures a rename: each file is read again to check that only the name has changed. */
 async function measureRename(things: Things) {
 	const change = { iri: HUB, to: RENAMED, open: [] };
-	const { ms, result } = await timed(() => things.rename({ ...change, ...DOOR }, never));
+	const { ms, result } = await timed(() => things.rename({ ...change, ...CHANNEL }, never));
 	if (result.files.length !== HUB_FILES) throw new Error(`${result.files.length} files are renamed.`);
 	for (const { uri, edits } of result.files) {
 		const text = await readFile(fileURLToPath(uri), "utf8");

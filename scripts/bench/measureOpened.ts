@@ -38,7 +38,7 @@ async function openAndAsk(
 }
 
 async function search(base: KnowledgeBase, query: string): Promise<void> {
-	const { hits } = await base.search({ query, limit: 10, door: "chat" }, never);
+	const { hits } = await base.search({ query, limit: 10, channel: "chat" }, never);
 	if (hits.length === 0) throw new Error(`Nothing was found for "${query}".`);
 }
 

@@ -50,7 +50,7 @@ async function measureCalls(registry: Awaited<ReturnType<typeof pluginsIn>>) {
 		placeOf: () => undefined,
 		calls: createCallsAtWork(),
 	};
-	const tools = createCommandTools({ knowledge: {} as Knowledge, graph, plugins, door: "tools" });
+	const tools = createCommandTools({ knowledge: {} as Knowledge, graph, plugins, channel: "tools" });
 	const own = createQueryTool(graph, "tools");
 	const over: number[] = [];
 	for (let index = 0; index < CALLS; index++) {

@@ -58,11 +58,11 @@ async function measure(
 			store.sessions.search({ text, workspace, limit: 20 }, signal),
 		),
 		recall: await timeEach(queries, (query) =>
-			store.memory.recall({ query, workspace, door: "chat" }, signal),
+			store.memory.recall({ query, workspace, channel: "chat" }, signal),
 		),
 		append: await measureAppends(store),
 		recallAfterAppends: await timeEach(queries, (query) =>
-			store.memory.recall({ query, workspace, door: "chat" }, signal),
+			store.memory.recall({ query, workspace, channel: "chat" }, signal),
 		),
 		residentMb: residentMb(),
 		closing: await msOf(() => store.close()),

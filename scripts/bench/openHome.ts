@@ -1,4 +1,4 @@
-import { rulesByDoor } from "../../src/core/permission/permission.ts";
+import { rulesByChannel } from "../../src/core/permission/permission.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 
@@ -8,7 +8,7 @@ export async function openHome(folder: string): Promise<SessionStore> {
 		folder,
 		embedder: await openStaticEmbedder("media/model"),
 		reader: [{ source: "system", id: "bench", label: "bench" }],
-		visibility: { rules: async () => rulesByDoor(() => []), sees: async () => true },
+		visibility: { rules: async () => rulesByChannel(() => []), sees: async () => true },
 		onChange: () => undefined,
 		onError: (thrown: unknown) => console.error(thrown),
 	});

@@ -8,14 +8,16 @@ import { messageOf } from "../../src/base/failure.ts";
 /** Environment variable of the extension host with the address of the pipe. */
 const ADDRESS = "COPILOT_LD_REPORT";
 
-export interface ReportDoor {
+export interface ReportChannel {
 	/** Environment variables for the VS Code that sends reports. */
 	readonly env: Readonly<Record<string, string>>;
 	close(): void;
 }
 
 /** Opens a local pipe for reports from a bundle inside VS Code; the results of `receive` are the answers. */
-export async function openReportDoor<Report>(receive: (report: Report) => unknown): Promise<ReportDoor> {
+export async function openReportChannel<Report>(
+	receive: (report: Report) => unknown,
+): Promise<ReportChannel> {
 	const name = `copilot-ld-${randomUUID()}`;
 	const address = process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 	const server = createServer(async (incoming, response) => {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { obtainChromium } from "./obtainChromium.ts";
 import { obtainServer } from "./obtainServer.ts";
 import { desktopArguments, linkExtensions, presetSettings } from "./profile.ts";
-import { openReportDoor } from "./report.ts";
+import { openReportChannel } from "./report.ts";
 import { type Server, startServer } from "./server.ts";
 import { openWorkbench, type WorkbenchOptions } from "./workbench.ts";
 
@@ -34,7 +34,7 @@ export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void>
 	await presetSettings(join(run.dataFolder, "data", "User"), run.settings);
 	const opened = Promise.withResolvers<Page>();
 	const begun = Promise.withResolvers<void>();
-	const door = await openReportDoor<Report>(async (report) => {
+	const channel = await openReportChannel<Report>(async (report) => {
 		begun.resolve();
 		return run.receive(report, await opened.promise);
 	});
@@ -42,7 +42,7 @@ export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void>
 	// The web workbench accepts only one extension under development, but any number of installed ones.
 	const [extension, ...others] = run.extensions;
 	await linkExtensions(others, extensionsFolder);
-	const env = { ...run.env, ...door.env };
+	const env = { ...run.env, ...channel.env };
 	const server = await startServer({
 		program,
 		dataFolder: run.dataFolder,
@@ -56,7 +56,7 @@ export async function runOnServer<Report>(run: VscodeRun<Report>): Promise<void>
 		await runInPage(server, options, { opened: opened.resolve, begun: begun.promise });
 	} finally {
 		await server.stop();
-		door.close();
+		channel.close();
 	}
 }
 
@@ -89,17 +89,17 @@ function rejectSilence(begun: Promise<void>, logFile: string): Promise<never> {
 /** Rejects if `run()` rejects. */
 export async function runOnDesktop<Report>(program: string, run: VscodeRun<Report>): Promise<void> {
 	await presetSettings(join(run.dataFolder, "User"), run.settings);
-	const door = await openReportDoor<Report>((report) => run.receive(report, undefined));
+	const channel = await openReportChannel<Report>((report) => run.receive(report, undefined));
 	try {
 		await runTests({
 			vscodeExecutablePath: program,
 			extensionDevelopmentPath: [...run.extensions],
 			extensionTestsPath: run.bundle,
 			stdout: process.stderr,
-			extensionTestsEnv: { ...run.env, ...door.env },
+			extensionTestsEnv: { ...run.env, ...channel.env },
 			launchArgs: [run.folder, ...desktopArguments(run.dataFolder)],
 		});
 	} finally {
-		door.close();
+		channel.close();
 	}
 }

@@ -59,7 +59,7 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 		(await import("../vscode/agents/skills.ts")).skillsHere(calls.worker.agents),
 	);
 	const chains = lazily(orchestrator);
-	const own = { knowledge, graph, plugins, skills, orchestrator: chains, door: "tools" } as const;
+	const own = { knowledge, graph, plugins, skills, orchestrator: chains, channel: "tools" } as const;
 	/** Tools for our agent loop, one for each command of a plugin or skill; none in an untrusted workspace. */
 	const commandTools = async (signal: AbortSignal, question?: string): Promise<readonly Tool[]> =>
 		vscode.workspace.isTrusted ? (await load()).createCommandTools(own).list(signal, question) : [];
@@ -68,12 +68,12 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 		placesOf,
 		commandTools,
 		turnHooks: lazyHooks(plugins, permissions, async (admit) =>
-			(await load()).createHooks({ knowledge, graph, plugins, door: "tools" }, admit),
+			(await load()).createHooks({ knowledge, graph, plugins, channel: "tools" }, admit),
 		),
 		hostTools: async (openRunner: Runners["openRunner"]): Promise<readonly Tool[]> =>
 			(await load()).createToolset({ ...own, memory, openRunner }),
 		stepTools: async (session: string): Promise<readonly Tool[]> => [
-			...(await load()).createToolset({ ...placesOf(session), door: "tools" }),
+			...(await load()).createToolset({ ...placesOf(session), channel: "tools" }),
 			...(await commandTools(new AbortController().signal)),
 		],
 	};
@@ -90,8 +90,8 @@ function createCliTools(calls: Calls, { placesOf, reading }: Toolsets, { runnerA
 			import("../mcp/endpoint/cliTools.ts"),
 			load(),
 		]);
-		const at = (session: string) => ({ ...placesOf(session), door: "cli" as const });
-		const tools = () => createToolset({ ...reading, door: "cli" });
+		const at = (session: string) => ({ ...placesOf(session), channel: "cli" as const });
+		const tools = () => createToolset({ ...reading, channel: "cli" });
 		const openRunner = runnersForCli({ knowledge, permissions, askPerson, runnerAt, tools });
 		return openCliTools({
 			permissions,

@@ -3,13 +3,13 @@ import type { AgentEvent } from "../core/agent/agentEvent.ts";
 import { type Citation, citationsIn, formatCitation } from "../core/knowledge/citation.ts";
 import type { FoundThing, Things } from "../core/knowledge/graph.ts";
 import type { KnowledgeReader } from "../core/knowledge/knowledge.ts";
-import type { Door } from "../core/permission/permission.ts";
+import type { Channel } from "../core/permission/permission.ts";
 import { type CitedLines, checkAnswer, doubtfulNames } from "./checkAnswer.ts";
 
 export interface TurnToCheck {
 	readonly answer: string;
 	readonly events: readonly AgentEvent[];
-	readonly door: Door;
+	readonly channel: Channel;
 }
 
 export type CheckedTurn = Awaited<ReturnType<typeof checkTurn>>;
@@ -47,9 +47,13 @@ const NAMESAKES = 10;
 const TEXTS = /article|page|document|work|book|note|section|comment|message|posting|concept|dataset|file/i;
 
 /** Words that are names in the graph, although a capital letter alone does not show that. */
-async function knownNames(things: CheckPorts["things"], { answer, door }: TurnToCheck, signal: AbortSignal) {
+async function knownNames(
+	things: CheckPorts["things"],
+	{ answer, channel }: TurnToCheck,
+	signal: AbortSignal,
+) {
 	const isKnown = async (name: string) => {
-		const query = { words: name, kinds: ["thing"], limit: NAMESAKES, door } as const;
+		const query = { words: name, kinds: ["thing"], limit: NAMESAKES, channel } as const;
 		// If the search fails, the lines are compared without known names.
 		const found = await unlessFailed(() => things.find(query, signal));
 		return found?.some((thing) => thing.label === name && isNamed(thing));
@@ -67,13 +71,13 @@ const MOST_CHARACTERS = 60_000;
 
 async function readCitedLines(
 	knowledge: KnowledgeReader,
-	{ answer, door }: TurnToCheck,
+	{ answer, channel }: TurnToCheck,
 	signal: AbortSignal,
 ) {
 	const targets = new Set(citationsIn(answer).map(({ citation }) => formatCitation(citation)));
 	const read = Array.from(targets, async (target) => {
 		const found = await ifThere(() =>
-			knowledge.read({ target, maxCharacters: MOST_CHARACTERS, door }, signal),
+			knowledge.read({ target, maxCharacters: MOST_CHARACTERS, channel }, signal),
 		);
 		const [part] = found?.truncated ? [] : (found?.parts ?? []);
 		return [target, part && { text: part.text, titles: [part.title] }] as const;

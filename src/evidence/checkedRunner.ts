@@ -1,21 +1,21 @@
 import { messageOf } from "../base/failure.ts";
 import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
 import { answering, wordsOf } from "../core/agent/turnAnswer.ts";
-import type { Door } from "../core/permission/permission.ts";
+import type { Channel } from "../core/permission/permission.ts";
 import { type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import { summaryOf, warningsOn } from "./summary.ts";
 
 const PATIENCE_MS = 5000;
 
 /** Compares a model's answer with the cited lines and reports the result before the turn ends. */
-export function checkedRunner(run: Runner, ports: CheckPorts & { readonly door: Door }): Runner {
+export function checkedRunner(run: Runner, ports: CheckPorts & { readonly channel: Channel }): Runner {
 	return async function* runTurn(request, signal) {
 		const events: AgentEvent[] = [];
 		for await (const event of run(request, signal)) {
 			if (event.kind === "ended" && !event.isQuoted) {
 				const isOwn = ({ step, within }: AgentEvent) => step === undefined && within === undefined;
 				const own = answering(events.filter(isOwn));
-				const turn = { answer: own.map(wordsOf).join(""), events: own, door: ports.door };
+				const turn = { answer: own.map(wordsOf).join(""), events: own, channel: ports.channel };
 				for (const text of await remarksOn(turn, ports, signal)) yield { kind: "notice", text };
 			}
 			events.push(event);

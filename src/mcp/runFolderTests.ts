@@ -55,13 +55,13 @@ async function runAll({ paths }: McpRun, service: KnowledgeService, ports: TestP
 
 function portsOf({ knowledge, graph }: KnowledgeService): TestPorts {
 	const search = (query: SearchQuery, signal: AbortSignal) =>
-		knowledge.search({ ...query, door: "mcp" }, signal);
+		knowledge.search({ ...query, channel: "mcp" }, signal);
 	return {
 		ask: createPassages({
 			search: ({ question }, asked, signal) => search({ query: question, limit: HITS, ...asked }, signal),
 		}),
 		search,
-		query: (query, signal) => graph.query({ ...query, door: "mcp" }, signal),
+		query: (query, signal) => graph.query({ ...query, channel: "mcp" }, signal),
 		now: () => performance.now(),
 	};
 }

@@ -29,10 +29,10 @@ export function serveStdio(run: McpRun): void {
 	const { options, args, programs } = run;
 	const places = openPlaces(run, () => server);
 	const { service, plugins, journal, traces } = places;
-	const from = { door: "mcp", workspace: run.workspace } as const;
+	const from = { channel: "mcp", workspace: run.workspace } as const;
 	const admit = admission(places.permissions, from, { ask: places.ask, howToAllow });
 	const { knowledge, graph, index } = service;
-	const reading = { knowledge, graph, door: "mcp" } as const;
+	const reading = { knowledge, graph, channel: "mcp" } as const;
 	// Hooks run automatically, so the user is never asked about their calls.
 	const unasked = admission(places.permissions, from, { howToAllow });
 	const hooks = createHooks({ ...reading, plugins }, (tools) => withSteps(tools, { admit: unasked }));
@@ -69,7 +69,7 @@ function checkedRunners(
 		// Programs may parse the answers to commands of plugins, so no remarks are added.
 		if (wish) return journal.during(runner);
 		const { checkedRunner } = await import("../evidence/checkedRunner.ts");
-		return journal.during(checkedRunner(runner, { knowledge, things, door: "mcp" }));
+		return journal.during(checkedRunner(runner, { knowledge, things, channel: "mcp" }));
 	};
 }
 
@@ -103,7 +103,7 @@ function lazyAgents(
 	const agents = once(async () => {
 		const { createAgents } = await import("./agents/agents.ts");
 		// Results of steps go to our client, so the policies of the client's channel apply.
-		const offered = { knowledge, graph, orchestrator, door: "mcp" } as const;
+		const offered = { knowledge, graph, orchestrator, channel: "mcp" } as const;
 		return createAgents(places, hooks, {
 			tools: () => createToolset(offered),
 			commands: () => createCommandTools({ ...offered, plugins: places.plugins }).list,
@@ -142,7 +142,7 @@ function checkedChains(chains: Lazy<Orchestrator>, { knowledge, things }: Knowle
 	const noted = async (result: StepResult, signal: AbortSignal) => {
 		if (result.citations.length === 0) return { result, notes: [] };
 		const { remarksOn } = await import("../evidence/checkedRunner.ts");
-		const turn = { answer: citedOutput(result), events: [], door: "mcp" } as const;
+		const turn = { answer: citedOutput(result), events: [], channel: "mcp" } as const;
 		const notes = (await remarksOn(turn, { knowledge, things }, signal)).map((text) => `\n\nNote: ${text}`);
 		return { result: { ...result, output: result.output + notes.join("") }, notes };
 	};

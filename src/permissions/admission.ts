@@ -60,7 +60,7 @@ export function admission(
 	};
 }
 
-function allowInEditor({ tool, door: channel }: PermissionRequest): string {
+function allowInEditor({ tool, channel }: PermissionRequest): string {
 	const rule = JSON.stringify({ effect: "allow", channel, tool });
 	return `in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-LD.permissions.rules`;
 }

@@ -89,7 +89,7 @@ function rulingOf({ effect, rule }: Verdict): Ruling {
 
 async function addRule(
 	permissions: Permissions,
-	{ door, tool, session, workspace }: PermissionRequest,
+	{ channel, tool, session, workspace }: PermissionRequest,
 	{ scope, offer: { argument } }: Extract<PersonsAnswer, { readonly kind: "rule" }>,
 ): Promise<void> {
 	const owner = { session, workspace, always: undefined }[scope];
@@ -97,7 +97,7 @@ async function addRule(
 		effect: "allow",
 		scope,
 		// Session rules apply to every engine and host of the conversation.
-		...(scope !== "session" && { door }),
+		...(scope !== "session" && { channel }),
 		tool,
 		...(owner !== undefined && { owner }),
 		...(argument && { argument }),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isRecord } from "../base/values.ts";
 import {
 	type CallArgument,
-	DOORS,
+	CHANNELS,
 	type PermissionRule,
 	type RuleScope,
 } from "../core/permission/permission.ts";
@@ -69,12 +69,12 @@ function readEntry(value: unknown, place: RulePlace): PermissionRule | string {
 	if (!effect) return `its effect must be ${EFFECTS.join(", ")}.`;
 	const argument = readArgument(value);
 	if (typeof argument === "string") return argument;
-	const door = DOORS.find((name) => name === channelOf(value));
+	const channel = CHANNELS.find((name) => name === channelOf(value));
 	const { tool } = value;
 	const rule = {
 		effect,
 		...place,
-		...(door && { door }),
+		...(channel && { channel }),
 		...(typeof tool === "string" && { tool }),
 		...(argument && { argument }),
 	};
@@ -95,8 +95,8 @@ function problemOf(entry: Readonly<Record<string, unknown>>): string | undefined
 	if (unknown !== undefined) return `it has ${NAMES.join(", ")}, not “${unknown}”.`;
 	if (channel !== undefined && door !== undefined) return "it names its channel twice: door is the old name.";
 	const named = channelOf(entry);
-	if (named !== undefined && !DOORS.some((name) => name === named))
-		return `its channel must be ${DOORS.join(", ")}.`;
+	if (named !== undefined && !CHANNELS.some((name) => name === named))
+		return `its channel must be ${CHANNELS.join(", ")}.`;
 	const isTool = tool === undefined || (typeof tool === "string" && tool.trim() !== "");
 	return isTool ? undefined : "its tool must be a name.";
 }

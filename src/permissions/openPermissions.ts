@@ -190,7 +190,14 @@ async function firstOf(
 /** Lists an unreadable line as a decision, so that the user sees that a decision is missing. */
 function lostDecision({ damaged, path }: DamagedLine, at: number): Decision {
 	const title = `A line of the log in ${path} is damaged: the decision is unknown. It says: ${damaged.slice(0, 200)}`;
-	const request = { door: "tools", tool: LOST, title, arguments: [], workspace: "", mutates: true } as const;
+	const request = {
+		channel: "tools",
+		tool: LOST,
+		title,
+		arguments: [],
+		workspace: "",
+		mutates: true,
+	} as const;
 	return { at, request, effect: "deny", by: "default" };
 }
 
@@ -211,7 +218,7 @@ const LOGGED_CHARACTERS = 500;
 
 function textOf({ request, effect, by }: Decision): string {
 	const args = request.arguments.map(({ value }) => value);
-	const words = [request.tool, request.title, request.door, request.agent, effect, by, ...args];
+	const words = [request.tool, request.title, request.channel, request.agent, effect, by, ...args];
 	return words.join("\n").toLowerCase();
 }
 

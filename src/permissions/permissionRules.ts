@@ -73,8 +73,8 @@ function stricter(verdict: Verdict, other: Verdict): Verdict {
 	return difference > 0 || (difference === 0 && !verdict.rule) ? other : verdict;
 }
 
-function concerns({ door, tool, scope, owner }: PermissionRule, request: PermissionRequest): boolean {
-	if (door !== undefined && door !== request.door) return false;
+function concerns({ channel, tool, scope, owner }: PermissionRule, request: PermissionRequest): boolean {
+	if (channel !== undefined && channel !== request.channel) return false;
 	if (tool !== undefined && !coversName(tool, request.tool)) return false;
 	if (scope === "session") return owner !== undefined && owner === request.session;
 	if (scope === "workspace") return owner !== undefined && isSameFolder(owner, request.workspace);
@@ -183,7 +183,7 @@ function isNarrower(rule: ReadRule, other: ReadRule): boolean {
 }
 
 function isWithin({ rule, pattern }: ReadRule, { rule: outer, pattern: outerPattern }: ReadRule): boolean {
-	if (outer.door !== undefined && outer.door !== rule.door) return false;
+	if (outer.channel !== undefined && outer.channel !== rule.channel) return false;
 	if (outer.tool !== undefined && !(rule.tool !== undefined && coversName(outer.tool, rule.tool)))
 		return false;
 	if (NARROWNESS[outer.scope] > NARROWNESS[rule.scope]) return false;

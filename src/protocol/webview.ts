@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { SourcedPolicy } from "../core/knowledge/catalog.ts";
-import { type Decision, DOORS, type RuleUse } from "../core/permission/permission.ts";
+import { CHANNELS, type Decision, type RuleUse } from "../core/permission/permission.ts";
 import type { Fact } from "../core/session/memory.ts";
 import type { SessionHit, SessionPage, Transcript } from "../core/session/session.ts";
 
@@ -27,7 +27,7 @@ const newRule = z.object({
 	effect: z.enum(["allow", "ask", "deny"]),
 	scope: z.enum(["session", "workspace", "always"]),
 	owner: z.exactOptional(z.string()),
-	door: z.exactOptional(z.enum(DOORS)),
+	channel: z.exactOptional(z.enum(CHANNELS)),
 	tool: z.exactOptional(id),
 	argument: z.exactOptional(
 		z.object({ kind: z.enum(["command", "path", "host"]), value: z.string().min(1).max(2000) }),

@@ -1,5 +1,5 @@
 import { relevanceOf } from "../base/words/relevance.ts";
-import type { AtDoor } from "../core/permission/permission.ts";
+import type { FromChannel } from "../core/permission/permission.ts";
 import type { RecallQuery, Recollection } from "../core/session/memory.ts";
 import type { Facts } from "./facts/facts.ts";
 import { keyOf, type Message, type WeighedMessage } from "./messages/message.ts";
@@ -23,9 +23,9 @@ interface RecallParts extends SearchParts {
 type Seeing = RecallParts & { readonly sight: RecallSight };
 
 /** Recalls facts and turns by relevance, plus a bonus for recency that decays exponentially. */
-export async function recall(parts: RecallParts, query: AtDoor<RecallQuery>, signal: AbortSignal) {
+export async function recall(parts: RecallParts, query: FromChannel<RecallQuery>, signal: AbortSignal) {
 	if (query.query.trim() === "") return [];
-	const sight = await recallSight(query.door, parts.visibility, parts.journals.entries);
+	const sight = await recallSight(query.channel, parts.visibility, parts.journals.entries);
 	const seeing = { ...parts, sight };
 	const found = await Promise.all([recallFacts(seeing, query), recallTurns(seeing, query)]);
 	signal.throwIfAborted();

@@ -7,7 +7,7 @@ import type { AskUser } from "../core/agent/userQuestion.ts";
 import type { FileProblem } from "../core/fileProblem.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
-import type { Door } from "../core/permission/permission.ts";
+import type { Channel } from "../core/permission/permission.ts";
 import type { PluginConsents } from "../core/plugin/plugin.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createEvaluateTool } from "./agents/evaluatePrompt.ts";
@@ -33,7 +33,7 @@ interface ToolPlaces {
 	readonly index?: IndexPlace;
 	readonly memory?: MemoryPlace;
 	/** Channel of the callers; policies may hide content from it. */
-	readonly door: Door;
+	readonly channel: Channel;
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 	/** Absent if each command is a separate tool or there are no plugins. */
 	readonly plugins?: PluginPlace;
@@ -51,10 +51,10 @@ interface CommandPlaces extends ToolPlaces {
 }
 
 export function createCommandTools(deps: CommandPlaces): PluginTools {
-	const { knowledge, graph, door, openRunner, orchestrator, plugins, skills } = deps;
+	const { knowledge, graph, channel, openRunner, orchestrator, plugins, skills } = deps;
 	const commands = createPluginTools(plugins, {
-		sparql: createQueryTool(graph, door),
-		retrieval: createSearchTool(knowledge, door),
+		sparql: createQueryTool(graph, channel),
+		retrieval: createSearchTool(knowledge, channel),
 		openRunner,
 		orchestrator,
 	});
@@ -81,13 +81,13 @@ export function createHooks(
 
 /** Creates our tools for which all needed parts are given, in the order of the tool picker. */
 export function createToolset(deps: ToolPlaces): readonly Tool[] {
-	const { knowledge, graph, memory, door, orchestrator, plugins, openRunner, askUser } = deps;
+	const { knowledge, graph, memory, channel, orchestrator, plugins, openRunner, askUser } = deps;
 	const made: Readonly<Record<OurTool, Tool | undefined>> = {
-		search_knowledge: createSearchTool(knowledge, door),
-		read_resource: createReadTool(knowledge, door),
-		query_graph: createQueryTool(graph, door),
-		describe_ontology: createOntologyTool(graph, door, deps.index),
-		recall_memory: memory && createRecallTool(memory, door),
+		search_knowledge: createSearchTool(knowledge, channel),
+		read_resource: createReadTool(knowledge, channel),
+		query_graph: createQueryTool(graph, channel),
+		describe_ontology: createOntologyTool(graph, channel, deps.index),
+		recall_memory: memory && createRecallTool(memory, channel),
 		remember: memory && createRememberTool(memory),
 		run_with_orchestrator: orchestrator && createOrchestrateTool(orchestrator),
 		run_agent: orchestrator && createRunAgentTool(orchestrator),

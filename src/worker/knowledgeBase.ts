@@ -4,11 +4,11 @@ import { lazily } from "../base/jobs/lazily.ts";
 import { createListeners } from "../base/jobs/listeners.ts";
 import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
-import type { AtDoor } from "../core/permission/permission.ts";
+import type { FromChannel } from "../core/permission/permission.ts";
 import type { IndexData } from "../core/storedData.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Store } from "../store/port/store.ts";
-import { createDoors } from "./answers/answers.ts";
+import { createChannels } from "./answers/answers.ts";
 import { createCatalog, createPublication } from "./answers/catalog.ts";
 import { contentsOf, indexNotices, readStatus, type StatusPorts } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
@@ -41,9 +41,9 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 
 export async function openKnowledgeBase(options: KnowledgeBaseOptions) {
 	const parts = await openParts(options);
-	const { place, indexer, vectors, doors, committed, closing } = parts;
+	const { place, indexer, vectors, channels, committed, closing } = parts;
 	void committed.watch((uris) => {
-		doors.invalidate(uris);
+		channels.invalidate(uris);
 		vectors.start();
 		options.onChange();
 	}, closing.signal);
@@ -73,7 +73,7 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const isLarge = () => store.engine() === "lancedb";
 	const isWriting = () => indexer.progress() !== undefined;
 	const storeGraph = createStoreGraph(place.reads, { isWriting, isLarge });
-	const doors = createDoors({
+	const channels = createChannels({
 		...programs,
 		store: place.reads,
 		storeGraph,
@@ -88,7 +88,7 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const changes = createChangeQueue(indexer, onError);
 	const closing = new AbortController();
 	const writing = { indexer, vectors, changes, committed, closing, onError };
-	return { ...programs, ...writing, options, place, sources, embedder, keeper, storeGraph, doors };
+	return { ...programs, ...writing, options, place, sources, embedder, keeper, storeGraph, channels };
 }
 
 function openParsers({ parserProgram, modelFolder, recorder }: KnowledgeBaseOptions, place: OpenIndex) {
@@ -106,9 +106,9 @@ function openParsers({ parserProgram, modelFolder, recorder }: KnowledgeBaseOpti
 }
 
 function createKnowledgeBase(parts: Parts, indexData: IndexData) {
-	const { options, place, sources, indexer, vectors, doors } = parts;
+	const { options, place, sources, indexer, vectors, channels } = parts;
 	const { store, reads, lock } = place;
-	const sight = () => doors.sightOf("chat");
+	const sight = () => channels.sightOf("chat");
 	const status = statusPortsOf(parts);
 	return {
 		search: async (query, signal) => {
@@ -119,20 +119,20 @@ function createKnowledgeBase(parts: Parts, indexData: IndexData) {
 			const progress = unread && { unread: { done: unread.done, total: unread.total } };
 			return { ...extent, ...result, ...progress, notices };
 		},
-		read: doors.read,
+		read: channels.read,
 		index: async (wanted, onProgress, signal) => {
 			const report = await indexer.sync(wanted, onProgress, signal);
 			vectors.start();
-			if (!options.graphEndpoint) doors.loadAhead();
+			if (!options.graphEndpoint) channels.loadAhead();
 			return { ...report, contents: contentsOf(reads.documents(), sources.pathOf) };
 		},
 		indexData,
 		catalog: createCatalog(reads, sources, indexer, parts.storeGraph),
 		descriptions: createDescriptions(store, sight, lock),
 		publication: createPublication(reads, sources, sight),
-		graph: graphOf(options, doors.graph, () => indexNotices(status)),
-		things: doors.things,
-		visibility: doors.visibility,
+		graph: graphOf(options, channels.graph, () => indexNotices(status)),
+		things: channels.things,
+		visibility: channels.visibility,
 		status: () => readStatus(status),
 		setFolders: (folders) => {
 			sources.setFolders(folders);
@@ -153,10 +153,10 @@ function statusPortsOf({ place, embedder, sources, indexer, vectors, keeper }: P
 }
 
 async function close({ place, parsers, validator, indexer, ...parts }: Parts): Promise<void> {
-	const { vectors, changes, doors, keeper } = parts;
+	const { vectors, changes, channels, keeper } = parts;
 	changes.close();
 	await Promise.all([indexer.close(), vectors.close()]);
-	await Promise.all([parsers.close(), validator.close(), doors.close(), keeper.close()]);
+	await Promise.all([parsers.close(), validator.close(), channels.close(), keeper.close()]);
 	place.models.close();
 	await place.store.close();
 	await place.lock.release();
@@ -166,7 +166,7 @@ async function close({ place, parsers, validator, indexer, ...parts }: Parts): P
 /** Searches again if another model's vectors replaced the old vectors after the question was embedded. */
 async function searchInOneSpace(
 	parts: Parts,
-	query: AtDoor<SearchQuery>,
+	query: FromChannel<SearchQuery>,
 	signal: AbortSignal,
 ): Promise<SearchResult> {
 	const { store } = parts.place;
@@ -175,7 +175,7 @@ async function searchInOneSpace(
 	// Prepare the store while the graph is read. The search itself reports errors.
 	store.prepare().catch(() => undefined);
 	const made = store.embedder()?.id;
-	const result = await parts.doors.search(query, signal);
+	const result = await parts.channels.search(query, signal);
 	return store.embedder()?.id === made ? result : searchInOneSpace(parts, query, signal);
 }
 

@@ -168,7 +168,7 @@ function visibility(): Visibility {
 			const base = await knowledge.get().catch(() => undefined);
 			return base?.visibility.rules();
 		},
-		sees: async (door, uris) => (await knowledge.get()).visibility.sees(door, uris),
+		sees: async (channel, uris) => (await knowledge.get()).visibility.sees(channel, uris),
 	};
 }
 

@@ -52,7 +52,7 @@ test("plugin commands are tools of the CLI; a step gets only the commands that i
 			shown.push(request.title);
 			return { kind: "once" };
 		},
-		commands: () => createCommandTools({ knowledge, graph, plugins, door: "cli" }).list,
+		commands: () => createCommandTools({ knowledge, graph, plugins, channel: "cli" }).list,
 		onError: assert.fail,
 	});
 	t.after(() => endpoint.close());

@@ -15,8 +15,8 @@ const never = new AbortController().signal;
 
 function knowledge(texts: Readonly<Record<string, string>>, named: readonly FoundThing[] = []): CheckPorts {
 	const knowledge: CheckPorts["knowledge"] = {
-		read: async ({ target, door }) => {
-			const text = texts[`${door} ${target}`];
+		read: async ({ target, channel }) => {
+			const text = texts[`${channel} ${target}`];
 			if (text === undefined) throw new Failure("NOT_FOUND", "It is gone.");
 			const part = { uri: "", path: "a.md", lines: { start: 1, end: 1 }, title: "Lights", text };
 			return { parts: [part], totalCharacters: text.length, truncated: false, links: [], suggestions: [] };
@@ -27,7 +27,7 @@ function knowledge(texts: Readonly<Record<string, string>>, named: readonly Foun
 
 /** The verdict on the first statement, with its missing facts. */
 async function verdictOn(ports: CheckPorts, turn: Partial<TurnToCheck> & Pick<TurnToCheck, "answer">) {
-	const { statements } = await checkTurn(ports, { events: [], door: "chat", ...turn }, never);
+	const { statements } = await checkTurn(ports, { events: [], channel: "chat", ...turn }, never);
 	const verdict = statements[0]?.verdict;
 	return verdict?.kind === "missing" ? `missing: ${verdict.missing}` : verdict?.kind;
 }
@@ -45,13 +45,13 @@ test("a name in the heading shown above cited lines counts as cited", async () =
 test("cited lines are read through the turn's channel; missing lines refute nothing", async () => {
 	const texts = knowledge({ "cli [a.md:1]": "It is 41 m high." });
 	const answer = "It is 12 m high [a.md:1].";
-	assert.equal(await verdictOn(texts, { answer, door: "cli" }), "missing: 12 m");
+	assert.equal(await verdictOn(texts, { answer, channel: "cli" }), "missing: 12 m");
 	assert.equal(await verdictOn(texts, { answer }), "unjudged");
 });
 
 async function evidenceOf(question: string, answer: string, cited: string): Promise<readonly string[]> {
 	const ports = knowledge({ "chat [a.md:7-9]": cited });
-	const turn = { answer: `${answer} [a.md:7-9].`, events: [], door: "chat" } as const;
+	const turn = { answer: `${answer} [a.md:7-9].`, events: [], channel: "chat" } as const;
 	const checked = await checkTurn(ports, turn, never);
 	return evidenceLines(question, checked).map(({ text }) => text);
 }

@@ -28,7 +28,7 @@ suite("chains of agents on the Copilot CLI", () => {
 			return { text: ["The horns are tested too seldom."] };
 		});
 		// VS Code shows no modal question in tests: a rule says that the CLI may load the agents.
-		await setSetting("permissions.rules", [{ effect: "allow", door: "cli", tool: "start_cli" }]);
+		await setSetting("permissions.rules", [{ effect: "allow", channel: "cli", tool: "start_cli" }]);
 		await setSetting("agents.engine", "cli");
 		for (const [name, text] of Object.entries(AGENTS)) await write(`.github/agents/${name}.md`, text);
 	});

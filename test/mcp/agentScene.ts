@@ -19,11 +19,11 @@ export const FILES: Files = {
 	".github/agents/writer.md": agentFile("writer"),
 };
 
-type Rule = Pick<PermissionRule, "tool" | "argument"> & Partial<Pick<PermissionRule, "door" | "effect">>;
+type Rule = Pick<PermissionRule, "tool" | "argument"> & Partial<Pick<PermissionRule, "channel" | "effect">>;
 
 export const MAY_RUN: readonly Rule[] = [
-	{ door: "mcp", tool: "run_agent" },
-	{ door: "mcp", tool: "run_with_orchestrator" },
+	{ channel: "mcp", tool: "run_agent" },
+	{ channel: "mcp", tool: "run_with_orchestrator" },
 ];
 
 interface Scene {

@@ -33,7 +33,7 @@ test("agents run only if a rule allows them; then a chain runs its agents in seq
 	const refusal = /NOT_ALLOWED.*nobody can be asked.*by starting the program with --allow run_agent/s;
 	assert.match(textOf(await call("run_agent", run("reader"))), refusal);
 	assert.equal(model.requests.length, 0);
-	for (const rule of [...MAY_RUN, { door: "cli", tool: "run_agent" } as const])
+	for (const rule of [...MAY_RUN, { channel: "cli", tool: "run_agent" } as const])
 		await permissions.add({ effect: "allow", scope: "always", ...rule });
 	const environment = await serverOfTheCli(home);
 	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer"] };
@@ -103,7 +103,7 @@ test("agents of a saved chain run in the folders of their files; a refused call 
 	assert.match(JSON.stringify(refused["agentResults"]), /"refused":\["[^"]*made\.txt/);
 	const [denied] = await permissions.decisions({ limit: 1 });
 	assert.deepEqual([denied?.effect, denied?.request.agent, denied?.request.tool], ["deny", "writer", "edit"]);
-	await permissions.add({ effect: "allow", scope: "always", door: "cli", tool: "edit" });
+	await permissions.add({ effect: "allow", scope: "always", channel: "cli", tool: "edit" });
 	script.writer.push(create("made.txt"));
 	await call("run_agent", run("writer"));
 	assert.equal(has("made.txt"), true);
@@ -136,7 +136,7 @@ test("agents run in a folder whose files make the CLI start programs only if a r
 		/make the Copilot CLI run programs.*\.github\/hooks\/h\.json: sessionStart runs touch/,
 	);
 	assert.deepEqual([has("hooked.txt"), model.requests.length], [false, 0]);
-	await permissions.add({ effect: "allow", scope: "always", door: "mcp", tool: "start_cli" });
+	await permissions.add({ effect: "allow", scope: "always", channel: "mcp", tool: "start_cli" });
 	dataOf(await call("run_agent", run("reader")));
 });
 

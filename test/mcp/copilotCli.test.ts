@@ -61,7 +61,7 @@ test("the real Copilot CLI reads the copied configuration, searches, and runs th
 	await agreeToAll({ root, dataFolder, ...workspace });
 	const folder = join(dataFolder, "permissions");
 	const permissions = createPermissions({ folder, now: Date.now, managedRules: () => [], ignoreCase: false });
-	await permissions.add({ effect: "allow", scope: "always", door: "mcp", tool: "weather:forecast" });
+	await permissions.add({ effect: "allow", scope: "always", channel: "mcp", tool: "weather:forecast" });
 	const places = { workspaces: [root], data: dataFolder, excludes: [], isTextOnly: true };
 	const args = formatMcpArguments({ ...endpointSettings(fake.endpoint), ...places });
 	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === "copilot-cli");

@@ -37,7 +37,7 @@ test("plugin commands are tools without an editor, follow policies, and change w
 	});
 	await workspace.write({
 		".copilot-ld/plugins/people/plugin.yaml": PEOPLE.replace("job_of", "job"),
-		".copilot-ld/config.yaml": "policy: [{ deny: { properties: [jobTitle] }, doors: [mcp] }]\n",
+		".copilot-ld/config.yaml": "policy: [{ deny: { properties: [jobTitle] }, channels: [mcp] }]\n",
 	});
 	await changed;
 	assert.deepEqual(await names(), ["plugin_people_job"]);
@@ -138,7 +138,7 @@ test("handwritten rules apply, and an invalid line blocks every call that the co
 	const folder = join(workspace.dataFolder, "permissions");
 	const rules = join(folder, "rules.jsonl");
 	await mkdir(folder, { recursive: true });
-	await writeFile(rules, '{"effect":"deny","door":"mcp","tool":"read_resource"}\n');
+	await writeFile(rules, '{"effect":"deny","channel":"mcp","tool":"read_resource"}\n');
 	const { call } = await startMcp(t, workspace);
 	const [search, read] = [{ query: "lamp" }, { target: "lighthouses.md" }];
 	assert.ok(!(await call("search_knowledge", search)).isError);

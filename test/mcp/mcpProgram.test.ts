@@ -82,7 +82,7 @@ test("the program shares the index of a concurrent worker, and a later program f
 	const worker = await startIn(t, workspace);
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
 	const { call, search, close } = await startMcp(t, workspace);
-	const query = { query: "lamp", limit: 8, door: "chat", wantsAnswer: true, mostWords: 120 } as const;
+	const query = { query: "lamp", limit: 8, channel: "chat", wantsAnswer: true, mostWords: 120 } as const;
 	const { hits } = await worker.knowledge.search(query, never);
 	assert.deepEqual((await search("lamp")).hits, hits);
 	assert.match(textOf(await call("search_knowledge", { query: "lamp" })), /Another program keeps this index/);

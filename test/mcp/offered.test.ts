@@ -61,9 +61,9 @@ test("documents, things and the ontology are resources, with completions and the
 test("a hidden file or property is in no answer, resource, list or completion", async (t) => {
 	const config = `policy:
   - deny: { paths: ["secret/**"] }
-    doors: [mcp]
+    channels: [mcp]
   - deny: { properties: [jobTitle] }
-    doors: [mcp]
+    channels: [mcp]
 `;
 	const workspace = await makeWorkspace(t, {
 		...FILES,

@@ -52,8 +52,8 @@ test("names come from documents of the caller's channel; without an index, the p
 	const place = { lines: { start: 1, end: 9 }, text: "", score: 1, why: {} };
 	const hit = { id: "1", uri: "file:///a.ts", path, title: path, ...place };
 	const knowledge: Parameters<typeof findNamesBy>[0] = {
-		search: async ({ door }) => ({
-			...{ hits: door === "mcp" ? [hit] : [], total: 1, truncated: false, notices: [] },
+		search: async ({ channel }) => ({
+			...{ hits: channel === "mcp" ? [hit] : [], total: 1, truncated: false, notices: [] },
 		}),
 	};
 	const found = await findNamesBy(knowledge, "mcp")(["auth"], signal);

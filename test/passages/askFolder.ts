@@ -13,7 +13,7 @@ import { type Files, MODEL_FOLDER, makeWorkspace, never, startIn, unheard } from
 export async function askFolder(t: TestContext, files: Files, folder?: Folder) {
 	const { knowledge } = await startIn(t, await makeWorkspace(t, files), folder ? { folders: [folder] } : {});
 	await knowledge.index({ rebuild: false }, unheard, never);
-	return asking((query, signal) => knowledge.search({ ...query, door: "chat" }, signal));
+	return asking((query, signal) => knowledge.search({ ...query, channel: "chat" }, signal));
 }
 
 /** Returns a function that asks files indexed in this process. */

@@ -15,7 +15,7 @@ import { createFakePermissions } from "../support/fakePermissions.ts";
 import { makeFolder } from "../support/folder.ts";
 import { ALL, requestOf, ruleFor } from "./judging.ts";
 
-const from = { door: "mcp", workspace: "" } as const;
+const from = { channel: "mcp", workspace: "" } as const;
 const base = {
 	...{ name: "remember" as const, title: "Touch", summary: "Touches.", description: "Touches." },
 	schema: z.object({ file: z.string().min(1) }),
@@ -109,7 +109,7 @@ test("a rule in the settings keeps its fields, and has the same ID at any positi
 	const { rules, problems } = read([first, second]);
 	assert.deepEqual(problems, []);
 	assertMapped(rules, ({ id: _, ...rule }) => rule, [
-		{ ...MANAGED, effect: "deny", door: "mcp", tool: "query_*" },
+		{ ...MANAGED, effect: "deny", channel: "mcp", tool: "query_*" },
 		{ ...MANAGED, effect: "allow", argument: { kind: "command", value: "git status" } },
 	]);
 	assert.notEqual(rules[0]?.id, rules[1]?.id);
@@ -132,7 +132,7 @@ const wrong: [unknown, RegExp][] = [
 	[[7], /Rule 1: it must be an object/],
 	[[{ tool: "a" }], /effect must be/],
 	[[{ effect: "forbid" }], /effect must be/],
-	[[{ effect: "deny", door: "back" }], /channel must be/],
+	[[{ effect: "deny", channel: "back" }], /channel must be/],
 	[[{ effect: "deny", channel: "" }], /channel must be/],
 	[[{ effect: "deny", channel: "mcp", door: "mcp" }], /its channel twice/],
 	[[{ effect: "deny", tool: 1 }], /tool must be a name/],
@@ -154,7 +154,7 @@ test("an invalid rule in the settings is reported, and every call is asked about
 
 test("a program outside of VS Code follows the rules of the window that opened its folder", async (t) => {
 	const folder = await makeFolder(t);
-	const request = requestOf({ door: "mcp", tool: "search", workspace: workspaceUri, mutates: false });
+	const request = requestOf({ channel: "mcp", tool: "search", workspace: workspaceUri, mutates: false });
 	const outside = openPermissionsOutside(folder, workspaceUri);
 	assert.equal((await outside.verdictFor(request)).effect, "allow");
 	await writeSettingsCopy(folder, { user: [{ effect: "deny" }], workspace: [], workspaceUri });

@@ -24,7 +24,7 @@ export function ruleOf(effect: Effect, command: string): PermissionRule {
 
 /** A mutating call of the CLI's shell, unless the parts say otherwise. */
 export function requestOf(parts: Partial<PermissionRequest> = {}): PermissionRequest {
-	const place = { door: "cli", tool: "shell", title: "", workspace: "" } as const;
+	const place = { channel: "cli", tool: "shell", title: "", workspace: "" } as const;
 	return { ...place, arguments: [], mutates: true, ...parts };
 }
 

@@ -221,8 +221,8 @@ test("a rule that the user chooses is saved before the decision; if saving fails
 	const offer = { argument: { kind: "command", value: "git log" }, frees: phrase("git log") } as const;
 	for (const [scope, owner] of [
 		["session", { owner: "s" }],
-		["workspace", { owner: "file:///w", door: "cli" }],
-		["always", { door: "cli" }],
+		["workspace", { owner: "file:///w", channel: "cli" }],
+		["always", { channel: "cli" }],
 	] as const) {
 		const { decideWith, written, rules } = open({ effect: "ask" });
 		const choosing: AskPerson = async ({ offers }) => {

@@ -40,7 +40,7 @@ const randomRequestArgument = (random: Random): RequestArgument =>
 function randomRequest(random: Random): PermissionRequest {
 	const { pick, below } = random;
 	return {
-		...{ door: pick(["tools", "cli"] as const), tool: pick(["shell", "show"]), session: pick(["s", "t"]) },
+		...{ channel: pick(["tools", "cli"] as const), tool: pick(["shell", "show"]), session: pick(["s", "t"]) },
 		arguments: times(below(3), () => randomRequestArgument(random)),
 		...{ title: "", workspace: "file:///w", mutates: below(4) > 0 },
 	};
@@ -54,7 +54,7 @@ function randomRule(random: Random, id: number, effect?: Effect): PermissionRule
 		...{ id: `${id}`, scope, createdAt: below(5), origin: pick(["person", "person", "settings"] as const) },
 		effect: effect ?? pick(["allow", "allow", "ask", "deny"] as const),
 		...(owner && { owner }),
-		...(below(3) === 0 && { door: pick(["tools", "cli"] as const) }),
+		...(below(3) === 0 && { channel: pick(["tools", "cli"] as const) }),
 		...(below(2) === 0 && { tool: pick(["shell", "sh*", "show", "*"]) }),
 		...(below(3) > 0 && { argument: randomArgument(random, NAMED) }),
 	};

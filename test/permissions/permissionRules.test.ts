@@ -30,7 +30,10 @@ const effectOn = (argument: CallArgument, ...given: PermissionRule[]) =>
 test("without a matching rule, a reading call is allowed and a mutating call is asked about", () => {
 	assert.equal(effectFor(request({ mutates: false })), "allow");
 	assert.equal(effectFor(request()), "ask");
-	assert.equal(effectFor(request(), rule("allow", { tool: "other" }), rule("deny", { door: "mcp" })), "ask");
+	assert.equal(
+		effectFor(request(), rule("allow", { tool: "other" }), rule("deny", { channel: "mcp" })),
+		"ask",
+	);
 	// `*` in a rule's tool name matches any characters.
 	const asked = request({ tool: "github_create_issue" });
 	for (const tool of ["github_create_issue", "github_*", "*", "*_issue"])
@@ -120,7 +123,7 @@ test("of two rules, the rule with the narrower argument, tool, channel or scope 
 		[{ argument: host("*.example.com") }, { argument: host("*") }, host("x.example.com")],
 		[{ tool: "shell" }, { tool: "sh*" }],
 		[{ tool: "sh*" }, {}],
-		[{ door: "cli" }, {}],
+		[{ channel: "cli" }, {}],
 		[{ scope: "session", owner: "s" }, workspace],
 		[workspace, {}],
 	];
@@ -152,7 +155,7 @@ test("a rule of the user never loosens a rule in the settings, but may tighten i
 	assert.equal(effectFor(request(), managed("deny"), own("allow")), "deny");
 	assert.equal(effectFor(request(), managed("ask"), own("allow")), "ask");
 	assert.equal(effectFor(request(), managed("allow"), own("deny")), "deny");
-	const specific = rule("allow", { origin: "settings", tool: "shell", door: "cli" });
+	const specific = rule("allow", { origin: "settings", tool: "shell", channel: "cli" });
 	assert.equal(effectFor(request(), specific, own("deny")), "allow");
 	const push = rule("deny", { origin: "settings", argument: command("git push") });
 	const git = rule("allow", { tool: "shell", argument: command("git") });

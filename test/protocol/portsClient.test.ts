@@ -26,7 +26,7 @@ test("a bug in the worker is not reported as a Failure", async (t) => {
 		throw toResponse(new TypeError("x is not a function"), never);
 	});
 	await assert.rejects(
-		knowledge.search({ query: "x", door: "chat" }, never),
+		knowledge.search({ query: "x", channel: "chat" }, never),
 		(thrown) => !(thrown instanceof Failure) && /x is not a function/.test(String(thrown)),
 	);
 });

@@ -32,7 +32,7 @@ async function openSample(t: TestContext) {
 	const report = await worker.knowledge.index({ rebuild: false }, unheard, never);
 	assert.equal(report.failed + report.skipped, 0);
 	const hitsFor = async (query: string, limit: number) =>
-		(await worker.knowledge.search({ query, limit, door: "chat" }, never)).hits;
+		(await worker.knowledge.search({ query, limit, channel: "chat" }, never)).hits;
 	return { ...worker, hitsFor };
 }
 

@@ -15,7 +15,7 @@ function newFact(text: string, scope: FactScope = "workspace"): NewFact {
 }
 
 const recallIn = (memory: Memory, query: string, more: object = {}) =>
-	memory.recall({ query, ...here, door: "chat", ...more }, never);
+	memory.recall({ query, ...here, channel: "chat", ...more }, never);
 
 async function textsOf(memory: Memory, where: { workspace: string; session?: string } = here) {
 	return (await memory.facts(where, never)).map(({ text }) => text).sort();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, chmod, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Door } from "../../src/core/permission/permission.ts";
+import type { Channel } from "../../src/core/permission/permission.ts";
 import type { NewFact } from "../../src/core/session/memory.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { idsOf, journalOf, makeHome, never, openIn, openTemporary, textIn } from "./temporarySessions.ts";
@@ -51,7 +51,7 @@ test("a session belongs to its owner whatever the caller states, and other perso
 	const { sessions, memory, settle } = openIn(t, home, { reader: [BERIT] });
 	assertNone(await idsOf(sessions));
 	assertNone(await sessions.search({ text: "clock keeper", limit: 9 }, never));
-	const query = { query: "clock keeper", workspace: WORKSPACE, door: "chat" } as const;
+	const query = { query: "clock keeper", workspace: WORKSPACE, channel: "chat" } as const;
 	for (const asked of [query, { ...query, session: "clock" }]) assertNone(await memory.recall(asked, never));
 	for (const refused of [sessions.read, sessions.delete])
 		await assert.rejects(refused("clock", never), MISSING);
@@ -74,7 +74,7 @@ test("another person cannot recall, match, edit or forget a fact", async (t) => 
 	const [{ memory: anna }, { memory: berit }] = [openIn(t, home), openIn(t, home, { reader: [BERIT] })];
 	const { fact } = await anna.remember(OIL, never);
 	assertNone(await berit.facts({ workspace: WORKSPACE }, never));
-	assertNone(await berit.recall({ query: "lamp oil", workspace: WORKSPACE, door: "chat" }, never));
+	assertNone(await berit.recall({ query: "lamp oil", workspace: WORKSPACE, channel: "chat" }, never));
 	for (const refused of [() => berit.edit(fact.id, "Gas.", never), () => berit.forget(fact.id, never)])
 		await assert.rejects(refused, MISSING);
 	const said = await berit.remember({ ...OIL, text: "The lamp does not burn oil." }, never);
@@ -158,8 +158,8 @@ test("a fact keeps its person and policies, and is recalled only if both allow t
 	const recalled = (mcp: readonly string[]) => {
 		const rules = async () => ({ chat: [], tools: [], cli: [], mcp: [...mcp] });
 		const { memory } = openIn(t, home, { visibility: { ...NOTHING_HIDDEN, rules } });
-		const at = async (door: Door) =>
-			(await memory.recall({ query: "lamp oil", workspace: WORKSPACE, door }, never)).length;
+		const at = async (channel: Channel) =>
+			(await memory.recall({ query: "lamp oil", workspace: WORKSPACE, channel }, never)).length;
 		return Promise.all([at("chat"), at("mcp")]);
 	};
 	assert.deepEqual(await recalled([]), [1, 1]);

@@ -98,7 +98,7 @@ test("the answer of a step is found and recalled as an answer of its chain, at t
 	const asked = await sessions.search({ text: "You are reviewer", limit: 9 }, never);
 	assert.ok(!asked.some(({ excerpt }) => excerpt.startsWith("You are")), "our own prompt is not found");
 	const query = "Is the gangway slippery? Review the harbour";
-	const recalled = await memory.recall({ query, workspace: WORKSPACE, door: "chat" }, never);
+	const recalled = await memory.recall({ query, workspace: WORKSPACE, channel: "chat" }, never);
 	assert.deepEqual([...new Set(recalled.map(({ session }) => session?.id))], ["chain"]);
 });
 

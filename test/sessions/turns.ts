@@ -1,4 +1,4 @@
-import { rulesByDoor } from "../../src/core/permission/permission.ts";
+import { rulesByChannel } from "../../src/core/permission/permission.ts";
 import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import type { Person } from "../../src/core/session/memory.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
@@ -6,7 +6,7 @@ import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 export const WORKSPACE = "file:///projects/atlas";
 export const ANNA: Person = { source: "system", id: "anna", label: "anna" };
 export const NOTHING_HIDDEN: Visibility = {
-	rules: async () => rulesByDoor(() => []),
+	rules: async () => rulesByChannel(() => []),
 	sees: async () => true,
 };
 export const BERIT: Person = { source: "github", id: "42", label: "berit" };

@@ -57,7 +57,7 @@ export function oneDecision(part: Partial<Decision>, title = "Run git status"): 
 	const workspace = "file:///home/ada/isles";
 	return {
 		...{ at: HOUR_AGO, effect: "allow", by: "rule" },
-		request: { door: "cli", tool: "run_command", title, arguments: [argument], workspace, mutates: true },
+		request: { channel: "cli", tool: "run_command", title, arguments: [argument], workspace, mutates: true },
 		...part,
 	};
 }

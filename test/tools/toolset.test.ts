@@ -51,7 +51,7 @@ async function call(name: string, input: unknown, given: Given = {}) {
 		}),
 		ontology: async ({ budgetTokens, focus }) => `${budgetTokens} tokens about ${focus}`,
 	};
-	const tools = createToolset({ knowledge, graph, door: "tools", openRunner });
+	const tools = createToolset({ knowledge, graph, channel: "tools", openRunner });
 	const result = await tools.find((tool) => tool.name === name)?.run(input, { signal });
 	assert.ok(result);
 	return { ...result, queries };
@@ -65,7 +65,7 @@ function toolOver(search: Knowledge["search"]) {
 test("the tools for the Copilot CLI are exactly the tools that the guard of the CLI admits", () => {
 	const none = {} as never;
 	const ports = { knowledge: none, graph: none, askUser: none, memory: none, orchestrator: none };
-	const tools = createToolset({ ...ports, door: "cli" });
+	const tools = createToolset({ ...ports, channel: "cli" });
 	const names = tools.map(({ name }) => `${MCP_SERVER}-${name}`);
 	assert.deepEqual(names.sort(), [...OUR_TOOLS_ON_CLI].sort());
 });
@@ -123,7 +123,7 @@ for (const [title, search, ...words] of SHOWN)
 test("a search passes the input to the knowledge base, and programs get the hits as data", async () => {
 	const { structured, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
 	const asked = { query: "lamp", limit: 8, types: ["Person"], mostWords: 120 };
-	assert.deepEqual(queries, [{ ...asked, door: "tools", wantsAnswer: true }]);
+	assert.deepEqual(queries, [{ ...asked, channel: "tools", wantsAnswer: true }]);
 	for (const input of [{ queries: ["oil"] }, { index: "descriptor" }]) {
 		const [other] = (await call("search_knowledge", { query: "lamp", ...input })).queries;
 		assert.equal(

@@ -196,7 +196,7 @@ function fullHouse(words: string) {
 	const turns = [answered, oneTurn(1, { outcome: "failed", error: words, answer: "" })];
 	const rules = [
 		oneRule("managed", { effect: "deny", origin: "settings", tool: "t".repeat(80) }),
-		oneRule("own", { tool: words, door: "cli" }),
+		oneRule("own", { tool: words, channel: "cli" }),
 	];
 	const facts = [oneFact("f", { source: { by: "model", session: "s1" }, text: words, scope: "workspace" })];
 	const decisions = [oneDecision({ rule: "own" }, words), oneDecision({ effect: "deny", by: "person" })];
@@ -205,7 +205,7 @@ function fullHouse(words: string) {
 		sessions: createFakeSessions([{ session, turns }, ...manySessions(12).slice(1)]),
 		memory: createFakeMemory(facts),
 		permissions: createFakePermissions(rules, decisions),
-		policies: [{ source: words, paths: ["private/"], types: [words], doors: ["mcp"] as const }],
+		policies: [{ source: words, paths: ["private/"], types: [words], channels: ["mcp"] as const }],
 	};
 }
 

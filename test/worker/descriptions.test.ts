@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Descriptor } from "../../src/core/knowledge/descriptor.ts";
 import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
-import type { Door } from "../../src/core/permission/permission.ts";
+import type { Channel } from "../../src/core/permission/permission.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { assertMapped } from "../support/assertMapped.ts";
@@ -33,8 +33,8 @@ async function open(t: TestContext, workspace: Workspace, options: Partial<Worke
 			const document = (await undescribed()).find((one) => one.title === title);
 			await descriptions.describe(document?.hash ?? assert.fail(title), descriptor, never);
 		},
-		described: async (query: SearchQuery & { readonly door?: Door } = { query: QUESTION }) => {
-			const { hits } = await worker.knowledge.search({ door: "chat", ...query }, never);
+		described: async (query: SearchQuery & { readonly channel?: Channel } = { query: QUESTION }) => {
+			const { hits } = await worker.knowledge.search({ channel: "chat", ...query }, never);
 			return hits.flatMap(({ path, why }) => (why.descriptor === undefined ? [] : [path]));
 		},
 		titles: async () => (await undescribed()).map(({ title }) => title).sort(),
@@ -76,13 +76,13 @@ test("a document hidden from the chat is not described, and descriptions reveal 
 	const { workspace, worker } = await openIndexed(t, { ...FILES, "pay.ttl": pay });
 	await worker.describe("Relamping");
 	await worker.describe("pay.ttl", { ...BULB, evaluation: "wages" });
-	await workspace.write(policy("  - deny: {paths: [relamping.md]}\n    doors: [mcp]\n"));
-	assert.deepEqual(await worker.described({ query: QUESTION, door: "mcp", sources: ["relamping"] }), []);
-	assert.deepEqual(await worker.described({ query: "beacon", door: "mcp" }), ["pay.ttl"]);
+	await workspace.write(policy("  - deny: {paths: [relamping.md]}\n    channels: [mcp]\n"));
+	assert.deepEqual(await worker.described({ query: QUESTION, channel: "mcp", sources: ["relamping"] }), []);
+	assert.deepEqual(await worker.described({ query: "beacon", channel: "mcp" }), ["pay.ttl"]);
 	assert.deepEqual((await worker.described({ query: "beacon" })).sort(), ["pay.ttl", "relamping.md"]);
-	await workspace.write(policy("  - deny: {properties: [salary]}\n    doors: [tools]\n"));
+	await workspace.write(policy("  - deny: {properties: [salary]}\n    channels: [tools]\n"));
 	for (const chosen of [{}, { index: "descriptor" }] as const) {
-		const found = await worker.described({ query: "beacon wages", door: "tools", ...chosen });
+		const found = await worker.described({ query: "beacon wages", channel: "tools", ...chosen });
 		assert.deepEqual(found, ["relamping.md"]);
 	}
 	await workspace.write(policy("  - deny: {paths: [bread.md]}\n  - deny: {properties: [bonus]}\n"));
@@ -94,7 +94,7 @@ test("a document hidden from the chat is not described, and descriptions reveal 
 test("an option of the worker limits searches to descriptions", async (t) => {
 	const { worker } = await openIndexed(t, FILES, { search: { index: "descriptor" } });
 	await worker.describe("Relamping");
-	const query = { query: "burnt-out bulb, bread", door: "chat" } as const;
+	const query = { query: "burnt-out bulb, bread", channel: "chat" } as const;
 	const { hits } = await worker.knowledge.search(query, never);
 	assertMapped(hits, ({ path }) => path, ["relamping.md"]);
 	const whole = await worker.knowledge.search({ ...query, index: "content" }, never);

@@ -6,7 +6,7 @@ import { assertMapped } from "../support/assertMapped.ts";
 import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
 import { never } from "./workspace.ts";
 
-const DOOR = { door: "chat" } as const;
+const CHANNEL = { channel: "chat" } as const;
 
 const WIKI = {
 	"pets/dog.md":
@@ -40,10 +40,10 @@ test("notes are found and linked by title, heading, file name and alias, also af
 		["else", "Else"],
 		["pets dogs", "#pets/dogs"],
 	] as const) {
-		const [found] = await things.find({ words, limit: 5, ...DOOR }, never);
+		const [found] = await things.find({ words, limit: 5, ...CHANNEL }, never);
 		assert.deepEqual([found?.label, found?.alias], [label, alias], words);
 	}
-	const [hit] = (await knowledge.search({ query: "Doggo", limit: 1, ...DOOR }, never)).hits;
+	const [hit] = (await knowledge.search({ query: "Doggo", limit: 1, ...CHANNEL }, never)).hits;
 	assert.equal(hit?.path, "pets/dog.md");
 	for (const [link, ...notes] of [
 		["daily/Doggo.md", "pets/dog.md"],
@@ -57,14 +57,19 @@ test("notes are found and linked by title, heading, file name and alias, also af
 		["daily/Nobody.md"],
 		["daily/the%20dog!.md"],
 	] as const) {
-		const { [at(link)]: found } = await things.notes({ iris: [at(link)], ...DOOR }, never);
+		const { [at(link)]: found } = await things.notes({ iris: [at(link)], ...CHANNEL }, never);
 		assert.deepEqual(found?.map(pathOf), notes, link);
 	}
 	// The editor resolves a link in its own folder, and does not know of other folders yet.
-	assert.ok(at("daily/Doggo.md") in (await things.named({ iris: [at("daily/Doggo.md")], ...DOOR }, never)));
-	assert.equal((await things.describe({ iri: at("daily/Doggo.md"), ...DOOR }, never))?.id, at("pets/dog.md"));
+	assert.ok(
+		at("daily/Doggo.md") in (await things.named({ iris: [at("daily/Doggo.md")], ...CHANNEL }, never)),
+	);
+	assert.equal(
+		(await things.describe({ iri: at("daily/Doggo.md"), ...CHANNEL }, never))?.id,
+		at("pets/dog.md"),
+	);
 	const linked = async () => {
-		const { things: found } = await things.neighbours({ iris: [at("daily/one.md")], ...DOOR }, never);
+		const { things: found } = await things.neighbours({ iris: [at("daily/one.md")], ...CHANNEL }, never);
 		return found.map(({ id }) => pathOf(id));
 	};
 	const before = await linked();
@@ -77,10 +82,10 @@ test("notes are found and linked by title, heading, file name and alias, also af
 		["urn:copilot-ld:tag:pets", "daily/one.md:1", "daily/two.md:5", "pets/index.md:3"],
 		["urn:copilot-ld:tag:pets/dogs", "daily/one.md:1"],
 	] as const) {
-		const pointers = await things.pointers({ iri: at(link), ...DOOR }, never);
+		const pointers = await things.pointers({ iri: at(link), ...CHANNEL }, never);
 		assert.deepEqual(pointers.map(placeOf).sort(), places, link);
 	}
-	const mentions = await things.mentions({ iri: at("daily/Doggo.md"), ...DOOR }, never);
+	const mentions = await things.mentions({ iri: at("daily/Doggo.md"), ...CHANNEL }, never);
 	assertMapped(mentions, placeOf, ["empty.md:1", "empty.md:5"]);
 	const cat = { "pets/cat.md": "---\naliases: Doggo\n---\n", "pets/dog.md": "# Dog\n" };
 	await workspace.write({ ...cat, "notes/Nobody.md": "# Nobody\n" });

@@ -77,7 +77,7 @@ test("sessions and memory work over the pipe and survive a crash of the worker",
 	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
 	assert.equal((await sessions.read("clock", never)).turns[0]?.answer, "The second keeper.");
 	assert.equal((await sessions.search({ text: "winding clocks", limit: 1 }, never))[0]?.session.id, "clock");
-	const query = { query: "lamp oil", workspace: WORKSPACE, door: "chat" } as const;
+	const query = { query: "lamp oil", workspace: WORKSPACE, channel: "chat" } as const;
 	assert.equal((await memory.recall(query, never))[0]?.fact?.id, fact.id);
 	await assert.rejects(sessions.read("../clock", never), { name: "Failure", code: "BAD_INPUT" });
 });
@@ -114,7 +114,7 @@ const FILES: Files = {
 
 async function openGraph(t: TestContext, graphEndpoint?: string) {
 	const worker = await startIndexed(t, FILES, graphEndpoint ? { graphEndpoint } : {});
-	const ask = (sparql: string) => worker.graph.query({ sparql, door: "chat" }, never);
+	const ask = (sparql: string) => worker.graph.query({ sparql, channel: "chat" }, never);
 	return { ...worker, ask };
 }
 
@@ -136,7 +136,7 @@ test("a query returns rows with sources, is partial while indexing is paused, an
 		assert.equal(extent, isPaused ? "read" : undefined);
 	}
 	// Reading a thing includes statements about its other ids.
-	const { parts, links } = await knowledge.read({ target: "https://a.example/anna", door: "chat" }, never);
+	const { parts, links } = await knowledge.read({ target: "https://a.example/anna", channel: "chat" }, never);
 	assertMapped(parts, ({ path }) => path, ["anna.ttl", "museum.ttl"]);
 	assert.ok(links.some((line) => line.includes("the same as: https://b.example/holm")));
 	assert.deepEqual(awardsIn(await ask(AWARDS.replace("?person", "<https://a.example/anna>"))), []);

@@ -6,7 +6,7 @@ import { assertMapped } from "../support/assertMapped.ts";
 import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
 import { MODEL_FOLDER, never } from "./workspace.ts";
 
-const DOOR = { door: "chat" } as const;
+const CHANNEL = { channel: "chat" } as const;
 
 const FILES = {
 	"lights.ttl": `@prefix v: <https://e.org/v#> .
@@ -20,12 +20,12 @@ const FILES = {
 
 test("each kind in an overview leads to its members: things of a class, or documents of a file extension", async (t) => {
 	const { things, knowledge, catalog } = await openPolicy(t, NO_RULES, FILES);
-	const asked = { query: "What is this about?", wantsAnswer: true, ...DOOR };
+	const asked = { query: "What is this about?", wantsAnswer: true, ...CHANNEL };
 	const { kinds = [] } = (await knowledge.search(asked, never)).answer?.overview ?? {};
 	const light = kinds.find(({ iri }) => iri === "https://e.org/v#Light");
 	assert.deepEqual([light?.name, light?.count], ["Light", 1]);
 	assert.equal(kinds.find(({ name }) => name === ".md")?.count, 2);
-	const members = await things.find({ words: "", type: light?.iri ?? "", limit: 9, ...DOOR }, never);
+	const members = await things.find({ words: "", type: light?.iri ?? "", limit: 9, ...CHANNEL }, never);
 	assertMapped(members, ({ label, place }) => [label, place?.lines.start], [["Old Light", 3]]);
 	assert.equal((await catalog.documents({ ending: ".md" }, never)).length, 2);
 	assert.ok((await catalog.documents({}, never)).every(({ state }) => state.kind !== "indexed"));

@@ -5,7 +5,7 @@ import { assertMapped } from "../support/assertMapped.ts";
 import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
 import { type Files, never } from "./workspace.ts";
 
-const DOOR = { door: "chat" } as const;
+const CHANNEL = { channel: "chat" } as const;
 const LIGHT = "https://e.org/id/light/1";
 const MIXED = "https://e.org/id/mixed1";
 
@@ -26,7 +26,7 @@ l:2 a v:Light ; v:near l:1 , [ v:sees l:1 ] .
 `,
 };
 
-const POLICY = "exclude: [.copilot-ld/]\npolicy:\n  - deny: {paths: [secret/**]}\n    doors: [chat]\n";
+const POLICY = "exclude: [.copilot-ld/]\npolicy:\n  - deny: {paths: [secret/**]}\n    channels: [chat]\n";
 
 const open = (t: TestContext, files = FILES, policy = NO_RULES) => openPolicy(t, policy, files);
 
@@ -34,25 +34,28 @@ test("things from files of several formats", async (t) => {
 	const { things, rename, workspace, index, graph } = await open(t);
 
 	await t.test("the description of a thing has a class, places and the number of references", async () => {
-		const view = await things.describe({ iri: LIGHT, ...DOOR }, never);
+		const view = await things.describe({ iri: LIGHT, ...CHANNEL }, never);
 		const { label, kind, types = [], pointers } = view ?? {};
 		assert.deepEqual([label, kind, types[0]?.label, pointers], ["Old Light", "thing", "Light", 6]);
 		assert.deepEqual(view?.places, [{ uri: workspace.uri("lights.ttl"), lines: { start: 3, end: 3 } }]);
-		const type = await things.describe({ iri: "https://e.org/v#Light", ...DOOR }, never);
+		const type = await things.describe({ iri: "https://e.org/v#Light", ...CHANNEL }, never);
 		assert.equal(type?.kind, "class");
 		assertMapped(type?.usual ?? [], (one) => one.label, ["name", "keeper", "near"]);
-		assert.equal(await things.describe({ iri: "https://e.org/nobody", ...DOOR }, never), null);
-		assert.equal((await things.pointers({ iri: LIGHT, ...DOOR }, never)).length, 6);
-		const [found] = await things.find({ words: "old li", limit: 5, ...DOOR }, never);
+		assert.equal(await things.describe({ iri: "https://e.org/nobody", ...CHANNEL }, never), null);
+		assert.equal((await things.pointers({ iri: LIGHT, ...CHANNEL }, never)).length, 6);
+		const [found] = await things.find({ words: "old li", limit: 5, ...CHANNEL }, never);
 		assert.equal(found?.id, LIGHT);
-		const classes = await things.find({ words: "", kinds: ["class"], limit: 5, ...DOOR }, never);
+		const classes = await things.find({ words: "", kinds: ["class"], limit: 5, ...CHANNEL }, never);
 		assert.deepEqual(classes.map((one) => one.label).sort(), ["Light", "TextDigitalDocument", "Visit"]);
 	});
 
 	await t.test("queries and suggestions know the prefixes that documents declare", async () => {
-		const { answer } = await graph.query({ sparql: "ASK { ?light a v:Light ; v:near l:1 }", ...DOOR }, never);
+		const { answer } = await graph.query(
+			{ sparql: "ASK { ?light a v:Light ; v:near l:1 }", ...CHANNEL },
+			never,
+		);
 		assert.deepEqual(answer, { kind: "boolean", value: true });
-		assert.equal((await things.prefixes(DOOR, never))["l"], "https://e.org/id/light/");
+		assert.equal((await things.prefixes(CHANNEL, never))["l"], "https://e.org/id/light/");
 	});
 
 	await t.test(
@@ -66,7 +69,7 @@ test("things from files of several formats", async (t) => {
 			await put(Buffer.from(named, "latin1"));
 			await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is not in UTF-8/);
 			await put(Buffer.from(`\ufeff${named}`, "utf16le"));
-			const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
+			const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...CHANNEL }, never);
 			const edits = files.flatMap((file) => file.edits);
 			const told = edits.map(({ from, to }) => `${from.line}:${from.character}-${to.character}`);
 			assert.deepEqual(told.sort(), ["0:0-25", "1:0-25", "3:0-25"]);
@@ -97,8 +100,8 @@ test("things from files of several formats", async (t) => {
 		assert.match(texts["page.html"] ?? "", /href="https:\/\/e\.org\/id\/light\/one"[\s\S]*"at": "l:one"/);
 		await workspace.write(texts);
 		await index();
-		assert.equal(await things.describe({ iri: LIGHT, ...DOOR }, never), null);
-		assert.equal((await things.pointers({ iri: "https://e.org/id/light/one", ...DOOR }, never)).length, 6);
+		assert.equal(await things.describe({ iri: LIGHT, ...CHANNEL }, never), null);
+		assert.equal((await things.pointers({ iri: "https://e.org/id/light/one", ...CHANNEL }, never)).length, 6);
 		// An IRI in another namespace is written in full.
 		const { texts: again } = await rename("https://e.org/id/light/one", "urn:light:1");
 		assert.match(again["lights.ttl"] ?? "", /<urn:light:1> a v:Light/);
@@ -115,7 +118,7 @@ v:LightShape sh:targetClass v:Light ;
 test("a violation of a SHACL shape is reported at its line", async (t) => {
 	const { things, workspace, index } = await open(t, FILES);
 	const told = async () => {
-		const found = (await things.checkShapes(DOOR, never)).flatMap(({ problems }) => problems);
+		const found = (await things.checkShapes(CHANNEL, never)).flatMap(({ problems }) => problems);
 		return found.map(({ severity, message, lines }) => `${severity} ${lines.start}: ${message}`);
 	};
 	assert.deepEqual(await told(), [], "there are no shapes");
@@ -129,7 +132,7 @@ test("a violation of a SHACL shape is reported at its line", async (t) => {
 		"info 3: Old Light, name: A short name is easier to say",
 		"error 4: 2, name: Less than 1 values",
 	]);
-	assertMapped(await things.checkShapes(DOOR, never), ({ uri }) => uri, [workspace.uri("lights.ttl")]);
+	assertMapped(await things.checkShapes(CHANNEL, never), ({ uri }) => uri, [workspace.uri("lights.ttl")]);
 	// Constraints beyond SHACL's core are skipped, imports are not fetched, and a value itself may be invalid.
 	const more = await tellsOf(`${SHAPES}<> <http://www.w3.org/2002/07/owl#imports> <https://e.org/more> .
 v:LightShape sh:sparql [ sh:select "SELECT $this {}" ] .
@@ -148,7 +151,7 @@ v:LightShape sh:sparql [ sh:select "SELECT $this {}" ] .
 
 test("a file hidden from the chat keeps the old name, and its references are not counted", async (t) => {
 	const { things, rename, workspace } = await openPolicy(t, POLICY, FILES);
-	const described = await things.described({ uri: workspace.uri("lights.ttl"), ...DOOR }, never);
+	const described = await things.described({ uri: workspace.uri("lights.ttl"), ...CHANNEL }, never);
 	const first = described.find(({ id }) => id === LIGHT);
 	assert.equal(first?.pointers, 5, "six, with what hidden lines point at");
 	const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");

@@ -138,7 +138,7 @@ test("the worker reports requests, durations and spans, but no contents", async 
 	await index();
 	const told: InnerSpan[] = [];
 	connection.onNotification(spansEnded, ({ spans }) => void told.push(...spans));
-	const search = () => knowledge.search({ query: "who earns a lamp", door: "chat" }, never);
+	const search = () => knowledge.search({ query: "who earns a lamp", channel: "chat" }, never);
 	await search();
 	const { entries, residentMb } = await connection.sendRequest(diagnose, {});
 	assert.ok(residentMb > 10);

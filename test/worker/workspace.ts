@@ -110,7 +110,7 @@ export async function startWorker(
 	return {
 		...ports,
 		index: (rebuild = false) => ports.knowledge.index({ rebuild }, unheard, never),
-		search: (query: string) => ports.knowledge.search({ query, door: "chat" }, never),
+		search: (query: string) => ports.knowledge.search({ query, channel: "chat" }, never),
 		untilStatus: (isExpected: (status: IndexStatus) => boolean) =>
 			untilIt(() => ports.knowledge.status(never), isExpected),
 		connection,

@@ -2,15 +2,15 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type {
 	ArgumentKind,
+	Channel,
 	Decision,
-	Door,
 	Effect,
 	NewRule,
 	PermissionRule,
 	RuleScope,
 	RuleUse,
 } from "../../src/core/permission/permission.ts";
-import { DOOR_NAMES, describeDecision } from "../../src/core/permission/ruleText.ts";
+import { CHANNEL_NAMES, describeDecision } from "../../src/core/permission/ruleText.ts";
 import { inWords } from "../../src/core/phrase.ts";
 import {
 	AUDIT_PAGE,
@@ -59,11 +59,11 @@ function rules({ permissions, now }: ViewState, dispatch: Dispatch): TemplateRes
 function policies(all: readonly SourcedPolicy[]): TemplateResult {
 	const none = l10n.t("No policy hides anything. Policies are written in .copilot-ld/config.yaml.");
 	return itemList(all, none, (policy) => {
-		const doors = policy.doors?.map(channelName).join(", ") ?? l10n.t("everyone");
+		const channels = policy.channels?.map(channelName).join(", ") ?? l10n.t("everyone");
 		return item(
 			"eye-closed",
 			html`<span class="words">${l10n.t("Hides {0}", hiddenBy(policy))}</span>
-				<span class="dim">${l10n.t("from {0}", doors)} · ${policy.source}</span>`,
+				<span class="dim">${l10n.t("from {0}", channels)} · ${policy.source}</span>`,
 		);
 	});
 }
@@ -187,8 +187,8 @@ function changes(decisions: readonly Decision[], effect: Effect, now: number): T
 
 function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
 	// Only calls of our own chats have a session.
-	const isOurs = request.door === "tools" && request.session !== undefined;
-	const channel = isOurs ? "@copilot-ld" : channelName(request.door);
+	const isOurs = request.channel === "tools" && request.session !== undefined;
+	const channel = isOurs ? "@copilot-ld" : channelName(request.channel);
 	const values = request.arguments.map(({ value }) => value).join(", ");
 	const agent = request.agent ? ` · ${request.agent}` : "";
 	return item(
@@ -207,8 +207,8 @@ const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }>
 	deny: { label: l10n.t("Deny"), icon: "circle-slash" },
 };
 
-function channelName(door: Door): string {
-	return inWords(DOOR_NAMES[door], translationOf);
+function channelName(channel: Channel): string {
+	return inWords(CHANNEL_NAMES[channel], translationOf);
 }
 
 export function decidedText(...decided: Parameters<typeof describeDecision>): string {
@@ -228,7 +228,7 @@ const SCOPES: Record<RuleScope, string> = {
 	always: l10n.t("Always"),
 };
 
-function describeScope({ scope, owner, door }: NewRule): string {
+function describeScope({ scope, owner, channel }: NewRule): string {
 	const where = scope === "workspace" && owner ? l10n.t("Workspace {0}", baseName(owner)) : SCOPES[scope];
-	return `${where} · ${door ? channelName(door) : l10n.t("every channel")}`;
+	return `${where} · ${channel ? channelName(channel) : l10n.t("every channel")}`;
 }

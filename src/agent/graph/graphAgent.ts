@@ -45,7 +45,7 @@ function unseen({ images = [] }: AgentRequest): string[] {
 }
 
 function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Promise<GraphResult> {
-	return graph.query({ sparql, limit: SHOWN_ROWS, door: "chat" }, signal);
+	return graph.query({ sparql, limit: SHOWN_ROWS, channel: "chat" }, signal);
 }
 
 /** Lets the model write a query, and correct it if it fails. Returns `undefined` if the model writes none. */
@@ -55,7 +55,7 @@ async function* writeQuery(
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, { sparql: string; result: GraphResult } | undefined> {
 	yield { kind: "progress", text: "Writing a SPARQL query" };
-	const asked = { budgetTokens: ONTOLOGY_TOKENS, focus: request.question, door: "chat" } as const;
+	const asked = { budgetTokens: ONTOLOGY_TOKENS, focus: request.question, channel: "chat" } as const;
 	const ontology = await graph.ontology(asked, signal);
 	const messages = await firstMessages(request, ontology, { model, signal });
 	for (let attempt = 0; ; attempt++) {
@@ -87,7 +87,7 @@ const NEEDS_WRITER = `Questions in plain words need a language model that writes
 
 async function tryQuery(graph: KnowledgeGraph, sparql: string, signal: AbortSignal) {
 	try {
-		const unknown = await graph.check({ sparql, door: "chat" }, signal);
+		const unknown = await graph.check({ sparql, channel: "chat" }, signal);
 		const lines = unknown.map(({ iri, nearest }) => `<${iri}> is not in use. Nearest: ${nearest.join(", ")}`);
 		return lines.length > 0 ? lines.join("\n") : await query(graph, sparql, signal);
 	} catch (thrown) {

@@ -38,7 +38,7 @@ export const FUNCTION_WORDS = {
 	nl: listed(`
 		de het een en of maar niet geen is zijn was waren wordt worden werd werden heeft hebben had hadden kan kunnen kon moet
 		moeten zal zullen zou zouden ik jij je hij zij ze wij we jullie hun haar hem mij me zich ons onze mijn uw u dit dat deze
-		die wie wat waar wanneer waarom hoe hoeveel welke welk van voor met naar in op aan bij uit over onder door tegen zonder
+		die wie wat waar wanneer waarom hoe hoeveel welke welk van voor met naar in op aan bij uit over onder channel tegen zonder
 		om tot te ten ter als dan dus ook nog al wel meer veel zeer zo er daar hier om tussen sinds tijdens na`),
 	pl: listed(`
 		i w we z ze na do od o u a ale lub oraz że się nie tak jest są był była było były być został została zostały ma mają

@@ -1,4 +1,4 @@
-import type { Door } from "../permission/permission.ts";
+import type { Channel } from "../permission/permission.ts";
 
 /** Hides whatever meets all conditions; a condition lists alternatives. A rule without conditions hides everything. */
 export interface DenyRule {
@@ -8,5 +8,5 @@ export interface DenyRule {
 	readonly types?: readonly string[];
 	readonly properties?: readonly string[];
 	/** Channels to which the rule applies; absent for all channels. */
-	readonly doors?: readonly Door[];
+	readonly channels?: readonly Channel[];
 }

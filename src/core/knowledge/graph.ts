@@ -1,4 +1,4 @@
-import type { AtDoor } from "../permission/permission.ts";
+import type { FromChannel } from "../permission/permission.ts";
 import type { DocumentProblems } from "./catalog.ts";
 import type { Citation, LineRange } from "./citation.ts";
 import type { Quad, Term } from "./rdf.ts";
@@ -54,7 +54,7 @@ export interface FactGraph<Asker = object> {
 }
 
 /** The fact graph restricted to what the asking channel may see. */
-export type KnowledgeGraph = FactGraph<AtDoor<object>>;
+export type KnowledgeGraph = FactGraph<FromChannel<object>>;
 
 export interface Place {
 	/** `file:` URI. */
@@ -176,7 +176,7 @@ export interface Renaming {
 	readonly notice?: string;
 }
 
-type Ask<Query, Answer> = (query: AtDoor<Query>, signal: AbortSignal) => Promise<Answer>;
+type Ask<Query, Answer> = (query: FromChannel<Query>, signal: AbortSignal) => Promise<Answer>;
 
 /** Resources as the editor shows them, restricted to what the channel may see. */
 export interface Things {

@@ -1,4 +1,4 @@
-import type { AtDoor } from "../permission/permission.ts";
+import type { FromChannel } from "../permission/permission.ts";
 import type { Citation, Place } from "./citation.ts";
 import type { SectionForm } from "./sectionForm.ts";
 
@@ -201,7 +201,7 @@ export interface IndexPriority {
 
 /** Queries to the indexes. Every method rejects with a `Failure` that the user can act on. */
 export interface Knowledge extends KnowledgeReader {
-	search(query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
+	search(query: FromChannel<SearchQuery>, signal: AbortSignal): Promise<SearchResult>;
 	/** Updates the index to match the files. `rebuild` reads all files again; searches use the old index meanwhile. */
 	index(
 		options: { readonly rebuild: boolean; readonly first?: IndexPriority },
@@ -212,7 +212,7 @@ export interface Knowledge extends KnowledgeReader {
 }
 
 export interface KnowledgeReader {
-	read(query: AtDoor<ReadQuery>, signal: AbortSignal): Promise<ReadResult>;
+	read(query: FromChannel<ReadQuery>, signal: AbortSignal): Promise<ReadResult>;
 }
 
 export interface Answer {

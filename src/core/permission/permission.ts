@@ -33,7 +33,7 @@ export interface NewRule {
 	readonly scope: RuleScope;
 	/** Session id of a `session` rule; folder URI of a `workspace` rule. */
 	readonly owner?: string;
-	readonly door?: Door;
+	readonly channel?: Channel;
 	/** A tool's name; `*` matches any run of characters. */
 	readonly tool?: string;
 	/** Path glob, host, or first words of a command. After the words, `*` allows only names in the folder, `$` nothing. */
@@ -41,7 +41,7 @@ export interface NewRule {
 }
 
 export interface CallSource {
-	readonly door: Door;
+	readonly channel: Channel;
 	readonly session?: string | undefined;
 	/** Name of the calling agent in a chain. Rules ignore this name, because the agent's own file defines it. */
 	readonly agent?: string;
@@ -111,15 +111,18 @@ export interface Permissions {
 	preview(rule: NewRule, since: number): Promise<readonly Decision[]>;
 }
 
-export const DOORS = ["chat", "tools", "cli", "mcp"] as const;
+export const CHANNELS = ["chat", "tools", "cli", "mcp"] as const;
 
-export type Door = (typeof DOORS)[number];
+export type Channel = (typeof CHANNELS)[number];
 
 /** Policies per channel at one time, as text. Equal rules have equal text. */
-export type RulesByDoor = Readonly<Record<Door, readonly string[]>>;
+export type RulesByChannel = Readonly<Record<Channel, readonly string[]>>;
 
-export function rulesByDoor(rulesOf: (door: Door) => readonly string[]): RulesByDoor {
-	return Object.fromEntries(DOORS.map((door) => [door, rulesOf(door)])) as Record<Door, readonly string[]>;
+export function rulesByChannel(rulesOf: (channel: Channel) => readonly string[]): RulesByChannel {
+	return Object.fromEntries(CHANNELS.map((channel) => [channel, rulesOf(channel)])) as Record<
+		Channel,
+		readonly string[]
+	>;
 }
 
-export type AtDoor<Query> = Query & { readonly door: Door };
+export type FromChannel<Query> = Query & { readonly channel: Channel };

@@ -1,10 +1,10 @@
 import { joined, type Phrase, phrase } from "../phrase.ts";
-import type { ArgumentKind, Decision, Door, Effect, PermissionRule, RuleScope } from "./permission.ts";
+import type { ArgumentKind, Channel, Decision, Effect, PermissionRule, RuleScope } from "./permission.ts";
 
-export function describeRule({ effect, tool, door, argument, scope }: PermissionRule): Phrase {
+export function describeRule({ effect, tool, channel, argument, scope }: PermissionRule): Phrase {
 	const parts = [
 		tool ? phrase("tool {0}", tool) : "",
-		door ? phrase("channel {0}", door) : "",
+		channel ? phrase("channel {0}", channel) : "",
 		argument ? ARGUMENTS[argument.kind](argument.value) : "",
 		SCOPES[scope],
 	].filter((part) => part !== "");
@@ -30,7 +30,7 @@ const SCOPES: Readonly<Record<RuleScope, string | Phrase>> = {
 	always: "",
 };
 
-export const DOOR_NAMES: Readonly<Record<Door, string | Phrase>> = {
+export const CHANNEL_NAMES: Readonly<Record<Channel, string | Phrase>> = {
 	chat: phrase("Chat"),
 	tools: phrase("Tools in VS Code"),
 	cli: "Copilot CLI",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { AgentEvent, ToolCall } from "../agent/agentEvent.ts";
 import { eventSchema } from "../agent/eventSchema.ts";
-import { DOORS, type RulesByDoor } from "../permission/permission.ts";
+import { CHANNELS, type RulesByChannel } from "../permission/permission.ts";
 import { commandOf } from "../plugin/plugin.ts";
 import type { Person } from "./memory.ts";
 
@@ -67,7 +67,7 @@ const texts = z.pipe(
 	z.transform((items): readonly string[] => items.filter((item) => typeof item === "string")),
 );
 
-export const rulesByDoor: z.ZodMiniType<RulesByDoor> = z.looseRecord(z.enum(DOORS), z.array(text));
+export const rulesByChannel: z.ZodMiniType<RulesByChannel> = z.looseRecord(z.enum(CHANNELS), z.array(text));
 
 /** An unreadable person becomes a person that no reader matches, so that the data stays hidden. */
 export const person: z.ZodMiniType<Person> = z.catch(
@@ -117,7 +117,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		command: maybe(text),
 		attachments: texts,
 		/** Policies when the question was asked, added by the owner of the journals. */
-		rules: maybe(rulesByDoor),
+		rules: maybe(rulesByChannel),
 		message,
 	}),
 	/** An event shown to the user. The text of the answer is in `answer` only. */
@@ -134,7 +134,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		error: maybe(text),
 		spans: maybe(z.readonly(z.array(citedSpan))),
 		/** Policies when the answer was written. */
-		rules: maybe(rulesByDoor),
+		rules: maybe(rulesByChannel),
 		message,
 	}),
 	/** The user's instructions for all later answers; empty to remove them. */

@@ -1,4 +1,4 @@
-import type { AtDoor, RulesByDoor } from "../permission/permission.ts";
+import type { FromChannel, RulesByChannel } from "../permission/permission.ts";
 
 export interface Person {
 	/** Issuer of the id: "github", or "system" for an operating-system account. Other issuers are possible. */
@@ -23,7 +23,7 @@ export interface Fact extends NewFact {
 	/** Owner of the fact; if omitted, the fact belongs to everyone who reads the folder. */
 	readonly person?: Person;
 	/** Policies when the fact was saved, added by the owner of the facts. */
-	readonly rules?: RulesByDoor | undefined;
+	readonly rules?: RulesByChannel | undefined;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }
@@ -63,7 +63,7 @@ export interface Recollection {
 export interface Memory {
 	remember(fact: NewFact, signal: AbortSignal): Promise<Remembered>;
 	/** Best first; includes only what the channel may see now. */
-	recall(query: AtDoor<RecallQuery>, signal: AbortSignal): Promise<readonly Recollection[]>;
+	recall(query: FromChannel<RecallQuery>, signal: AbortSignal): Promise<readonly Recollection[]>;
 	/** Every fact of this workspace and of the user, and with `session` the session's own facts, newest first. */
 	facts(
 		where: { readonly workspace: string; readonly session?: string },

@@ -167,7 +167,7 @@ function createLoadsCheck({ run: { workspace }, permissions, ask }: Places) {
 		const lines = loads.running.map((line) => inWords(line));
 		const what = [folder, loads.fingerprint, ...lines].join("\n");
 		const request: PermissionRequest = {
-			door: "mcp",
+			channel: "mcp",
 			tool: START_CLI,
 			title: `Start the Copilot CLI, which will run what the folder ${folder} names: ${lines.join("; ")}`,
 			arguments: [],
@@ -198,7 +198,7 @@ const MOST_LINES = 10;
 
 function unasked(lines: readonly string[]): string {
 	const more = lines.length > MOST_LINES ? `; and ${lines.length - MOST_LINES} more` : "";
-	const rule = JSON.stringify({ effect: "allow", door: "mcp", tool: START_CLI });
+	const rule = JSON.stringify({ effect: "allow", channel: "mcp", tool: START_CLI });
 	return `Not allowed: files of this folder make the Copilot CLI run programs, and the user cannot be asked here. ${lines.slice(0, MOST_LINES).join("; ")}${more}. Review these files, then allow the start: in VS Code, add ${rule} to the setting copilot-LD.permissions.rules.`;
 }
 

@@ -29,10 +29,10 @@ export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: To
 	const serverModel = openedModel(run);
 	const passages = createPassages({
 		search: ({ question }, asked, signal) =>
-			knowledge.search({ query: question, limit: PASSAGES, door: "mcp", ...asked }, signal),
+			knowledge.search({ query: question, limit: PASSAGES, channel: "mcp", ...asked }, signal),
 	});
 	const folderNames = run.options.folders.map(({ name }) => name);
-	const parts = { knowledge, folderNames, hooks, traces, door: "mcp" } as const;
+	const parts = { knowledge, folderNames, hooks, traces, channel: "mcp" } as const;
 	return async (context: ToolContext, { commands = [], model: wanted }: RunnerWish = {}): Promise<Runner> => {
 		const { signal } = context;
 		const lent = await (serverModel

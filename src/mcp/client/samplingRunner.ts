@@ -1,6 +1,6 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { CreateMessageResultWithTools, SamplingMessage } from "@modelcontextprotocol/sdk/types.js";
-import { createDoorRunner, type DoorParts } from "../../agent/loop/doorRunner.ts";
+import { type ChannelParts, createChannelRunner } from "../../agent/loop/channelRunner.ts";
 import type { Model } from "../../agent/ports.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
@@ -12,8 +12,8 @@ import type { McpArguments } from "../../protocol/worker.ts";
 /** Maximum number of model requests per answer. Clients may ask their user about each; servers may charge. */
 const ROUNDS = 6;
 
-export function createModelRunner(parts: Omit<DoorParts, "maxRounds">): Runner {
-	return createDoorRunner({ ...parts, maxRounds: ROUNDS });
+export function createModelRunner(parts: Omit<ChannelParts, "maxRounds">): Runner {
+	return createChannelRunner({ ...parts, maxRounds: ROUNDS });
 }
 
 /** Assumed limit of a client's model. Clients do not state limits; all current models accept this number. */

@@ -27,7 +27,7 @@ export function openCliTools(parts: CliToolsParts) {
 	const offered = (tools: readonly Tool[], session: string, step: StepGrant | undefined) => {
 		const own = tools.filter(({ name }) => mayUse(step?.scope.tools, name));
 		const named = step && { session: step.chain, agent: step.agent };
-		const from = { door: "cli", workspace: parts.workspace(session), session, ...named } as const;
+		const from = { channel: "cli", workspace: parts.workspace(session), session, ...named } as const;
 		// A single-use consent belongs to the step that asked, not to its chain.
 		const given = { take: (_: string, tool: string) => consents.take(session, tool) };
 		const admit = admission(permissions, from, { consents: given, ask });

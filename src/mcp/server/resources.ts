@@ -16,7 +16,7 @@ import type { Things } from "../../core/knowledge/graph.ts";
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** Channel whose policies decide which resources clients see. */
-const door = "mcp" as const;
+const channel = "mcp" as const;
 const PAGE = 200;
 /** Maximum number of completions that the protocol allows. */
 const COMPLETIONS = 100;
@@ -62,7 +62,7 @@ export function serveResources(
 	server.setRequestHandler(ListResourcesRequestSchema, async ({ params }, { signal }) => {
 		isListed = true;
 		const after = params?.cursor;
-		const page = { words: "", limit: PAGE, door, ...(after !== undefined && { after }) };
+		const page = { words: "", limit: PAGE, channel, ...(after !== undefined && { after }) };
 		const { paths, isCut } = await things.documents(page, signal);
 		const last = paths.at(-1);
 		return {
@@ -115,7 +115,7 @@ async function complete(
 	begun: string,
 	{ things, signal }: { readonly things: Things; readonly signal: AbortSignal },
 ) {
-	const wanted = { words: begun, limit: COMPLETIONS, door };
+	const wanted = { words: begun, limit: COMPLETIONS, channel };
 	const { name } = TEMPLATES.find((one) => one.uriTemplate === uriTemplate) ?? {};
 	if (name === "document") {
 		const { paths, isCut } = await things.documents(wanted, signal);

@@ -208,7 +208,7 @@ function createIndexPlace({ knowledge, things }: Ports, readiness: Readiness): I
 		state: async (signal) => {
 			const [{ state }, { indexed: documents, unindexed }] = await Promise.all([
 				knowledge.status(signal),
-				things.documents({ words: "", limit: 0, door: "mcp" }, signal),
+				things.documents({ words: "", limit: 0, channel: "mcp" }, signal),
 			]);
 			return { state, documents, unindexed };
 		},

@@ -1,7 +1,7 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/permission.ts";
+import type { Channel } from "../../core/permission/permission.ts";
 import type { Evaluation, PromptFacts } from "./evaluate.ts";
 
 /** Entry of the index to which a word of the prompt refers. Do not trust its text, which is from the repository. */
@@ -49,10 +49,13 @@ function spell({ kind, name, path }: FoundName): string {
 const MOST_HITS = 20;
 const PROSE = /\.(?:md|mdx|txt|html?|rst|adoc|ipynb|json(?:ld)?|ttl|nt|nq|trig|rdf|xml|ya?ml)$/i;
 
-/** Finds names by searching the documents that the channel `door` may see. */
-export function findNamesBy(knowledge: { readonly search: Knowledge["search"] }, door: Door): FindNames {
+/** Finds names by searching the documents that the channel `channel` may see. */
+export function findNamesBy(
+	knowledge: { readonly search: Knowledge["search"] },
+	channel: Channel,
+): FindNames {
 	return async (words, signal) => {
-		const query = { query: words.join(" "), limit: MOST_HITS, index: "content", door } as const;
+		const query = { query: words.join(" "), limit: MOST_HITS, index: "content", channel } as const;
 		return namesAmong((await knowledge.search(query, signal)).hits, words);
 	};
 }

@@ -4,7 +4,7 @@ import { onDisk, sizeOf } from "../../base/files/file.ts";
 import { appendLines, blankLines, readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { fieldOf, parseJson } from "../../base/values.ts";
-import { maybe, person, rulesByDoor } from "../../core/session/journalEntry.ts";
+import { maybe, person, rulesByChannel } from "../../core/session/journalEntry.ts";
 import { belongsTo, type Fact, type Reader } from "../../core/session/memory.ts";
 
 const by = z.catch(z.enum(["person", "model"]), "model");
@@ -16,7 +16,7 @@ const fact: z.ZodMiniType<Fact> = z
 		owner: z.exactOptional(z.string()),
 		source: z.looseObject({ by, session: z.exactOptional(z.string()) }),
 		person: z.exactOptional(person),
-		rules: maybe(rulesByDoor),
+		rules: maybe(rulesByChannel),
 		createdAt: z.number(),
 		updatedAt: z.number(),
 	})

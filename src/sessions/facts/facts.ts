@@ -4,7 +4,7 @@ import { cosine, type Weighable, wordsOf } from "../../base/words/relevance.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 import type { Fact, NewFact, Person, Reader, Remembered } from "../../core/session/memory.ts";
-import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
+import { isForAllChannels, type Visibility } from "../visibility/visibility.ts";
 import { createFactLog } from "./factLog.ts";
 
 const LONGEST = 2000;
@@ -62,7 +62,7 @@ export function createFacts({ folder, reader, embedder, visibility }: FactsOptio
 			const rules = await visibility.rules();
 			const fact = { ...newFact(given, reader[0]), ...(rules && { rules }) };
 			// Models see only facts that every channel may recall, because the channel of a model is unknown.
-			const isTold = (other: Fact) => given.source.by === "person" || isForAllDoors(other, rules);
+			const isTold = (other: Fact) => given.source.by === "person" || isForAllChannels(other, rules);
 			const others = (await all()).filter((other) => isTold(other.fact));
 			const [asked] = await weigh([fact]);
 			const same = others.find((other) => asked && isTheSame(asked, other));

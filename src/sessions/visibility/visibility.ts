@@ -1,4 +1,4 @@
-import { DOORS, type Door, type RulesByDoor } from "../../core/permission/permission.ts";
+import { CHANNELS, type Channel, type RulesByChannel } from "../../core/permission/permission.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/memory.ts";
 import type { Journals } from "../journal/journals.ts";
@@ -6,26 +6,26 @@ import { firstTurns, isMessage } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 
 export interface Visibility {
-	rules(): Promise<RulesByDoor | undefined>;
-	sees(door: Door, uris: readonly string[]): Promise<boolean>;
+	rules(): Promise<RulesByChannel | undefined>;
+	sees(channel: Channel, uris: readonly string[]): Promise<boolean>;
 }
 
 export type RecallSight = Awaited<ReturnType<typeof recallSight>>;
 
 const ALL = { turn: async (_: TurnRef) => true, fact: (_: Fact) => true };
 /** Channels from which a turn of our engine gets documents. */
-const DOORS_OF_A_TURN: readonly Door[] = ["chat", "tools"];
+const CHANNELS_OF_A_TURN: readonly Channel[] = ["chat", "tools"];
 const OUR_TOOLS = "copilot-ld_";
 
 /**
  * Decides whether a channel may recall a turn. It may do so only if it may see everything that the session had read
  * until then. If this is unknown, the turn is not recalled.
  */
-export async function recallSight(door: Door, visibility: Visibility, entriesOf: Journals["entries"]) {
-	const hidden = (await visibility.rules())?.[door];
+export async function recallSight(channel: Channel, visibility: Visibility, entriesOf: Journals["entries"]) {
+	const hidden = (await visibility.rules())?.[channel];
 	if (hidden?.length === 0) return ALL;
 	return {
-		fact: ({ source, rules }: Fact) => source.by === "person" || wereHidden(DOORS, hidden, rules),
+		fact: ({ source, rules }: Fact) => source.by === "person" || wereHidden(CHANNELS, hidden, rules),
 		turn: async ({ session, turn }: TurnRef) => {
 			const entries = await entriesOf(session);
 			if (entries.some((entry) => entry.kind === "session" && entry.engine !== "model")) return false;
@@ -38,19 +38,23 @@ export async function recallSight(door: Door, visibility: Visibility, entriesOf:
 	async function isVisible(turn: readonly JournalEntry[]): Promise<boolean> {
 		if (turn.some(isForeign)) return false;
 		const messages = turn.filter(isMessage);
-		if (messages.every(({ rules }) => wereHidden(DOORS_OF_A_TURN, hidden, rules))) return true;
+		if (messages.every(({ rules }) => wereHidden(CHANNELS_OF_A_TURN, hidden, rules))) return true;
 		const uris = sourcesOf(turn);
-		return uris !== undefined && visibility.sees(door, uris);
+		return uris !== undefined && visibility.sees(channel, uris);
 	}
 }
 
-export function isForAllDoors({ source, rules }: Fact, now: RulesByDoor | undefined): boolean {
-	return source.by === "person" || DOORS.every((door) => wereHidden(DOORS, now?.[door], rules));
+export function isForAllChannels({ source, rules }: Fact, now: RulesByChannel | undefined): boolean {
+	return source.by === "person" || CHANNELS.every((channel) => wereHidden(CHANNELS, now?.[channel], rules));
 }
 
 /** Whether everything that is hidden now was already hidden from these channels when `rules` applied. */
-function wereHidden(doors: readonly Door[], hidden?: readonly string[], rules?: RulesByDoor): boolean {
-	return hidden?.every((rule) => doors.every((door) => rules?.[door].includes(rule))) ?? false;
+function wereHidden(
+	channels: readonly Channel[],
+	hidden?: readonly string[],
+	rules?: RulesByChannel,
+): boolean {
+	return hidden?.every((rule) => channels.every((channel) => rules?.[channel].includes(rule))) ?? false;
 }
 
 /** Whether an entry may contain files regardless of policies; a step may have run on the Copilot CLI. */

@@ -3,7 +3,7 @@ import { plural } from "../../base/text/plural.ts";
 import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Door } from "../../core/permission/permission.ts";
+import type { Channel } from "../../core/permission/permission.ts";
 import { defineTool, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_TOKENS = 2000;
@@ -44,7 +44,7 @@ export interface IndexPlace {
 const STATED =
 	" Also says how many documents are indexed, how many files are not, and whether the index is still being built.";
 
-export function createOntologyTool(graph: KnowledgeGraph, door: Door, index?: IndexPlace): Tool {
+export function createOntologyTool(graph: KnowledgeGraph, channel: Channel, index?: IndexPlace): Tool {
 	const described = {
 		name: "describe_ontology",
 		title: "Describe Ontology",
@@ -58,7 +58,7 @@ export function createOntologyTool(graph: KnowledgeGraph, door: Door, index?: In
 		{ signal }: ToolContext,
 	) => {
 		const notices = (refresh && (await index?.refresh(signal))) || [];
-		const asked = { budgetTokens, door, ...(focus && { focus }) };
+		const asked = { budgetTokens, channel, ...(focus && { focus }) };
 		const ontology = uncited(await graph.ontology(asked, signal));
 		const state = await index?.state(signal);
 		if (!state) return { text: ontology, structured: { ontology } };

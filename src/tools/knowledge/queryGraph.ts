@@ -5,7 +5,7 @@ import type { Tool } from "../../core/agent/tool.ts";
 import { formatCitation, uncited } from "../../core/knowledge/citation.ts";
 import type { GraphAnswer, GraphResult, KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
-import type { Door } from "../../core/permission/permission.ts";
+import type { Channel } from "../../core/permission/permission.ts";
 import { defineTool, lines, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -34,7 +34,7 @@ const output = z.object({
 	notices: z.array(z.string()),
 });
 
-export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
+export function createQueryTool(graph: KnowledgeGraph, channel: Channel): Tool {
 	return defineTool({
 		name: "query_graph",
 		title: "Query Knowledge Graph",
@@ -45,12 +45,12 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 		output,
 		announce: () => "Querying the knowledge graph",
 		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
-			const unknown = await graph.check({ sparql, door }, signal);
+			const unknown = await graph.check({ sparql, channel }, signal);
 			const mistakes = unknown.map(({ iri, nearest }) => {
 				return `<${iri}> is not in use. Nearest: ${nearest.map((name) => `<${name}>`).join(", ") || "none"}.`;
 			});
 			if (mistakes.length > 0) throw new Failure("BAD_INPUT", mistakes.join("\n"));
-			const result = await graph.query({ sparql, limit, door }, signal);
+			const result = await graph.query({ sparql, limit, channel }, signal);
 			const { answer, sources, notices } = result;
 			const told = uncited([describe(answer, extentOf(result, sparql)), ...notices].join("\n\n"));
 			const cited = sources.length > 0 ? `\n\nSources: ${sources.map(formatCitation).join(" ")}` : "";

@@ -4,7 +4,7 @@ import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Knowledge, ReadResult } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/permission.ts";
+import type { Channel } from "../../core/permission/permission.ts";
 import { defineTool, lines, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_CHARACTERS = 8000;
@@ -29,7 +29,7 @@ const output = z.object({
 	truncated: z.boolean(),
 });
 
-export function createReadTool(knowledge: Knowledge, door: Door): Tool {
+export function createReadTool(knowledge: Knowledge, channel: Channel): Tool {
 	return defineTool({
 		name: "read_resource",
 		title: "Read Resource",
@@ -45,7 +45,7 @@ export function createReadTool(knowledge: Knowledge, door: Door): Tool {
 			title: `Reading ${target}`,
 		}),
 		run: async ({ target, maxCharacters = DEFAULT_CHARACTERS }, { signal }) => {
-			const result = await knowledge.read({ target, maxCharacters, door }, signal);
+			const result = await knowledge.read({ target, maxCharacters, channel }, signal);
 			const { suggestions: _, ...structured } = result;
 			return { text: describe(result, target), structured };
 		},

@@ -12,7 +12,7 @@ import {
 } from "../../core/knowledge/knowledge.ts";
 import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { SECTION_FORMS } from "../../core/knowledge/sectionForm.ts";
-import type { Door } from "../../core/permission/permission.ts";
+import type { Channel } from "../../core/permission/permission.ts";
 import { defineTool, lines, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 8;
@@ -142,7 +142,7 @@ interface Shown {
 const MOST_MARKS = 50;
 const NOTHING: Shown = { ids: new Set(), tokens: 0 };
 
-export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
+export function createSearchTool(knowledge: Knowledge, channel: Channel): Tool {
 	const shown = createShownHits();
 	return defineTool({
 		name: "search_knowledge",
@@ -158,7 +158,7 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 			const before = shown.before(more);
 			const most = Math.min(MOST_HITS, limit + before.ids.size);
 			const choice = choiceOf(input, before.tokens);
-			const all = await knowledge.search({ query, door, ...choice, limit: most }, signal);
+			const all = await knowledge.search({ query, channel, ...choice, limit: most }, signal);
 			const hits = all.hits.filter(({ id }) => !before.ids.has(id)).slice(0, limit);
 			const result = { ...all, hits };
 			const hasNext = all.truncated && hits.length > 0 && most < MOST_HITS;

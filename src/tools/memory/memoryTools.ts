@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
-import type { Door } from "../../core/permission/permission.ts";
+import type { Channel } from "../../core/permission/permission.ts";
 import type { Memory, Recollection, Remembered } from "../../core/session/memory.ts";
 import { defineTool, optional } from "../definition/defineTool.ts";
 
@@ -18,7 +18,7 @@ const recallSchema = z.object({
 	limit: optional(z.int().min(1).max(30), `Memories to return; ${DEFAULT_LIMIT} if left out.`),
 });
 
-export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door): Tool {
+export function createRecallTool({ memory, workspace }: MemoryPlace, channel: Channel): Tool {
 	return defineTool({
 		name: "recall_memory",
 		title: "Recall Memory",
@@ -28,7 +28,7 @@ export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door)
 		schema: recallSchema,
 		announce: ({ query }) => `Recalling “${query}”`,
 		run: async ({ query, limit = DEFAULT_LIMIT }, { signal }) => {
-			const found = await memory.recall({ query, limit, workspace: workspace(), door }, signal);
+			const found = await memory.recall({ query, limit, workspace: workspace(), channel }, signal);
 			const nothing = `Nothing is remembered about “${query}”. Try other words.`;
 			// A model may cite only lines that it saw in this turn, so recalled answers lose their citations.
 			return uncited(found.map(recalled).join("\n\n") || nothing);

@@ -106,10 +106,12 @@ async function endAnswer(
 	const { answer, citations, sessionId: session } = metadata;
 	uses.answered(citations);
 	const turn = at === undefined ? undefined : { session, at };
-	const door = command === "cli" ? "cli" : "chat";
+	const channel = command === "cli" ? "cli" : "chat";
 	// In a chain, only the text of the steps is checked; the summary around it is our own.
 	const written = command === "agents" ? wordsOfSteps(events) : wordsOfTurn(metadata);
-	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
+	const findings = metadata.isOurs
+		? NOTHING
+		: await evidence.findingsOn({ answer: written, events, channel });
 	await end(undefined, findings.spans);
 	// The answer of a search has only passages, and no statements to check.
 	const shown = answer === "" ? NOTHING : findings;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
-import { createDoorRunner, type DoorCall } from "../../agent/loop/doorRunner.ts";
+import { type ChannelCall, createChannelRunner } from "../../agent/loop/channelRunner.ts";
 import { hooked, hookedQuote } from "../../agent/loop/middleware.ts";
 import { type Engine, type Middleware, runTurn, traced } from "../../agent/loop/runTurn.ts";
 import { measuredSearch, searchFirst } from "../../agent/loop/search.ts";
@@ -84,16 +84,16 @@ export function createRunners(services: RunnerServices) {
 			const model = await (wanted === undefined ? anyModel() : requireModel(wanted));
 			if (!model) return quotes;
 			const session = origins.sessionOf(asked);
-			const own = given && admittedTools(given, services, { door: "tools", session });
+			const own = given && admittedTools(given, services, { channel: "tools", session });
 			const show = session === undefined ? undefined : live.showIn(session);
 			const within = show ? [callsWithin(show)] : [];
 			const runner = runnerOn({ model, origin: asked as Origin, named: [], own, within });
 			return checkedIf((given ?? wanted) === undefined, runner, services);
 		},
 		/** Opens an agent loop for another channel, on the wanted model or any. Rejects with NO_MODEL. */
-		runnerAt: async (at: DoorCall, wanted?: string) => {
+		runnerAt: async (at: ChannelCall, wanted?: string) => {
 			const model = counted(await modelFor(undefined, wanted));
-			return createDoorRunner({ ...portsOn(model, services), ...at, hooks: turnHooks, traces });
+			return createChannelRunner({ ...portsOn(model, services), ...at, hooks: turnHooks, traces });
 		},
 		/** Runs chain steps on the requesting chat's model or any. Rejects with NO_MODEL if there is none. */
 		stepsIn: async (asked: unknown) => {
@@ -105,7 +105,7 @@ export function createRunners(services: RunnerServices) {
 
 /** Checks answers against their sources, except answers to plugins, which programs may parse. */
 function checkedIf(isQuestion: boolean, runner: Runner, { knowledge, worker }: RunnerServices): Runner {
-	return isQuestion ? checkedRunner(runner, { knowledge, things: worker.things, door: "chat" }) : runner;
+	return isQuestion ? checkedRunner(runner, { knowledge, things: worker.things, channel: "chat" }) : runner;
 }
 
 function stepsOn(chat: vscode.LanguageModelChat, services: RunnerServices, origin: Origin, counted: Counted) {
@@ -144,7 +144,7 @@ function loopOn(
 		const commands = own ?? (await commandTools(turn.signal, turn.request.question));
 		const recall: AgentPorts["recall"] = ({ question, session }, signal) => {
 			const chat = session === undefined ? {} : { session };
-			return memory.recall({ query: question, workspace: workspaceUri(), door: "chat", ...chat }, signal);
+			return memory.recall({ query: question, workspace: workspaceUri(), channel: "chat", ...chat }, signal);
 		};
 		const tools = [...toolsForTurn(named), ...commands];
 		return agentEngine({ ...ports, recall, tools, runTool: callsOf(own ?? [], origin) })(turn);
@@ -152,7 +152,7 @@ function loopOn(
 }
 
 function searchAtChat({ knowledge }: RunnerServices): AgentPorts["search"] {
-	return (query, signal) => knowledge.search({ ...query, door: "chat" }, signal);
+	return (query, signal) => knowledge.search({ ...query, channel: "chat" }, signal);
 }
 
 function quoteEngine(services: RunnerServices): Engine {

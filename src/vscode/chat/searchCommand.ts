@@ -16,7 +16,7 @@ const SPARE = 60;
 
 export const answerSearch: Answer<Knowledge["search"]> = async (search, turn, signal) => {
 	const { prompt: query, stream, add } = turn;
-	const result = await search({ query, limit: LIMIT, door: "chat" }, signal);
+	const result = await search({ query, limit: LIMIT, channel: "chat" }, signal);
 	if (result.listing?.total) {
 		const show = createEventView(stream);
 		for (const event of tellAnswer(result, translated)) show(event);

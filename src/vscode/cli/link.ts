@@ -1,4 +1,4 @@
-import type { DoorCall } from "../../agent/loop/doorRunner.ts";
+import type { ChannelCall } from "../../agent/loop/channelRunner.ts";
 import { lazily, once } from "../../base/jobs/lazily.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext } from "../../core/agent/tool.ts";
@@ -43,7 +43,7 @@ export interface CliRunnerParts {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
 	/** Opens the agent loop on a VS Code model. Rejects with NO_MODEL if there is none with the wanted name. */
-	runnerAt(at: DoorCall, wanted: string | undefined): Promise<Runner>;
+	runnerAt(at: ChannelCall, wanted: string | undefined): Promise<Runner>;
 	tools(session: string): readonly Tool[];
 }
 
@@ -52,7 +52,7 @@ export function runnersForCli(parts: CliRunnerParts) {
 	const { knowledge, runnerAt, tools } = parts;
 	return (session: string) =>
 		async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
-			const admitted = admittedTools([...tools(session), ...commands], parts, { door: "cli", session });
-			return runnerAt({ knowledge, door: "cli", tools: admitted, context }, model);
+			const admitted = admittedTools([...tools(session), ...commands], parts, { channel: "cli", session });
+			return runnerAt({ knowledge, channel: "cli", tools: admitted, context }, model);
 		};
 }

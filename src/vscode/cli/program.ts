@@ -96,7 +96,14 @@ export async function confirmLoads(folder: string, state: vscode.Memento, rules?
 /** Whether the user's own rule for `START_CLI` allows the start. Throws if any rule denies it. */
 async function isAllowed(folder: string, { permissions, workspace }: RulesThere): Promise<boolean> {
 	const title = `Start the Copilot CLI, which loads what the folder ${folder} brings along`;
-	const request = { door: "cli", tool: START_CLI, title, arguments: [], workspace, mutates: true } as const;
+	const request = {
+		channel: "cli",
+		tool: START_CLI,
+		title,
+		arguments: [],
+		workspace,
+		mutates: true,
+	} as const;
 	const { effect, rule } = await permissions.verdictFor(request);
 	const isOwn = rule?.tool === START_CLI && !(rule.origin === "settings" && rule.scope === "workspace");
 	if (!rule || effect === "ask" || (effect === "allow" && !isOwn)) return false;

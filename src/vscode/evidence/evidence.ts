@@ -7,7 +7,7 @@ import { isQuoted } from "../../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn, formatCitation, LAST_LINE } from "../../core/knowledge/citation.ts";
 import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 import type { KnowledgeReader, ReadQuery } from "../../core/knowledge/knowledge.ts";
-import type { AtDoor, Door } from "../../core/permission/permission.ts";
+import type { Channel, FromChannel } from "../../core/permission/permission.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import type { CheckedStatement, CitedLines, Verdict } from "../../evidence/checkAnswer.ts";
@@ -53,8 +53,8 @@ export function createEvidence({ worker, documents }: EvidenceDeps) {
 			};
 		},
 		show: async ({ question, answer, events, command }: TranscriptTurn, signal: AbortSignal) => {
-			const door = command === "cli" ? "cli" : "chat";
-			const checked = await checkTurn(worker, { answer, events, door }, signal);
+			const channel = command === "cli" ? "cli" : "chat";
+			const checked = await checkTurn(worker, { answer, events, channel }, signal);
 			lines = evidenceLines(question, checked);
 			await documents.open(NAME, lines.map(({ text }) => text).join("\n"));
 			return checked;
@@ -177,8 +177,10 @@ export async function withNotes(
 	turns: readonly TranscriptTurn[],
 	signal: AbortSignal,
 ): Promise<TranscriptTurn[]> {
-	const filesAt = memoize((door: Door) =>
-		memoize((target: string) => textOf(knowledge, { target, maxCharacters: FILE_CHARACTERS, door }, signal)),
+	const filesAt = memoize((channel: Channel) =>
+		memoize((target: string) =>
+			textOf(knowledge, { target, maxCharacters: FILE_CHARACTERS, channel }, signal),
+		),
 	);
 	let left = SPANS;
 	const noted: TranscriptTurn[] = [];
@@ -216,7 +218,7 @@ function nameOf(citation: Citation): string {
 	return formatCitation(citation).slice(1, -1);
 }
 
-async function textOf({ read }: KnowledgeReader, query: AtDoor<ReadQuery>, signal: AbortSignal) {
+async function textOf({ read }: KnowledgeReader, query: FromChannel<ReadQuery>, signal: AbortSignal) {
 	const found = await ifThere(() => read(query, signal));
 	const [first] = found?.parts ?? [];
 	// A sheet may start below its first row.

@@ -35,7 +35,7 @@ export function registerExtractedView(knowledge: KnowledgeReader): vscode.Dispos
 		vscode.workspace.registerTextDocumentContentProvider(EXTRACTED_SCHEME, {
 			provideTextDocumentContent: async (uri, token) => {
 				const target = sourceOf(uri).file.toString();
-				const query = { target, maxCharacters: CHARACTERS, door: "chat" } as const;
+				const query = { target, maxCharacters: CHARACTERS, channel: "chat" } as const;
 				const text = renderParts((await knowledge.read(query, signalOf(token))).parts);
 				texts.set(uri.toString(), text);
 				return text.text;

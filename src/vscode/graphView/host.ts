@@ -6,7 +6,7 @@ import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protoco
 import { linesRange, locationOf } from "../folders.ts";
 import { subjectOfNode } from "../knowledgeView/subject.ts";
 import { toldOf } from "../l10n.ts";
-import { DOOR, fileUriOf, nameUnder } from "../language/namedDocument.ts";
+import { CHANNEL, fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
 import { fillWebview } from "../webviewPage.ts";
 import type { WorkerLink } from "../worker/link.ts";
@@ -57,7 +57,11 @@ export function openGraphView(services: EditorServices, onClose: () => void) {
 			await readiness.ensure(() => undefined, signal);
 			const iris = await targetOf(target, worker, signal);
 			const update: GraphUpdate = iris
-				? { kind: "shown", picture: await worker.things.neighbours({ iris, ...DOOR }, signal), focus: iris }
+				? {
+						kind: "shown",
+						picture: await worker.things.neighbours({ iris, ...CHANNEL }, signal),
+						focus: iris,
+					}
 				: await overview(worker.things, signal);
 			await ready.promise;
 			await tell(update);
@@ -73,7 +77,7 @@ async function targetOf(target: readonly unknown[], { things, sessions }: Worker
 	if (turn) {
 		const { answer } = await readTurn(sessions, turn);
 		const places = citationsIn(answer).flatMap(({ citation }) => placeOf(locationOf(citation)));
-		const iris = await things.at({ places, ...DOOR }, signal);
+		const iris = await things.at({ places, ...CHANNEL }, signal);
 		const none = vscode.l10n.t("The lines that this answer cites describe nothing in the graph.");
 		if (iris.length === 0) throw new Failure("NOT_FOUND", none);
 		return iris.slice(0, MOST);
@@ -86,7 +90,7 @@ async function targetOf(target: readonly unknown[], { things, sessions }: Worker
 	if (uri?.scheme !== "file") return undefined;
 	const name = editor && !pointed && nameUnder(editor.document, editor.selection.active)?.name;
 	if (name) return [name.iri];
-	const described = await things.described({ uri: fileUriOf(uri), ...DOOR }, signal);
+	const described = await things.described({ uri: fileUriOf(uri), ...CHANNEL }, signal);
 	return described.length === 0 ? undefined : described.map(({ id }) => id).slice(0, MOST);
 }
 
@@ -104,20 +108,20 @@ async function answerGraph(
 	switch (request.kind) {
 		case "expand": {
 			const { iris, shown } = request;
-			const picture = await things.neighbours({ iris, shown, ...DOOR }, signal);
+			const picture = await things.neighbours({ iris, shown, ...CHANNEL }, signal);
 			return { kind: "added", picture, focus: iris };
 		}
 		case "overview":
 			return overview(things, signal);
 		case "search": {
 			const { words } = request;
-			return { kind: "found", words, things: await things.find({ words, limit: FOUND, ...DOOR }, signal) };
+			return { kind: "found", words, things: await things.find({ words, limit: FOUND, ...CHANNEL }, signal) };
 		}
 		case "path": {
 			const { from, to, shown } = request;
-			const { things: found } = await things.path({ from, to, ...DOOR }, signal);
+			const { things: found } = await things.path({ from, to, ...CHANNEL }, signal);
 			const way = found.map(({ id }) => id);
-			const picture = await things.neighbours({ iris: way, shown, limit: 0, ...DOOR }, signal);
+			const picture = await things.neighbours({ iris: way, shown, limit: 0, ...CHANNEL }, signal);
 			return { kind: "path", picture, way };
 		}
 		case "open":
@@ -130,6 +134,6 @@ async function answerGraph(
 }
 
 async function overview(things: Things, signal: AbortSignal): Promise<GraphUpdate> {
-	const picture = await things.overview({ limit: MOST_IN_OVERVIEW, ...DOOR }, signal);
+	const picture = await things.overview({ limit: MOST_IN_OVERVIEW, ...CHANNEL }, signal);
 	return { kind: "shown", picture, focus: [] };
 }

@@ -64,8 +64,8 @@ async function portsFor({ knowledge, graph, runners }: TestDeps, asker: Asker): 
 		model && judgeByModel((prompt, signal) => complete(model, [{ role: "user", text: prompt }], signal));
 	return {
 		ask: await (withModel ? runners.openRunner({}) : runners.passages()),
-		search: (query, signal) => knowledge.search({ ...query, door: "chat" }, signal),
-		query: (query, signal) => graph.query({ ...query, door: "chat" }, signal),
+		search: (query, signal) => knowledge.search({ ...query, channel: "chat" }, signal),
+		query: (query, signal) => graph.query({ ...query, channel: "chat" }, signal),
 		now: () => performance.now(),
 		...(judge && { judge }),
 	};
@@ -153,7 +153,7 @@ async function messageOf(
 	if (uri) told.location = new vscode.Location(uri, new vscode.Position(line - 1, 0));
 	if (!moved) return told;
 	const textOf = async (target: string) => {
-		const found = await read({ target, door: "chat" }, signal).catch(() => undefined);
+		const found = await read({ target, channel: "chat" }, signal).catch(() => undefined);
 		return [target, ...(found?.parts.map(({ text }) => text) ?? [])].join("\n");
 	};
 	[told.expectedOutput, told.actualOutput] = await Promise.all([textOf(moved.from), textOf(moved.to)]);

@@ -188,7 +188,7 @@ export function showSearch(knowledge: Knowledge, asked: SearchPickOptions = { qu
 
 async function itemsFor(knowledge: Knowledge, { query, except }: SearchPickOptions, signal: AbortSignal) {
 	try {
-		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
+		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, channel: "chat" }, signal);
 		const found = hits.filter((hit) => !isSame(hit, except)).map(toItem);
 		const none = { label: vscode.l10n.t("Nothing matches. Try other words."), alwaysShow: true };
 		const iconPath = new vscode.ThemeIcon("info");

@@ -11,7 +11,7 @@ import type { WorkerLink } from "../worker/link.ts";
 import { ASK_QUESTION } from "./nodeCommands.ts";
 import type { Subject } from "./subject.ts";
 
-const ABOUT = { query: "What is this about?", wantsAnswer: true, limit: 1, door: "chat" } as const;
+const ABOUT = { query: "What is this about?", wantsAnswer: true, limit: 1, channel: "chat" } as const;
 
 const MOST = 500;
 
@@ -96,8 +96,8 @@ async function membersOf(
 			? (await catalog.documents({ ending: name }, signal))
 					.slice(0, MOST)
 					.map((record) => documentNode(record, catalog))
-			: (await things.find({ words: "", type: iri, limit: MOST, door: "chat" }, signal)).flatMap((thing) =>
-					thing.place ? thingNode(thing, thing.place) : [],
+			: (await things.find({ words: "", type: iri, limit: MOST, channel: "chat" }, signal)).flatMap(
+					(thing) => (thing.place ? thingNode(thing, thing.place) : []),
 				);
 	const left = count - members.length;
 	if (left <= 0 || members.length < MOST) return members;

@@ -80,7 +80,7 @@ function registerDiagnostics({ worker, log }: EditorServices): vscode.Disposable
 		show(collection, found);
 		if (!isAll) return shapes.clear();
 		await pause(REST_MS, undefined, { signal });
-		const wrong = await things.checkShapes({ door: "chat" }, signal);
+		const wrong = await things.checkShapes({ channel: "chat" }, signal);
 		if (!signal.aborted) show(shapes, wrong);
 	};
 	const safely = () => void update().catch((thrown: unknown) => log.debug(`Problems: ${thrown}`));

@@ -7,7 +7,7 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
 import { agentDocuments } from "../agents/liveAgents.ts";
 import { signalOf } from "../cancellation.ts";
-import { DOOR, isQuery, type LanguageDeps } from "./namedDocument.ts";
+import { CHANNEL, isQuery, type LanguageDeps } from "./namedDocument.ts";
 import { type Wanted, wantedInTurtle, wantedWord } from "./wanted.ts";
 
 export type Vocabularies = ReturnType<typeof openVocabularies>;
@@ -19,7 +19,7 @@ const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
 export function createCompletion({ things }: LanguageDeps, vocabularies: Vocabularies) {
 	const itemsFor = async (document: vscode.TextDocument, wanted: Wanted, signal: AbortSignal) => {
 		const { words, kinds, within } = wanted;
-		const query = { words, kinds, limit: MOST_ITEMS, ...(within && { within }), ...DOOR };
+		const query = { words, kinds, limit: MOST_ITEMS, ...(within && { within }), ...CHANNEL };
 		const found = await things.find(query, signal);
 		const known = await vocabularies.find(wanted);
 		const others = known.filter(({ id }) => found.every((thing) => thing.id !== id));
@@ -32,7 +32,7 @@ export function createCompletion({ things }: LanguageDeps, vocabularies: Vocabul
 			if (vscode.languages.match(agentDocuments(), document) > 0) return undefined;
 			const signal = signalOf(token);
 			const isTurtle = TURTLE.test(document.uri.path);
-			const known = isTurtle ? await things.prefixes(DOOR, signal) : {};
+			const known = isTurtle ? await things.prefixes(CHANNEL, signal) : {};
 			const words = isQuery(document) ? queryWords(document, position) : [];
 			const wanted = isTurtle ? wantedInTurtle(document, position, known) : wantedWord(document, position);
 			const named = wanted ? await itemsFor(document, wanted, signal) : [];

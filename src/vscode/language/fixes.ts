@@ -5,7 +5,7 @@ import { editDistance } from "../../base/text/editDistance.ts";
 import type { FoundThing, Things } from "../../core/knowledge/graph.ts";
 import { compactIri } from "../../names/iris.ts";
 import { signalOf } from "../cancellation.ts";
-import { DOOR, isQuery, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
+import { CHANNEL, isQuery, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
 import { isWikilink } from "./notes.ts";
 import { declaration, prefixOf } from "./wanted.ts";
 
@@ -25,7 +25,7 @@ export function createFixes(deps: LanguageDeps) {
 	return {
 		provideCodeActions: async (document, range, _context, token) => {
 			const signal = signalOf(token);
-			const prefixes = TURTLE.test(document.uri.path) ? await deps.things.prefixes(DOOR, signal) : {};
+			const prefixes = TURTLE.test(document.uri.path) ? await deps.things.prefixes(CHANNEL, signal) : {};
 			const missing = declareFix(document, range.start, new Map(Object.entries(prefixes)));
 			const found = nameUnder(document, range.start);
 			const fixing = found && { ...deps, ...found, document, signal };
@@ -38,9 +38,9 @@ export function createFixes(deps: LanguageDeps) {
 
 async function fixesOfQuery(fixing: Fixing): Promise<vscode.CodeAction[]> {
 	const { name, document, graph, things, signal } = fixing;
-	const unknown = await graph.check({ sparql: document.getText(), ...DOOR }, signal);
+	const unknown = await graph.check({ sparql: document.getText(), ...CHANNEL }, signal);
 	const near = unknown.find(({ iri }) => iri === name.iri)?.nearest.slice(0, NEAREST) ?? [];
-	const called = await things.named({ iris: near, ...DOOR }, signal);
+	const called = await things.named({ iris: near, ...CHANNEL }, signal);
 	return near.flatMap((id) => replaceFix(fixing, { id, label: called[id]?.label ?? id }));
 }
 
@@ -50,7 +50,7 @@ async function fixesOfThing(fixing: Fixing): Promise<vscode.CodeAction[]> {
 	if (place) return [];
 	const paths = await pathsOfLink(fixing);
 	if (iri.startsWith("file:")) return paths.flatMap((path) => replaceFix(fixing, path));
-	const view = await things.describe({ iri, ...DOOR }, signal);
+	const view = await things.describe({ iri, ...CHANNEL }, signal);
 	if (!view || view.places.length > 0 || view.kind !== "thing") return [];
 	const nearest = await nearestNames(iri, things, signal);
 	return [...nearest.flatMap((thing) => replaceFix(fixing, thing)), ...stubFix(fixing)];
@@ -59,7 +59,7 @@ async function fixesOfThing(fixing: Fixing): Promise<vscode.CodeAction[]> {
 /** Paths that distinguish the notes that a link may mean. Paths of wikilinks start at the open folder. */
 async function pathsOfLink({ document, name, things, signal }: Fixing) {
 	const { iri } = name;
-	const { [iri]: notes = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
+	const { [iri]: notes = [] } = await things.notes({ iris: [iri], ...CHANNEL }, signal);
 	if (notes.length < 2) return [];
 	return notes.map((note) => {
 		const label = vscode.workspace.asRelativePath(vscode.Uri.parse(note), false);
@@ -72,7 +72,7 @@ async function nearestNames(iri: string, things: Things, signal: AbortSignal): P
 	const local = localNameOf(iri).toLowerCase();
 	const at = iri.length - local.length;
 	if (local.length > LONGEST) return [];
-	const query = { words: "", within: iri.slice(0, at), kinds: ["thing"], limit: 100, ...DOOR } as const;
+	const query = { words: "", within: iri.slice(0, at), kinds: ["thing"], limit: 100, ...CHANNEL } as const;
 	const found = await things.find(query, signal);
 	return found
 		.filter(({ id, place }) => id !== iri && place !== undefined && id.length <= at + LONGEST)

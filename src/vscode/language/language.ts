@@ -10,7 +10,7 @@ import { linesRange } from "../folders.ts";
 import { counted } from "../l10n.ts";
 import { createCompletion, openVocabularies, type Vocabularies } from "./completion.ts";
 import { createFixes } from "./fixes.ts";
-import { DOOR, fileUriOf, type LanguageDeps, namesOf, nameUnder, rangeOf } from "./namedDocument.ts";
+import { CHANNEL, fileUriOf, type LanguageDeps, namesOf, nameUnder, rangeOf } from "./namedDocument.ts";
 import { createNotes } from "./notes.ts";
 import { createPlaces, locationOf, narrowed } from "./places.ts";
 import { createQueries } from "./queries.ts";
@@ -44,8 +44,8 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 			if (!found || !isShown(document, found.name)) return undefined;
 			const { iri } = found.name;
 			const signal = signalOf(token);
-			const view = await things.describe({ iri, ...DOOR }, signal);
-			const mentions = NOTE.test(view?.id ?? "") ? await things.mentions({ iri, ...DOOR }, signal) : [];
+			const view = await things.describe({ iri, ...CHANNEL }, signal);
+			const mentions = NOTE.test(view?.id ?? "") ? await things.mentions({ iri, ...CHANNEL }, signal) : [];
 			const term = await vocabularies.describe(iri);
 			const text = [view && hoverText(view, mentions), escapeMarkdown(term?.comment ?? "")].filter(Boolean);
 			if (text.length === 0) return undefined;
@@ -100,7 +100,7 @@ const pointersText = counted(l10n.t("1 statement points to it."), l10n.t("{0} st
 function createSymbols({ things }: LanguageDeps) {
 	return {
 		provideDocumentSymbols: async (document, token) => {
-			const found = await things.described({ uri: fileUriOf(document.uri), ...DOOR }, signalOf(token));
+			const found = await things.described({ uri: fileUriOf(document.uri), ...CHANNEL }, signalOf(token));
 			return found.map(({ label, id, types, lines }) => {
 				const range = document.validateRange(linesRange(lines));
 				const detail = types.map(localNameOf).join(", ");
@@ -110,7 +110,7 @@ function createSymbols({ things }: LanguageDeps) {
 		},
 		provideWorkspaceSymbols: async (words, token) => {
 			if (words.trim() === "") return [];
-			const found = await things.find({ words, limit: MOST_SYMBOLS, ...DOOR }, signalOf(token));
+			const found = await things.find({ words, limit: MOST_SYMBOLS, ...CHANNEL }, signalOf(token));
 			return found.flatMap(({ label, kind, types, place }) =>
 				place ? new vscode.SymbolInformation(label, SYMBOLS[kind], types.join(", "), locationOf(place)) : [],
 			);
@@ -133,7 +133,7 @@ function createLenses({ things }: LanguageDeps) {
 	return {
 		provideCodeLenses: async (document, token) => {
 			const uri = fileUriOf(document.uri);
-			const described = await things.described({ uri, ...DOOR }, signalOf(token));
+			const described = await things.described({ uri, ...CHANNEL }, signalOf(token));
 			return described
 				.filter(({ pointers }) => pointers > 0)
 				.slice(0, MOST_LENSES)
@@ -145,7 +145,7 @@ function createLenses({ things }: LanguageDeps) {
 				});
 		},
 		showReferences: async (uri: vscode.Uri, position: vscode.Position, iri: string) => {
-			const pointers = await things.pointers({ iri, ...DOOR }, new AbortController().signal);
+			const pointers = await things.pointers({ iri, ...CHANNEL }, new AbortController().signal);
 			const locations = await narrowed(iri, pointers, things);
 			await vscode.commands.executeCommand("editor.action.showReferences", uri, position, locations);
 		},
@@ -153,7 +153,7 @@ function createLenses({ things }: LanguageDeps) {
 			const isInSight = (name: WrittenName) => !name.place && range.intersection(rangeOf(document, name));
 			const names = namesOf(document).names.filter(isInSight);
 			const iris = [...new Set(names.map(({ iri }) => iri))];
-			const found = await things.named({ iris, ...DOOR }, signalOf(token));
+			const found = await things.named({ iris, ...CHANNEL }, signalOf(token));
 			return names.flatMap(({ iri, end }) => {
 				const label = found[iri]?.label;
 				if (label === undefined || saysIt(iri, label)) return [];

@@ -56,4 +56,4 @@ export interface LanguageDeps {
 }
 
 /** The editor and the graph view follow the policies of the chat. */
-export const DOOR = { door: "chat" } as const;
+export const CHANNEL = { channel: "chat" } as const;

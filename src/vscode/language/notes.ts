@@ -5,12 +5,12 @@ import { NOTE } from "../../base/text/noteSyntax.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";
 import { diagnosticAt } from "../treeLines.ts";
-import { DOOR, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
+import { CHANNEL, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 
 export function createNotes({ things }: LanguageDeps) {
 	const linksOf = async (document: vscode.TextDocument, signal: AbortSignal) => {
 		const links = namesOf(document).names.filter(({ iri, place }) => !place && NOTE.test(iri));
-		const notes = await things.notes({ iris: links.map(({ iri }) => iri), ...DOOR }, signal);
+		const notes = await things.notes({ iris: links.map(({ iri }) => iri), ...CHANNEL }, signal);
 		return links.map((link) => {
 			const meant = notes[link.iri] ?? [];
 			const isMissing = meant.length === 0 && !existsSync(vscode.Uri.parse(link.iri).fsPath);

@@ -9,7 +9,7 @@ import type { WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 import { signalOf } from "../cancellation.ts";
 import { linesRange } from "../folders.ts";
-import { DOOR, fileUriOf, type LanguageDeps, nameUnder } from "./namedDocument.ts";
+import { CHANNEL, fileUriOf, type LanguageDeps, nameUnder } from "./namedDocument.ts";
 
 /** Maximum number of files to read for exact positions of names. */
 const READ_FILES = 1000;
@@ -53,7 +53,7 @@ export async function narrowed(
 async function meanings(iris: readonly string[], things: Things): Promise<string[]> {
 	const files = [...new Set(iris.filter((iri) => iri.startsWith("file:")).map(fileIn))];
 	if (files.length === 0) return [...iris];
-	const notes = await things.notes({ iris: files, ...DOOR }, new AbortController().signal);
+	const notes = await things.notes({ iris: files, ...CHANNEL }, new AbortController().signal);
 	return iris.map((iri) =>
 		samePlace((notes[fileIn(iri)]?.[0] ?? fileIn(iri)) + iri.slice(fileIn(iri).length)),
 	);
@@ -131,12 +131,12 @@ export function createPlaces({ things }: LanguageDeps) {
 			const found = nameUnder(document, position);
 			if (!found) return undefined;
 			const { iri, place } = found.name;
-			const query = { iri, ...DOOR };
+			const query = { iri, ...CHANNEL };
 			const signal = signalOf(token);
 			const pointers = await things.pointers(query, signal);
 			if (place) {
 				// A note may link to its own headings and blocks.
-				const { [iri]: [note] = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
+				const { [iri]: [note] = [] } = await things.notes({ iris: [iri], ...CHANNEL }, signal);
 				const places = note ? [...pointers, firstLineOf(note)] : pointers;
 				return narrowed(iri, places, things, includeDeclaration);
 			}
@@ -149,10 +149,10 @@ export function createPlaces({ things }: LanguageDeps) {
 
 async function locate(name: WrittenName, things: Things, signal: AbortSignal): Promise<vscode.Location[]> {
 	const { iri, place } = name;
-	const view = await things.describe({ iri, ...DOOR }, signal);
+	const view = await things.describe({ iri, ...CHANNEL }, signal);
 	if (!place && view && !NOTE.test(view.id) && view.places.length > 0)
 		return introductions(view.id, view.places);
-	const notes = await things.notes({ iris: [iri], ...DOOR }, signal);
+	const notes = await things.notes({ iris: [iri], ...CHANNEL }, signal);
 	const fragment = place ? iri.slice(iri.indexOf("#")) : "";
 	const found = await Promise.all((notes[iri] ?? []).map((note) => locateInNote(note, fragment)));
 	return found.length > 0 ? found : (await placeOfFile(iri)).map(locationOf);

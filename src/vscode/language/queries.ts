@@ -9,7 +9,7 @@ import { writeIri, writeTerm } from "../../core/knowledge/writeTerm.ts";
 import { inNotification } from "../cancellation.ts";
 import { counted, numeral, toldOf, translated } from "../l10n.ts";
 import { diagnosticAt } from "../treeLines.ts";
-import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
+import { CHANNEL, type LanguageDeps, learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
 
 const never = new AbortController().signal;
 
@@ -38,8 +38,8 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 			// A notification, because progress in the status bar cannot be canceled.
 			return inNotification({ title, total: 1 }, async (_, signal) => {
 				const sparql = document.getText();
-				const result = await graph.query({ sparql, limit: ROWS, ...DOOR }, signal);
-				const found = await things.named({ iris: thingsIn(result.answer), ...DOOR }, signal);
+				const result = await graph.query({ sparql, limit: ROWS, ...CHANNEL }, signal);
+				const found = await things.named({ iris: thingsIn(result.answer), ...CHANNEL }, signal);
 				const { text, links } = resultText(result, sparql, found);
 				shown.set(result.answer, links);
 				await documents.open(RESULT, text, vscode.ViewColumn.Beside);
@@ -54,9 +54,9 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 		checkQuery: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
 			const sparql = document.getText();
 			if (sparql.replace(/^\s*#.*$/gm, "").trim() === "") return [];
-			learnPrefixes(document, await things.prefixes(DOOR, never));
+			learnPrefixes(document, await things.prefixes(CHANNEL, never));
 			try {
-				const unknown = await graph.check({ sparql, ...DOOR }, never);
+				const unknown = await graph.check({ sparql, ...CHANNEL }, never);
 				return unknown.flatMap((term) => unknownIn(document, term));
 			} catch (thrown) {
 				if (isFailure(thrown) && thrown.code === "BAD_INPUT") return [mistakeIn(document, thrown)];

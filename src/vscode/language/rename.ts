@@ -8,7 +8,7 @@ import { nameAt, type WrittenName } from "../../names/name.ts";
 import { NAMED_FILES, namesIn } from "../../names/names.ts";
 import { signalOf } from "../cancellation.ts";
 import { translated } from "../l10n.ts";
-import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type PlacedName } from "./namedDocument.ts";
+import { CHANNEL, fileUriOf, type LanguageDeps, nameUnder, type PlacedName } from "./namedDocument.ts";
 
 /** Renames a resource, or a note, in all files. The user sees every change before it is made. */
 export function createRename({ things }: LanguageDeps) {
@@ -18,7 +18,7 @@ export function createRename({ things }: LanguageDeps) {
 		const open = vscode.workspace.textDocuments
 			.filter(({ isDirty, uri }) => isDirty && isNamed(uri))
 			.map((each) => ({ uri: fileUriOf(each.uri), text: each.getText() }));
-		return things.rename({ iri, to, open, ...DOOR }, signal);
+		return things.rename({ iri, to, open, ...CHANNEL }, signal);
 	};
 	return {
 		linksToRenamed: async (oldUri: vscode.Uri, newUri: vscode.Uri) => {
@@ -38,7 +38,7 @@ export function createRename({ things }: LanguageDeps) {
 		provideRenameEdits: async (document, position, newName, token) => {
 			const { name } = requireName(document, position);
 			const signal = signalOf(token);
-			const { [name.iri]: [note] = [] } = await things.notes({ iris: [name.iri], ...DOOR }, signal);
+			const { [name.iri]: [note] = [] } = await things.notes({ iris: [name.iri], ...CHANNEL }, signal);
 			const { iri, to } = asNote(note, name, newIri(document, name, newName));
 			const isFile = note !== undefined && !name.place;
 			return toWorkspaceEdit({ ...(await changed(iri, to, signal)), iri, to, isFile });

@@ -109,7 +109,7 @@ async function requireAllowed(model: OfferedModel, { permissions }: StrongerSear
 	const { name, address } = model;
 	const { host } = new URL(address);
 	const { effect } = await permissions.verdictFor({
-		door: "chat",
+		channel: "chat",
 		tool: "download_model",
 		title: name,
 		workspace: workspaceUri(),

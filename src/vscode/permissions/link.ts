@@ -3,7 +3,7 @@ import { withSteps } from "../../agent/call/toolCall.ts";
 import { messageOf } from "../../base/failure.ts";
 import { lazily, once } from "../../base/jobs/lazily.ts";
 import type { Tool } from "../../core/agent/tool.ts";
-import type { Door, Permissions } from "../../core/permission/permission.ts";
+import type { Channel, Permissions } from "../../core/permission/permission.ts";
 import type { PermissionData } from "../../core/storedData.ts";
 import { admission } from "../../permissions/admission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
@@ -67,7 +67,7 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 export function admittedTools(
 	tools: readonly Tool[],
 	{ permissions, askPerson: ask }: { readonly permissions: Permissions; readonly askPerson?: AskPerson },
-	at: { readonly door: Door; readonly session: string | undefined },
+	at: { readonly channel: Channel; readonly session: string | undefined },
 ): Tool[] {
 	return withSteps(tools, { admit: admission(permissions, { ...at, workspace: workspaceUri() }, { ask }) });
 }

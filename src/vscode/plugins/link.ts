@@ -97,7 +97,7 @@ export function lazyHooks(
 	load: (admit: Admit) => Promise<TurnHooks>,
 ): TurnHooks {
 	const hooks = once(() =>
-		load((tools, session) => admittedTools(tools, { permissions }, { door: "tools", session })),
+		load((tools, session) => admittedTools(tools, { permissions }, { channel: "tools", session })),
 	);
 	const run = async (signal: AbortSignal, say: (loaded: TurnHooks) => Promise<HookSaid>) => {
 		if (!vscode.workspace.isTrusted) return NOTHING;

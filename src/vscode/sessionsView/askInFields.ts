@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
 import { l10n } from "vscode";
-import { type ArgumentKind, type Decision, DOORS, type Door } from "../../core/permission/permission.ts";
-import { DOOR_NAMES } from "../../core/permission/ruleText.ts";
+import {
+	type ArgumentKind,
+	CHANNELS,
+	type Channel,
+	type Decision,
+} from "../../core/permission/permission.ts";
+import { CHANNEL_NAMES } from "../../core/permission/ruleText.ts";
 import type { RuleDraft } from "../../protocol/webview.ts";
 import { confirmLines } from "../confirmLines.ts";
 import { counted, told } from "../l10n.ts";
@@ -17,9 +22,9 @@ const SCOPES = [
 	["workspace", l10n.t("In this workspace")],
 ] as const;
 
-const CHANNELS: readonly (readonly [Door | undefined, string])[] = [
+const CHANNEL_ITEMS: readonly (readonly [Channel | undefined, string])[] = [
 	[undefined, l10n.t("Every channel")],
-	...DOORS.map((door) => [door, told(DOOR_NAMES[door])] as const),
+	...CHANNELS.map((channel) => [channel, told(CHANNEL_NAMES[channel])] as const),
 ];
 
 const ARGUMENTS: readonly (readonly [ArgumentKind | undefined, string])[] = [
@@ -64,13 +69,13 @@ async function askParts(): Promise<RuleDraft | undefined> {
 	if (!argument) return undefined;
 	const tool = await askTool(effect.value === "allow" && !argument.value);
 	if (tool === undefined) return undefined;
-	const channel = await choose(l10n.t("Select the channel"), CHANNELS);
+	const channel = await choose(l10n.t("Select the channel"), CHANNEL_ITEMS);
 	const scope = channel && (await choose(l10n.t("Select where the rule applies"), SCOPES));
 	return (
 		scope && {
 			effect: effect.value,
 			scope: scope.value,
-			...(channel.value && { door: channel.value }),
+			...(channel.value && { channel: channel.value }),
 			...(tool && { tool }),
 			...(argument.value && { argument: argument.value }),
 		}

@@ -62,7 +62,7 @@ async function callsOf(
 ): Promise<{ tools: readonly ToolDeclaration[]; runTool: AgentPorts["runTool"] }> {
 	const { askPerson: ask } = services;
 	const permissions = telling(services.permissions, show);
-	const from = { door: "tools", workspace: workspaceUri(), session: chain, agent: agent.name } as const;
+	const from = { channel: "tools", workspace: workspaceUri(), session: chain, agent: agent.name } as const;
 	const admit = admission(permissions, from, { ask });
 	const ours = withSteps(await services.stepTools(session), { admit });
 	// Tools of VS Code and other extensions are only for agents whose file names them.

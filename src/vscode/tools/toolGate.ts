@@ -54,7 +54,7 @@ export function createToolGate(
 ) {
 	const asked = createAskedCalls();
 	const requestOf = (tool: Tool, input: object, origin: unknown) => {
-		const from = { door: "tools", workspace: workspaceUri(), session: sessionOf(origin) } as const;
+		const from = { channel: "tools", workspace: workspaceUri(), session: sessionOf(origin) } as const;
 		return requestFor(tool, input, from);
 	};
 	/** Returns `undefined` for an invalid input: the call itself rejects it, with a better message. */

@@ -3,7 +3,12 @@ import { measured } from "../../base/traces/recorder.ts";
 import { formatPlace, type LineRange, type PlaceOf } from "../../core/knowledge/citation.ts";
 import type { FactGraph, KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
-import { type AtDoor, DOORS, type Door, rulesByDoor } from "../../core/permission/permission.ts";
+import {
+	CHANNELS,
+	type Channel,
+	type FromChannel,
+	rulesByChannel,
+} from "../../core/permission/permission.ts";
 import { aliasesOf } from "../../graph/facts/sameThings.ts";
 import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
 import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
@@ -12,7 +17,7 @@ import { createDescriptorLeg, type Sight } from "../../retrieve/descriptorLeg.ts
 import { createRetriever } from "../../retrieve/search.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
 import type { Reads } from "../../store/port/store.ts";
-import { createDoorReads } from "../policy/doorReads.ts";
+import { createChannelReads } from "../policy/channelReads.ts";
 import { createMemberships, type Policies } from "../policy/policies.ts";
 import { createDeclaredPrefixes } from "./declaredPrefixes.ts";
 import { describeLinks } from "./links.ts";
@@ -135,52 +140,52 @@ function pairsOf(text: string): Set<string> {
 	return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)));
 }
 
-export interface DoorPorts extends CommonPorts {
+export interface ChannelPorts extends CommonPorts {
 	readonly policies: Policies;
 	readonly isLarge: () => boolean;
 }
 
-export function createDoors(ports: DoorPorts) {
-	const open: OpenDoor = {
+export function createChannels(ports: ChannelPorts) {
+	const open: OpenChannel = {
 		sight: ALL,
 		notices: () => [],
 		answers: createAnswers({ ...ports, sight: ALL, hiddenLines: async () => undefined }),
 	};
-	const guarded = new Map<Door, OpenDoor>();
+	const guarded = new Map<Channel, OpenChannel>();
 	const all = () => [open, ...guarded.values()].map(({ answers }) => answers);
 	/** Reads the policy once per question. Channels without a policy share one graph. */
-	const doorOf = (door: Door): OpenDoor => {
+	const channelOf = (channel: Channel): OpenChannel => {
 		// A client of another version may send an unknown channel, for which no policy would apply.
-		if (!DOORS.includes(door))
-			throw new Failure("BAD_INPUT", `A question must name its channel (door): ${DOORS.join(", ")}.`);
-		if (!ports.policies.read(door)) return open;
-		const opened = guarded.get(door) ?? guard(door, ports);
-		guarded.set(door, opened);
+		if (!CHANNELS.includes(channel))
+			throw new Failure("BAD_INPUT", `A question must name its channel: ${CHANNELS.join(", ")}.`);
+		if (!ports.policies.read(channel)) return open;
+		const opened = guarded.get(channel) ?? guard(channel, ports);
+		guarded.set(channel, opened);
 		return opened;
 	};
-	const at = (door: Door) => doorOf(door).answers;
+	const at = (channel: Channel) => channelOf(channel).answers;
 	return {
-		search: async (query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult> => {
-			const door = doorOf(query.door);
-			const result = noticing(await door.answers.search(query, signal), door);
-			return door === open ? result : { ...result, extent: "visible" };
+		search: async (query: FromChannel<SearchQuery>, signal: AbortSignal): Promise<SearchResult> => {
+			const channel = channelOf(query.channel);
+			const result = noticing(await channel.answers.search(query, signal), channel);
+			return channel === open ? result : { ...result, extent: "visible" };
 		},
-		read: (query: AtDoor<ReadQuery>, signal: AbortSignal) => at(query.door).read(query, signal),
+		read: (query: FromChannel<ReadQuery>, signal: AbortSignal) => at(query.channel).read(query, signal),
 		graph: {
 			query: async (query, signal) => {
-				const door = doorOf(query.door);
-				const result = noticing(await door.answers.graph.query(query, signal), door);
-				return door === open ? result : { ...result, isPartial: true };
+				const channel = channelOf(query.channel);
+				const result = noticing(await channel.answers.graph.query(query, signal), channel);
+				return channel === open ? result : { ...result, isPartial: true };
 			},
-			check: (query, signal) => at(query.door).graph.check(query, signal),
-			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
+			check: (query, signal) => at(query.channel).graph.check(query, signal),
+			ontology: (query, signal) => at(query.channel).graph.ontology(query, signal),
 		} satisfies KnowledgeGraph,
-		things: thingsAtDoors(at, ports.policies),
+		things: thingsAtChannels(at, ports.policies),
 		visibility: {
-			rules: async () => rulesByDoor((door) => ports.policies.read(door)?.rules ?? []),
-			sees: async (door, uris) => (await doorOf(door).sight.whole(uris)).size === new Set(uris).size,
+			rules: async () => rulesByChannel((channel) => ports.policies.read(channel)?.rules ?? []),
+			sees: async (channel, uris) => (await channelOf(channel).sight.whole(uris)).size === new Set(uris).size,
 		} satisfies Visibility,
-		sightOf: (door: Door) => doorOf(door).sight,
+		sightOf: (channel: Channel) => channelOf(channel).sight,
 		invalidate: (uris: readonly string[]) => {
 			for (const answers of all()) answers.invalidate(uris);
 		},
@@ -199,22 +204,22 @@ const POLICY_APPLIES = "A policy applies: hidden statements are not counted.";
 const HIDDEN_NAMES =
 	"A policy of this folder hides files or parts of them from the chat. What it hides keeps the old name.";
 
-function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things {
+function thingsAtChannels(at: (channel: Channel) => Answers, policies: Policies): Things {
 	const things = createPort("things", ({ method }, [query, signal]) =>
-		callPort(at((query as { door: Door }).door).things, method, [query, signal]),
+		callPort(at((query as { channel: Channel }).channel).things, method, [query, signal]),
 	);
 	return {
 		...things,
 		rename: async (query, signal) => {
 			const renaming = await things.rename(query, signal);
-			if (!policies.last(query.door)) return renaming;
+			if (!policies.last(query.channel)) return renaming;
 			const { notice } = renaming;
 			return { ...renaming, notice: notice === undefined ? HIDDEN_NAMES : `${notice} ${HIDDEN_NAMES}` };
 		},
 	};
 }
 
-interface OpenDoor {
+interface OpenChannel {
 	readonly answers: Answers;
 	readonly sight: Sight;
 	readonly notices: () => readonly string[];
@@ -222,16 +227,16 @@ interface OpenDoor {
 
 const ALL: Sight = { version: async () => "", whole: async (uris) => new Set(uris) };
 
-function guard(door: Door, ports: DoorPorts): OpenDoor {
-	const policy = () => ports.policies.last(door);
+function guard(channel: Channel, ports: ChannelPorts): OpenChannel {
+	const policy = () => ports.policies.last(channel);
 	const memberships = createMemberships(ports.storeGraph);
-	const sight = createDoorReads({ store: ports.store, policy, memberships });
+	const sight = createChannelReads({ store: ports.store, policy, memberships });
 	const { reads: store, version, hiddenLines } = sight;
 	const storeGraph = createStoreGraph(store, { version, isLarge: ports.isLarge });
 	const answers = createAnswers({ ...ports, store, sight, hiddenLines, storeGraph });
 	return { answers, sight, notices: () => [...(policy()?.notices ?? []), POLICY_APPLIES] };
 }
 
-function noticing<Answer extends { notices: readonly string[] }>(answer: Answer, { notices }: OpenDoor) {
+function noticing<Answer extends { notices: readonly string[] }>(answer: Answer, { notices }: OpenChannel) {
 	return { ...answer, notices: [...notices(), ...answer.notices] };
 }

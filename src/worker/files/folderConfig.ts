@@ -6,7 +6,7 @@ import { isMissing, readRegularFile } from "../../base/files/file.ts";
 import { readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import { DOORS } from "../../core/permission/permission.ts";
+import { CHANNELS } from "../../core/permission/permission.ts";
 
 const CONFIG_FOLDER = ".copilot-ld";
 const CONFIG_NAME = "config.yaml";
@@ -82,8 +82,8 @@ const MISTAKES: readonly (readonly [RegExp, string])[] = [
 	[/(?:^|\/)\.\.(?:\/|$)/, "it leads out of the folder"],
 ];
 
-const door = z.enum(DOORS, {
-	error: ({ input }) => `channels must be ${DOORS.join(", ")}, not ${JSON.stringify(input)}.`,
+const channel = z.enum(CHANNELS, {
+	error: ({ input }) => `channels must be ${CHANNELS.join(", ")}, not ${JSON.stringify(input)}.`,
 });
 const pattern = z.pipe(
 	z.string().check((text) => {
@@ -108,15 +108,15 @@ const criteria = object("deny", "deny has paths, types, and properties", {
 const rule: z.ZodMiniType<DenyRule> = z.pipe(
 	object("A rule of policy", "A rule of policy has deny and channels", {
 		deny: criteria,
-		channels: z.exactOptional(some("channels", door)),
+		channels: z.exactOptional(some("channels", channel)),
 		/** Old name of `channels`. */
-		doors: z.exactOptional(some("doors", door)),
+		doors: z.exactOptional(some("doors", channel)),
 	}).check(
 		z.refine(({ channels, doors }) => !(channels && doors), {
 			error: "A rule of policy names its channels once: doors is the old name.",
 		}),
 	),
-	z.transform(({ deny, channels, doors = channels }) => ({ ...deny, ...(doors && { doors }) })),
+	z.transform(({ deny, doors, channels = doors }) => ({ ...deny, ...(channels && { channels }) })),
 );
 
 const rules = z.array(rule, { error: "policy must be a list of rules." });

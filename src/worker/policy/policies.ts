@@ -4,41 +4,41 @@ import { memoize } from "../../base/jobs/lazily.ts";
 import { OWL, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { idOf, isSubject } from "../../core/knowledge/rdf.ts";
-import type { Door } from "../../core/permission/permission.ts";
+import type { Channel } from "../../core/permission/permission.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { createInclusion } from "../files/exclusion.ts";
 import type { FolderPolicy } from "../files/folderConfig.ts";
 import { filePathOf } from "../files/sources.ts";
 import { isNamed } from "./splitStatements.ts";
 
-export type DoorPolicy = ReturnType<typeof createDoorPolicy>;
+export type ChannelPolicy = ReturnType<typeof createChannelPolicy>;
 
 export type Policies = ReturnType<typeof createPolicies>;
 
 export function createPolicies(read: () => readonly FolderPolicy[]) {
-	const last = new Map<Door, DoorPolicy | undefined>();
-	const policyNow = (door: Door) => {
+	const last = new Map<Channel, ChannelPolicy | undefined>();
+	const policyNow = (channel: Channel) => {
 		const folders = read()
 			.map((folder) => ({
 				...folder,
-				rules: folder.rules.filter(({ doors }) => doors?.includes(door) ?? true),
+				rules: folder.rules.filter(({ channels }) => channels?.includes(channel) ?? true),
 			}))
 			.filter(({ rules }) => rules.length > 0);
 		if (folders.length === 0) return undefined;
 		const key = JSON.stringify(folders);
-		const known = last.get(door);
-		return known?.key === key ? known : createDoorPolicy(key, folders);
+		const known = last.get(channel);
+		return known?.key === key ? known : createChannelPolicy(key, folders);
 	};
-	const readNow = (door: Door) => {
-		const policy = policyNow(door);
-		last.set(door, policy);
+	const readNow = (channel: Channel) => {
+		const policy = policyNow(channel);
+		last.set(channel, policy);
 		return policy;
 	};
 	return {
 		/** Reads the configurations. Must be called at the beginning of every question. */
 		read: readNow,
 		/** Returns the last policy that was read, for the other steps of a question. */
-		last: (door: Door) => (last.has(door) ? last.get(door) : readNow(door)),
+		last: (channel: Channel) => (last.has(channel) ? last.get(channel) : readNow(channel)),
 	};
 }
 
@@ -46,7 +46,7 @@ function hidesFiles({ types, properties }: DenyRule): boolean {
 	return !types && !properties;
 }
 
-function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {
+function createChannelPolicy(key: string, folders: readonly FolderPolicy[]) {
 	const placed = folders.flatMap(({ root, rules }) => rules.map((rule) => place(rule, root)));
 	const partRules = placed.map(({ rule }) => rule).filter((rule) => !hidesFiles(rule));
 	// Memoized, because every search asks for all files.
@@ -59,7 +59,7 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {
 		key,
 		/** One key per rule; equal rules have equal keys. */
 		rules: folders.flatMap(({ root, rules }) =>
-			rules.map(({ doors: _doors, ...hidden }) => JSON.stringify({ root, ...hidden })),
+			rules.map(({ channels: _channels, ...hidden }) => JSON.stringify({ root, ...hidden })),
 		),
 		notices: folders.flatMap(({ problem }) => problem?.message ?? []),
 		partsHidden: partRules,

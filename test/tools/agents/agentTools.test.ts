@@ -13,7 +13,7 @@ import { openActing, signal } from "../plugins/actingPlugin.ts";
 async function connect(t: TestContext, ...script: Parameters<typeof scriptedOrchestrator>) {
 	const { orchestrator, runner } = scriptedOrchestrator(...script);
 	const unasked = {} as never;
-	const tools = createToolset({ knowledge: unasked, graph: unasked, door: "mcp", orchestrator });
+	const tools = createToolset({ knowledge: unasked, graph: unasked, channel: "mcp", orchestrator });
 	const client = await connectTo(t, { tools });
 	await client.listTools();
 	const call = async (name: string, input: Record<string, unknown> = {}) => {
@@ -115,7 +115,7 @@ test("a plugin command runs an agent within the caller's limits and returns only
 	const { orchestrator } = scriptedOrchestrator({ "code-reviewer": says("It is safe [a.md:1].") });
 	const acts = await openActing(t, written, undefined, orchestrator);
 	assert.equal(await acts.run({ path: "a.ts" }), "It is safe (a.md:1).");
-	const request = await requestFor(acts.tool, { path: "a.ts" }, { door: "mcp", workspace: "" });
+	const request = await requestFor(acts.tool, { path: "a.ts" }, { channel: "mcp", workspace: "" });
 	assert.deepEqual(request.uses, ["plugin_acts_go", "run_agent"]);
 	assert.equal(request.title, "acts:go: Run the agent code-reviewer: “Review a.ts for security”");
 	const limits = { depth: 0, tokens: 1000, time: 1000, concurrency: 1 };

@@ -46,7 +46,7 @@ test("a command sends requests only to hosts that the plugin names, with escaped
 	for (const place of ["..", "."]) await assert.rejects(run({ place }), /would be “\.” or “\.\.”/);
 	await assert.rejects(run({ place: "a", key: "other" }), /There is no “key”/);
 	assert.equal(asked.length, 2);
-	const request = await requestFor(tool, { place: "x" }, { door: "mcp", workspace: "" });
+	const request = await requestFor(tool, { place: "x" }, { channel: "mcp", workspace: "" });
 	const host = { kind: "host", value: `127.0.0.1:${port}` };
 	assert.partialDeepStrictEqual(request, { tool: "acts:go", mutates: true, arguments: [host] });
 	assert.deepEqual(request.uses, ["plugin_acts_go", "fetch"]);
@@ -109,7 +109,7 @@ test("a program gets the arguments unchanged and works in the folder, without ou
 	for (const wrong of ["-rf", "+!id", "--config=/x", "/etc/passwd", "@file"])
 		await assert.rejects(run({ words: "a", more: [wrong] }), /would be read as an option/);
 	await assert.rejects(run({ words: "a\0b", more: [] }), /contains a NUL character/);
-	const request = await requestFor(tool, { words: "x y", more: [] }, { door: "mcp", workspace: "" });
+	const request = await requestFor(tool, { words: "x y", more: [] }, { channel: "mcp", workspace: "" });
 	assert.match(request.arguments[0]?.value ?? "", /^node -e '.*' -- 'x y' '--name=x y'$/s);
 	const says = (...rules: PermissionRule[]) => verdictOf(request, rules, { ignoreCase: false }).effect;
 	const rule = (effect: "allow" | "deny", tool: string, command?: string): PermissionRule => ({
@@ -159,7 +159,11 @@ test("a program that fails, hangs or prints too much is ended; paths must stay i
 		await assert.rejects(files.run({ file }), /must be a path within the folder/, file);
 	for (const file of ["out/x", "out", "later", "later/x"])
 		await assert.rejects(files.run({ file }), /leads out/, file);
-	const { arguments: args } = await requestFor(files.tool, { file: "a.md" }, { door: "mcp", workspace: "" });
+	const { arguments: args } = await requestFor(
+		files.tool,
+		{ file: "a.md" },
+		{ channel: "mcp", workspace: "" },
+	);
 	assert.deepEqual(args.at(-1), { kind: "path", value: join(files.folder, "a.md").replaceAll("\\", "/") });
 });
 
@@ -176,14 +180,18 @@ test("an editor command and another extension's tool run exactly as approved", a
 		openActing(t, { executor, parameters: "{ to: { type: string } }" }, host);
 	const command = await open('{ kind: vscode, command: other.go, arguments: [{ path: "{{to}}" }, 1] }');
 	assert.equal(await command.run({ to: "my/a" }), "It is done, and gave no text.");
-	const first = await requestFor(command.tool, { to: "my/a" }, { door: "tools", workspace: "file:///kb" });
+	const first = await requestFor(command.tool, { to: "my/a" }, { channel: "tools", workspace: "file:///kb" });
 	assert.deepEqual(first.arguments, [
 		{ kind: "command", value: `other.go '{"path":"my/a"}' 1` },
 		{ kind: "path", value: "/kb/my/a" },
 	]);
 	const tool = await open('{ kind: tool, tool: mcp_mail_send, input: { to: "{{to}}" } }');
 	assert.equal(await tool.run({ to: "https://evil.io/x" }), "Said (a.md:3).");
-	const second = await requestFor(tool.tool, { to: "https://evil.io/x" }, { door: "tools", workspace: "" });
+	const second = await requestFor(
+		tool.tool,
+		{ to: "https://evil.io/x" },
+		{ channel: "tools", workspace: "" },
+	);
 	assert.deepEqual(second.arguments[0], { kind: "host", value: "evil.io" });
 	assert.deepEqual(second.uses, ["plugin_acts_go", "mcp_mail_send"]);
 	assert.deepEqual(done, [
@@ -208,7 +216,7 @@ test("the approved definition runs even if the plugin's file changes in the mean
 		change({ executor: "{ kind: vscode, command: harmful }" });
 		return { kind: "once" };
 	};
-	const admit = admission(permissions, { door: "mcp", workspace: "" }, { ask });
+	const admit = admission(permissions, { channel: "mcp", workspace: "" }, { ask });
 	const [admitted] = withSteps([plugin], { admit });
 	await admitted?.run(input, { signal });
 	assert.deepEqual([seen, done], [["acts:go: Run the command “harmless” of VS Code"], ["harmless"]]);

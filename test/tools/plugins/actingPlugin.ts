@@ -45,7 +45,7 @@ export async function openActing(
 	const plugins = { ...placeOver(() => registry, place), ...(host && { host }) };
 	const knowledge = { search: never, read: never, query: never, check: never, ontology: never } as never;
 	const orchestrated = orchestrator && { orchestrator };
-	const deps = { knowledge, graph: knowledge, door: "mcp", plugins, ...orchestrated } as const;
+	const deps = { knowledge, graph: knowledge, channel: "mcp", plugins, ...orchestrated } as const;
 	const [tool] = await createCommandTools(deps).list(signal);
 	const plugin = createToolset(deps).find(({ name }) => name === "plugin");
 	assert.ok(tool && plugin);
@@ -82,13 +82,13 @@ export function openCommands(
 		asked.push(query);
 		return { hits: [], total: 0, truncated: false, notices: [] };
 	};
-	const query = async ({ sparql, limit, door }: Readonly<Record<string, unknown>>) => {
-		asked.push({ sparql, limit, door });
+	const query = async ({ sparql, limit, channel }: Readonly<Record<string, unknown>>) => {
+		asked.push({ sparql, limit, channel });
 		return { answer: { kind: "boolean", value: true }, sources: [], notices: [] };
 	};
 	const graph = { check: async () => [], query };
 	const place = { ...placeOver(() => registry), ...plugins };
-	const deps = { knowledge: { search }, graph, plugins: place, door: "mcp", openRunner } as never;
+	const deps = { knowledge: { search }, graph, plugins: place, channel: "mcp", openRunner } as never;
 	const plugin = createToolset(deps).find(({ name }) => name === "plugin") ?? assert.fail();
 	return { asked, registry, plugin, list: () => createCommandTools(deps).list(signal) };
 }

@@ -85,14 +85,14 @@ test("a saved query is a tool with bound parameters and configured values", asyn
 	const queries = [sparql('"the \\"Rock\\""', 5), sparql('"x"', 2), sparql('"x"', 2)];
 	assert.deepEqual(
 		asked,
-		queries.map((sparql) => ({ sparql, limit: 7, door: "mcp" })),
+		queries.map((sparql) => ({ sparql, limit: 7, channel: "mcp" })),
 	);
 	for (const [input, words] of [
 		[{}, /“name” is missing/],
 		[{ name: 1 }, /“name” must be a text/],
 		[{ name: "x", max: -1 }, /is a count/],
 		[{ name: "x", max: "0x2" }, /“max” must be a whole number/],
-		[{ name: "x", door: "chat" }, /There is no “door”. Available: name, max/],
+		[{ name: "x", channel: "chat" }, /There is no “channel”. Available: name, max/],
 		[{ name: "x", type: "y" }, /There is no “type”/],
 		[[], /must be an object/],
 	] as const)
@@ -110,7 +110,7 @@ test("a search and a prompt are tools with the limits of the plugin's file, and 
 		["lights:about", "Wrong input. “name” is missing."],
 	]);
 	const query = { query: "light {{max}}", limit: 2, sources: ["lights/"], mostWords: 120 };
-	assert.deepEqual(asked, [{ ...query, door: "mcp", wantsAnswer: true }]);
+	assert.deepEqual(asked, [{ ...query, channel: "mcp", wantsAnswer: true }]);
 	const { text } = await (await command("plugin_lights_explain")).run({ name: "Rock" }, { signal });
 	assert.equal(text, "It is high.");
 	assert.deepEqual(asked[1], {
@@ -143,7 +143,7 @@ const rule = (tool: string, effect: "allow" | "ask" | "deny"): PermissionRule =>
 test("rules match a command by name and by the tool that the command uses", async () => {
 	const { plugin, command } = open();
 	const input = { plugin: "lights", command: "height_of", param: { name: "x" } };
-	const from = { door: "tools", workspace: "" } as const;
+	const from = { channel: "tools", workspace: "" } as const;
 	const viaStatic = await requestFor(plugin, input, from);
 	const direct = await requestFor(await command("plugin_lights_height_of"), { name: "x" }, from);
 	for (const request of [viaStatic, direct]) {

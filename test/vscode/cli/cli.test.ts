@@ -213,10 +213,10 @@ test("only the user's rule for starting the CLI replaces the question; any rule 
 	assert.deepEqual(await confirm({ tool: "start_cli" }), ["allow start_cli"]);
 	assert.equal(shown.length, 0);
 	await confirm({});
-	await confirm({ door: "cli" });
+	await confirm({ channel: "cli" });
 	await confirm(ofFolder);
 	assert.equal(shown.length, 3, "the person is asked");
-	await assert.rejects(confirm({ effect: "deny", door: "cli" }), { code: "UNTRUSTED" });
+	await assert.rejects(confirm({ effect: "deny", channel: "cli" }), { code: "UNTRUSTED" });
 	await assert.rejects(confirm({ ...ofFolder, effect: "deny" }), { code: "UNTRUSTED" });
 	assert.equal(shown.length, 3);
 });

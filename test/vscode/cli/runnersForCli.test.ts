@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDoorRunner } from "../../../src/agent/loop/doorRunner.ts";
+import { createChannelRunner } from "../../../src/agent/loop/channelRunner.ts";
 import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { runnersForCli } from "../../../src/vscode/cli/link.ts";
@@ -14,21 +14,21 @@ test("a plugin command that the CLI calls runs on a VS Code model with the CLI's
 	const permissions = createPermissions({
 		...{ folder: await makeHome(t), now: Date.now, managedRules: () => [], ignoreCase: false },
 	});
-	await permissions.add({ effect: "deny", scope: "always", door: "cli", tool: "secret" });
+	await permissions.add({ effect: "deny", scope: "always", channel: "cli", tool: "secret" });
 	const wished: (string | undefined)[] = [];
-	const doors: unknown[] = [];
+	const channels: unknown[] = [];
 	const asked: string[] = [];
 	const calls = ["plugin_people_job", "secret"].map((name) => ({ id: name, name, input: {} }));
 	const model = fakeModel([...calls.map((call) => [call]), ["A keeper."]]);
 	const forSession = runnersForCli({
 		permissions,
 		askPerson: async ({ request }) => {
-			asked.push(`${request.door} ${request.session} ${request.tool}`);
+			asked.push(`${request.channel} ${request.session} ${request.tool}`);
 			return { kind: "once" };
 		},
 		knowledge: {
-			search: async ({ door }) => {
-				doors.push(door);
+			search: async ({ channel }) => {
+				channels.push(channel);
 				return { hits: [], total: 0, truncated: false, notices: [] };
 			},
 		} as Partial<Knowledge> as Knowledge,
@@ -37,14 +37,14 @@ test("a plugin command that the CLI calls runs on a VS Code model with the CLI's
 			wished.push(wanted);
 			const nothing = async () => ({ context: [], notices: [] });
 			const hooks = { prompt: nothing, before: nothing, after: nothing, end: nothing };
-			return createDoorRunner({ ...at, model, hooks, folderNames: ["kb"], maxRounds: 4 });
+			return createChannelRunner({ ...at, model, hooks, folderNames: ["kb"], maxRounds: 4 });
 		},
 	});
 	const wish = { commands: [answering("plugin_people_job", "Keeper")], model: "small" };
 	const runner = await forSession("chat")({ signal }, wish);
 	const events = await Array.fromAsync(runner({ question: "Who?", history: [], attachments: [] }, signal));
 	assert.match(JSON.stringify(events), /A keeper/);
-	assert.deepEqual([wished, [...new Set(doors)]], [["small"], ["cli"]]);
+	assert.deepEqual([wished, [...new Set(channels)]], [["small"], ["cli"]]);
 	assert.deepEqual(asked, ["cli chat plugin_people_job"]);
 	const told = JSON.stringify(model.requests.at(-1)?.messages);
 	assert.match(told, /Keeper/);

@@ -143,7 +143,13 @@ test("a permission rule is asked for part by part, and omits the parts that the 
 	const all = ["Deny", "Command", "Copilot CLI", "In this workspace"];
 	const { rule } = await ruleOf(t, all, [" git push ", " run_command "]);
 	const argument = { kind: "command", value: "git push" };
-	assert.deepEqual(rule, { effect: "deny", scope: "workspace", door: "cli", tool: "run_command", argument });
+	assert.deepEqual(rule, {
+		effect: "deny",
+		scope: "workspace",
+		channel: "cli",
+		tool: "run_command",
+		argument,
+	});
 	const least = await ruleOf(t, ["Allow", "Any argument", "Every channel", "Always"], ["search_*"]);
 	assert.deepEqual(least, { rule: { effect: "allow", scope: "always", tool: "search_*" }, refused: [false] });
 });

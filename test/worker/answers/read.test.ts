@@ -30,7 +30,7 @@ test("reading a target", async (t) => {
 	const { knowledge, workspace } = await startIndexed(t, { ...FILES, ...office });
 	await workspace.remove("gone.md");
 	const read = (target: string, maxCharacters = 10_000) =>
-		knowledge.read({ target, maxCharacters, door: "chat" }, never);
+		knowledge.read({ target, maxCharacters, channel: "chat" }, never);
 
 	await t.test(
 		"a path returns the file or a range of lines, and the result counts all characters",
@@ -49,7 +49,7 @@ test("reading a target", async (t) => {
 
 	await t.test("searches cite pages, slides and rows, and reading returns the cited text", async () => {
 		const find = async (query: string, source: string) => {
-			const { hits } = await knowledge.search({ query, sources: [source], door: "chat" }, never);
+			const { hits } = await knowledge.search({ query, sources: [source], channel: "chat" }, never);
 			return hits.map(formatCitation).join("\n");
 		};
 		const horn = await find("How often does the fog horn sound?", "handbook.pdf");

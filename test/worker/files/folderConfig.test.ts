@@ -19,7 +19,7 @@ test("patterns and names of a policy are normalized", async (t) => {
 	const first = {
 		paths: ["/hr/**", "pay.md", "hr/a/", "**", "/top.md", "**"],
 		types: ["Person", "https://schema.org/Place", "https://schema.org/Thing"],
-		...{ properties: ["salary"], doors: ["mcp"] },
+		...{ properties: ["salary"], channels: ["mcp"] },
 	};
 	const policy = [first, { paths: ["x.md"] }];
 	assert.deepEqual(await configOf(t, text), { include: [], exclude: [], policy });

@@ -77,13 +77,13 @@ const KEPT = listed(`
 const POLICY = `exclude: [.copilot-ld/]
 policy:
   - deny: {properties: [salary, email, tags, headline, award, address, "https://example.org/pay"]}
-    doors: [mcp]
+    channels: [mcp]
   - deny: {types: [Secret]}
-    doors: [mcp]
+    channels: [mcp]
   - deny: {paths: [./sub/hr/**, "L\u00f6hne/"]}
-    doors: [mcp]
+    channels: [mcp]
   - deny: {paths: ["kv/*.html"], types: [person], properties: [bonus]}
-    doors: [mcp]
+    channels: [mcp]
 `;
 
 const SHOWN = {
@@ -112,7 +112,7 @@ test("no question reveals a hidden value in any format, and questions still find
 		return [path, path.endsWith(".ttl") ? `${PREFIXES}${text}\n` : text] as const;
 	});
 	const opened = await openPolicy(t, POLICY, { ...Object.fromEntries(hiding), ...SHOWN });
-	const all = { sparql: "SELECT DISTINCT ?s { ?s ?p ?o }", limit: 1000, door: "chat" } as const;
+	const all = { sparql: "SELECT DISTINCT ?s { ?s ?p ?o }", limit: 1000, channel: "chat" } as const;
 	const { answer } = await opened.graph.query(all, never);
 	const iris = answer.kind === "rows" ? answer.rows.map(({ s }) => s?.value ?? "") : [];
 	const files = Object.keys(HIDING).flatMap((path) => [path, `${path}:1-50`]);
@@ -130,7 +130,7 @@ test("a question without a valid channel is not answered", async (t) => {
 	const { connection } = await openPolicy(t, POLICY, SHOWN);
 	for (const [method, params] of [
 		["copilot-ld/knowledge/search", { query: "Quill" }],
-		["copilot-ld/knowledge/search", { query: "Quill", door: "owner" }],
+		["copilot-ld/knowledge/search", { query: "Quill", channel: "owner" }],
 		["copilot-ld/knowledge/read", { target: "plain.md" }],
 		["copilot-ld/graph/query", { sparql: "ASK {}" }],
 		["copilot-ld/graph/check", { sparql: "ASK {}" }],
@@ -141,10 +141,10 @@ test("a question without a valid channel is not answered", async (t) => {
 
 test("an edit of a file or policy changes the visible words at once", async (t) => {
 	const file = (boat: string) => `<urn:dan> <urn:v#pay>\n"zorkmid" ;\n<urn:v#boat> "${boat}" .\n`;
-	const policy = "policy: [{deny: {properties: [pay]}, doors: [mcp]}]\n";
+	const policy = "policy: [{deny: {properties: [pay]}, channels: [mcp]}]\n";
 	const { knowledge, index, workspace } = await openPolicy(t, policy, { "a.ttl": file("Petrel") });
 	const found = async (query: string) => {
-		const { hits } = await knowledge.search({ query, door: "mcp" }, never);
+		const { hits } = await knowledge.search({ query, channel: "mcp" }, never);
 		return hits.filter(({ why }) => why.text).map(({ path }) => path);
 	};
 	assert.deepEqual(await found("Petrel"), ["a.ttl"]);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { TestContext } from "node:test";
 import type { SearchQuery } from "../../../src/core/knowledge/knowledge.ts";
-import type { Door } from "../../../src/core/permission/permission.ts";
+import type { Channel } from "../../../src/core/permission/permission.ts";
 import type { WorkerOptions } from "../../../src/protocol/worker.ts";
 import { applyEdits } from "../../../src/worker/parsing/renameInFile.ts";
 import { type Files, never, startIndexed } from "../workspace.ts";
@@ -15,7 +15,7 @@ export async function openPolicy(t: TestContext, config: string, files: Files, o
 	const { workspace, ...worker } = await startIndexed(t, { ...files, [CONFIG]: config }, options);
 	/** Renames a resource, and returns the edited texts by path. */
 	const rename = async (iri: string, to: string) => {
-		const asked = { iri, to, open: [], door: "chat" } as const;
+		const asked = { iri, to, open: [], channel: "chat" } as const;
 		const { files: edited, notice } = await worker.things.rename(asked, never);
 		const texts: Record<string, string> = {};
 		for (const { uri, edits } of edited) {
@@ -100,19 +100,19 @@ function asksOf({ knowledge, graph, things, workspace }: Opened, asking: Asking)
 }
 
 /** Asks everything that a channel can ask, and returns the answers by question. */
-export async function everything(opened: Opened, door: Door, asking: Asking) {
+export async function everything(opened: Opened, channel: Channel, asking: Asking) {
 	const answers = new Map<string, string>();
 	// In sequence, because the first answer from a graph says that it was read.
 	for (const [name, ask, query] of asksOf(opened, asking)) {
-		const answer = await ask({ ...query, door } as never, never).catch(String);
+		const answer = await ask({ ...query, channel } as never, never).catch(String);
 		answers.set(name, plain(answer, opened.workspace.root));
 	}
 	return answers;
 }
 
 /** Returns all answers as one text without notices, which may repeat the words of a question. */
-export async function told(opened: Opened, door: Door, asking: Asking): Promise<string> {
-	const answers = [...(await everything(opened, door, asking)).values()];
+export async function told(opened: Opened, channel: Channel, asking: Asking): Promise<string> {
+	const answers = [...(await everything(opened, channel, asking)).values()];
 	return answers.join("\n").replaceAll(/"notices":\[[^\]]*\]/g, "");
 }
 

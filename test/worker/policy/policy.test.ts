@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Door } from "../../../src/core/permission/permission.ts";
+import type { Channel } from "../../../src/core/permission/permission.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { listed } from "../../support/listed.ts";
@@ -16,27 +16,27 @@ const FILES: Files = {
 const open = (t: TestContext, policy: string, files = FILES) => openPolicy(t, policy, files);
 
 /** All answers that a channel can get, including error messages. */
-async function allAnswers(opened: Awaited<ReturnType<typeof open>>, door: Door): Promise<string> {
+async function allAnswers(opened: Awaited<ReturnType<typeof open>>, channel: Channel): Promise<string> {
 	const searches = listed("salary|sesterces|shekel plan|Gannet Rock|who is Anna|list all notes");
 	const asking = { searches, targets: [...Object.keys(FILES), "hr/plan", "Anna"], iris: ["urn:anna"] };
-	return [...(await everything(opened, door, asking)).values()].join("\n");
+	return [...(await everything(opened, channel, asking)).values()].join("\n");
 }
 
 test("a partly hidden file keeps its line numbers, and cannot be read after a change", async (t) => {
 	const { knowledge, workspace } = await open(t, "policy: [{deny: {properties: [salary]}}]\n");
-	const { parts } = await knowledge.read({ target: "crew.ttl:2-3", door: "chat" }, never);
+	const { parts } = await knowledge.read({ target: "crew.ttl:2-3", channel: "chat" }, never);
 	const text = '(hidden by policy)\n<https://schema.org/name> "Anna" .';
 	assertMapped(parts, (part) => [part.text, part.lines], [[text, { start: 2, end: 3 }]]);
 	await workspace.write({ "crew.ttl": `\n\n${FILES["crew.ttl"]}` });
-	const reading = knowledge.read({ target: "crew.ttl", door: "chat" }, never);
+	const reading = knowledge.read({ target: "crew.ttl", channel: "chat" }, never);
 	await assert.rejects(reading, { code: "NOT_FOUND", message: /changed after/ });
 });
 
 test("an invalid policy hides the folder from all channels with a message, and a fix works at once", async (t) => {
 	const opened = await open(t, "policy: [{deny: {path: [hr]}}]\n");
 	const { workspace } = opened;
-	for (const door of ["chat", "tools", "cli", "mcp"] as const) {
-		const answers = await allAnswers(opened, door);
+	for (const channel of ["chat", "tools", "cli", "mcp"] as const) {
+		const answers = await allAnswers(opened, channel);
 		for (const secret of ["sesterces-4711", "shekel-12", "Oil for the lamp"])
 			assert.ok(!answers.includes(secret), `${secret} is told`);
 		assert.match(answers, /Nothing in this folder is shown, because the policy/);
@@ -51,10 +51,10 @@ test("an invalid policy hides the folder from all channels with a message, and a
 test("the text of a partly unreadable file is hidden if a rule could apply", async (t) => {
 	const script = '{"salary": "sesterces-4711", }{';
 	const broken = `<p>Hello</p>\n<script type="application/ld+json">${script}</script>\n<p>World</p>\n`;
-	const policy = "policy: [{deny: {properties: [salary]}, doors: [mcp]}]\n";
+	const policy = "policy: [{deny: {properties: [salary]}, channels: [mcp]}]\n";
 	const opened = await open(t, policy, { "broken.html": broken });
-	const read = async (door: Door) =>
-		(await opened.knowledge.read({ target: "broken.html", door }, never)).parts[0]?.text;
+	const read = async (channel: Channel) =>
+		(await opened.knowledge.read({ target: "broken.html", channel }, never)).parts[0]?.text;
 	assert.match((await read("chat")) ?? "", /sesterces/);
 	assert.doesNotMatch((await read("mcp")) ?? "", /sesterces|World/);
 });
@@ -110,7 +110,7 @@ test("objects in a record are hidden with the value that contains the objects", 
 		["{types: [Person]}", /zorkmid-a/],
 		["{types: [Person], properties: [pay, street]}", /zorkmid-a/],
 	] as const) {
-		await opened.workspace.write({ [CONFIG]: `policy:\n  - deny: ${deny}\n    doors: [mcp]\n` });
+		await opened.workspace.write({ [CONFIG]: `policy:\n  - deny: ${deny}\n    channels: [mcp]\n` });
 		assert.doesNotMatch(await told(opened, "mcp", asking), hides, deny);
 		assert.match(await told(opened, "chat", asking), hides, deny);
 	}
@@ -140,25 +140,25 @@ const NAMES = ["Ada Berg", "Cleo Egge", "Dirk Falk", "Eva Gram", "Fay Holt"];
 
 test("a policy for a property keeps things in counts, lists and the graph, and adds a notice", async (t) => {
 	const { knowledge, graph } = await openPolicy(t, README_POLICY, CLUB, { embedding: { provider: "none" } });
-	const search = (query: string, door: Door) => knowledge.search({ query, door }, never);
+	const search = (query: string, channel: Channel) => knowledge.search({ query, channel }, never);
 	const count = "How many persons are there?";
 	const counted = await search(count, "mcp");
 	assert.equal(counted.listing?.total, NAMES.length);
 	assertMapped(counted.listing?.items, ({ label }) => label, NAMES);
 	assert.deepEqual([counted.notices[0], counted.extent], [APPLIES, "visible"]);
 	assert.equal((await search(count, "chat")).extent, undefined);
-	for (const door of ["mcp", "chat"] as const) {
-		const isDated = door === "chat";
-		const totals = [(await search("Ada Berg", door)).total, (await search("Ada 1970", door)).total];
-		assert.deepEqual(totals, [1, isDated ? 1 : 0], door);
-		const dates = { sparql: "ASK { ?p <https://schema.org/birthDate> ?o }", door };
+	for (const channel of ["mcp", "chat"] as const) {
+		const isDated = channel === "chat";
+		const totals = [(await search("Ada Berg", channel)).total, (await search("Ada 1970", channel)).total];
+		assert.deepEqual(totals, [1, isDated ? 1 : 0], channel);
+		const dates = { sparql: "ASK { ?p <https://schema.org/birthDate> ?o }", channel };
 		assert.deepEqual((await graph.query(dates, never)).answer, { kind: "boolean", value: isDated });
 	}
 	const sparql = "SELECT ?name { ?p a <https://schema.org/Person> ; <https://schema.org/name> ?name }";
-	const { answer, notices, isPartial } = await graph.query({ sparql, door: "mcp" }, never);
+	const { answer, notices, isPartial } = await graph.query({ sparql, channel: "mcp" }, never);
 	assert.ok(answer.kind === "rows" && answer.total === NAMES.length);
 	assert.deepEqual([notices, isPartial], [[APPLIES], true]);
 	const birthPlace = "ASK { ?p <https://schema.org/birthPlace> ?o }";
-	const place = await graph.query({ sparql: birthPlace, door: "mcp" }, never);
+	const place = await graph.query({ sparql: birthPlace, channel: "mcp" }, never);
 	assert.deepEqual(place.answer, { kind: "boolean", value: true });
 });

@@ -62,7 +62,7 @@ export function createFolders(seed: number) {
 	const rules = ['{ paths: ["hr/**"] }', `{ types: [${type}] }`, ...denied];
 	return {
 		folders,
-		policy: `exclude: [.copilot-ld/]\npolicy:\n${rules.map((rule) => `  - deny: ${rule}\n    doors: [mcp]\n`).join("")}`,
+		policy: `exclude: [.copilot-ld/]\npolicy:\n${rules.map((rule) => `  - deny: ${rule}\n    channels: [mcp]\n`).join("")}`,
 		searches: [
 			...Array.from({ length: 8 }, words),
 			...["zulfikra", `How many ${type}s are there?`],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import { literal, namedNode, type Quad, subjectOf } from "../../../src/core/knowledge/rdf.ts";
-import type { Door } from "../../../src/core/permission/permission.ts";
+import type { Channel } from "../../../src/core/permission/permission.ts";
 import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
 import { createRepeats } from "../../../src/worker/policy/documentView.ts";
 import { createPolicies } from "../../../src/worker/policy/policies.ts";
@@ -95,7 +95,7 @@ const FILES = {
 	"notes.md": "# Notes\n\nOil for the lamp.\n",
 	"crew.ttl": '<urn:bea> <https://example.org/salary> "5" .\n',
 };
-const HR_RULES = "[{deny: {paths: [hr/]}, doors: [cli]}, {deny: {properties: [salary]}, doors: [cli]}]";
+const HR_RULES = "[{deny: {paths: [hr/]}, channels: [cli]}, {deny: {properties: [salary]}, channels: [cli]}]";
 const HR = `exclude: [.copilot-ld/]\npolicy: ${HR_RULES}\n`;
 const WORKSPACE = "file:///rock";
 
@@ -120,8 +120,8 @@ async function open(t: TestContext, config: string) {
 		const begun = { kind: "session", at, engine, workspace: WORKSPACE } as const;
 		return sessions.append(id, [begun, ...entries], never);
 	};
-	const recalled = async (door: Door) => {
-		const query = { query: "lanterns in the shed", workspace: WORKSPACE, limit: 30, door };
+	const recalled = async (channel: Channel) => {
+		const query = { query: "lanterns in the shed", workspace: WORKSPACE, limit: 30, channel };
 		const found = await memory.recall(query, never);
 		return found.map(({ session, text }) => (session ? `${session.id} ${session.turn}` : text)).sort();
 	};
@@ -159,9 +159,9 @@ test("a turn under an equal policy is recalled, unless the turn could read files
 	await say("tool", [[retrieved("notes.md", false), toolRun("copilot-ld_query_graph")]]);
 	await say("shell", [[retrieved("notes.md"), toolRun("run_in_terminal")]]);
 	await say("cli", [[]], { engine: "cli" });
-	for (const door of ["chat", "tools", "cli", "mcp"] as const)
-		assert.deepEqual(await recalled(door), ["graph 0", "tool 0"], door);
-	const more = "policy: [{deny: {paths: [hr/]}}, {deny: {paths: [notes.md]}, doors: [mcp]}]";
+	for (const channel of ["chat", "tools", "cli", "mcp"] as const)
+		assert.deepEqual(await recalled(channel), ["graph 0", "tool 0"], channel);
+	const more = "policy: [{deny: {paths: [hr/]}}, {deny: {paths: [notes.md]}, channels: [mcp]}]";
 	await workspace.write({ [CONFIG]: more });
 	assert.deepEqual([await recalled("mcp"), await recalled("cli")], [[], ["graph 0", "tool 0"]]);
 });

@@ -60,7 +60,7 @@ async function onlyThere(paths: readonly string[]): Promise<string[]> {
 function readRequest(path: string, { session, workspace, agent }: CallOrigin): PermissionRequest {
 	const value = path.replaceAll("\\", "/");
 	return {
-		door: "cli",
+		channel: "cli",
 		tool: "read",
 		title: `Read the file “${value}”`,
 		arguments: [{ kind: "path", value }],

@@ -74,7 +74,7 @@ export function requestOf(
 	const { kind, tool, title } = call;
 	const args = argumentsOf(call, cwd);
 	return {
-		door: "cli",
+		channel: "cli",
 		tool: ruledName(call, hasCommand),
 		...(call.isNamed && CLI_TOOLS.get(tool)?.hasRules && { uses: [tool] }),
 		title: wordsFor(title || kind, args),

@@ -35,7 +35,7 @@ export async function mayAllowAll(
 	{ session, workspace }: { readonly session: string; readonly workspace: string },
 ): Promise<boolean> {
 	const { effect, rule } = await permissions.verdictFor({
-		door: "cli",
+		channel: "cli",
 		tool: ALLOW_ALL,
 		title: "Run every tool without asking",
 		arguments: [],

@@ -26,7 +26,7 @@ const hooked = (tool: string, input: unknown) =>
 test("a command becomes a call of the tool `shell` with the whole line", () => {
 	const mapped = map({ kind: "execute", title: "List", rawInput: { command: "ls; rm x" } });
 	const asked = { title: "ls; rm x (List)", arguments: [{ kind: "command", value: "ls; rm x" }] };
-	assert.deepEqual(mapped, { door: "cli", tool: "shell", ...asked, ...ORIGIN, mutates: true });
+	assert.deepEqual(mapped, { channel: "cli", tool: "shell", ...asked, ...ORIGIN, mutates: true });
 });
 
 for (const [what, rawInput, ...values] of [

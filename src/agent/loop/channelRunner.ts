@@ -1,20 +1,20 @@
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { Tool, ToolContext, TurnHooks } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/permission.ts";
+import type { Channel } from "../../core/permission/permission.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { hooked } from "./middleware.ts";
 import { runTurn, type TurnObserver, tracedBy } from "./runTurn.ts";
 import { agentEngine } from "./tracedAgent.ts";
 
-export interface DoorCall {
+export interface ChannelCall {
 	readonly knowledge: Knowledge;
-	readonly door: Door;
+	readonly channel: Channel;
 	readonly tools: readonly Tool[];
 	readonly context: ToolContext;
 }
 
-export interface DoorParts extends DoorCall {
+export interface ChannelParts extends ChannelCall {
 	readonly model: Model;
 	readonly folderNames: readonly string[];
 	readonly hooks: TurnHooks;
@@ -23,7 +23,14 @@ export interface DoorParts extends DoorCall {
 }
 
 /** Agent loop for callers other than our chat. Searches once, after which the model answers or calls tools. */
-export function createDoorRunner({ knowledge, door, tools, hooks, context, ...parts }: DoorParts): Runner {
+export function createChannelRunner({
+	knowledge,
+	channel,
+	tools,
+	hooks,
+	context,
+	...parts
+}: ChannelParts): Runner {
 	const runTool: AgentPorts["runTool"] = async (call, signal) => {
 		const tool = tools.find(({ name }) => name === call.name);
 		if (!tool) throw new Error(`there is no tool ${call.name} here. Go on without it.`);
@@ -33,7 +40,7 @@ export function createDoorRunner({ knowledge, door, tools, hooks, context, ...pa
 		...parts,
 		tools,
 		runTool,
-		search: (query, signal) => knowledge.search({ ...query, door }, signal),
+		search: (query, signal) => knowledge.search({ ...query, channel }, signal),
 		maxRounds: tools.length === 0 ? 1 : parts.maxRounds,
 	});
 	return runTurn(engine, [hooked(hooks), ...tracedBy("chat", parts.traces)]);

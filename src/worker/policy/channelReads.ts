@@ -12,7 +12,7 @@ import {
 	type StoredPassage,
 } from "../../store/port/store.ts";
 import { type DocumentView, isBroken, NOTHING_SHOWN, viewDocument } from "./documentView.ts";
-import type { DoorPolicy, Membership, Memberships } from "./policies.ts";
+import type { ChannelPolicy, Membership, Memberships } from "./policies.ts";
 import {
 	createShownPassages,
 	isShownRow,
@@ -22,7 +22,7 @@ import {
 } from "./shownPassages.ts";
 
 /** Restricts a store to what one channel may see. All answers to the channel use these reads only. */
-export function createDoorReads(ports: ViewPorts) {
+export function createChannelReads(ports: ViewPorts) {
 	const views = createDocumentViews(ports);
 	const visible = { documents: rememberVisible(ports), views };
 	return {
@@ -46,7 +46,7 @@ export function createDoorReads(ports: ViewPorts) {
 
 /** Filters the files again only after a commit or a change of the policy. */
 function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents"] {
-	const list = rememberLast((_moment: object, all: Documents, now: DoorPolicy | undefined) =>
+	const list = rememberLast((_moment: object, all: Documents, now: ChannelPolicy | undefined) =>
 		documentsOf([...all.entries()].filter(({ uri }) => !now?.hides(uri))),
 	);
 	return () => list(store.moment(), store.documents(), policy());
@@ -175,7 +175,7 @@ function stored(rows: readonly number[]): number[] {
 
 export interface ViewPorts {
 	readonly store: Reads;
-	readonly policy: () => DoorPolicy | undefined;
+	readonly policy: () => ChannelPolicy | undefined;
 	readonly memberships: Memberships;
 }
 
@@ -202,7 +202,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 	};
 
 	/** Updates the known views, and repeats the update for documents that are replaced in the meantime. */
-	async function learn(uris: readonly string[], policy: DoorPolicy): Promise<void> {
+	async function learn(uris: readonly string[], policy: ChannelPolicy): Promise<void> {
 		const membership = await memberships(policy.partsHidden);
 		const version = versionOf(policy, membership);
 		const isNews = (record: DocumentRecord) => {
@@ -217,7 +217,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 	}
 }
 
-function versionOf({ key }: DoorPolicy, { version }: Membership): string {
+function versionOf({ key }: ChannelPolicy, { version }: Membership): string {
 	return `${key} ${version}`;
 }
 
@@ -225,7 +225,7 @@ function versionOf({ key }: DoorPolicy, { version }: Membership): string {
 async function viewAll(
 	records: readonly DocumentRecord[],
 	store: Reads,
-	policy: DoorPolicy,
+	policy: ChannelPolicy,
 	membership: Membership,
 ): Promise<Map<string, DocumentView>> {
 	const telling = records.filter((record) => record.quads > 0 || isBroken(record));
