@@ -138,7 +138,7 @@ export function tellMadeQuestions(judged: readonly Judgement[]): string {
 	});
 	return [
 		"## Made questions to graphs",
-		"Templates make questions from the classes, properties and names of the data: counts, links, values, two steps, both, either, negation, limits, extremes and comparisons. SPARQL, or the table from which the files were made, gives the true result. “Silent” questions have no answer and get none.",
+		"Templates make questions from the classes, properties and names of the data: counts, links, values, paths of two steps, two conditions joined by “and” or “or”, negation, limits, extremes and comparisons. SPARQL, or the table from which the files were made, gives the true result. “Silent” questions have no answer and get none.",
 		[`| data | ${VERDICTS.join(" | ")} |`, "| --- | --- | --- | --- | --- |", ...rows].join("\n"),
 	].join("\n\n");
 }

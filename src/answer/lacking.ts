@@ -23,7 +23,7 @@ export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): 
 const COUNTING =
 	/^(?:how many|wie ?viele|combien (?:de |d['’]|y a-t-il (?:de |d['’])))\s*(?<noun>\p{L}{3,})(?: (?:are|is|were) there| gibt es| y a-t-il)?[\s?]*$/iu;
 
-/** Whether a text has a number near the noun of such a question; true for any other question. */
+/** Whether a text has a number near the noun of a counting question (`COUNTING`); true for any other question. */
 function isCounted({ asked, expects }: Question, text: string): boolean {
 	const { noun } = COUNTING.exec(asked.trim())?.groups ?? {};
 	if (noun === undefined) return true;

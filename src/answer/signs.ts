@@ -60,7 +60,7 @@ function wordSigns({ words: asked, names, focus }: Question, { words, context }:
 	const focused = covered.filter(({ stem }) => focus.has(stem));
 	return {
 		near: shareOf(covered, ({ near }) => near),
-		// By chance, one of so many passages has words with this total weight.
+		// The divisor is the total weight that the best of all passages reaches by chance.
 		told: Math.min(MOST_TOLD, told / Math.log(telling.passages + 2)),
 		rare: shareOf(covered, ({ stem, near }) => (telling.isRare(stem) ? 1 - near : 0)),
 		nameless: shareOf(covered, ({ stem, near }) => (names.has(stem) ? 1 - near : 0)),

@@ -84,7 +84,7 @@ function sharesIn({ others }: SaidNumber, { groups, quantities }: SourceText): n
 	];
 }
 
-/** Times between two years or two times of day, in units of `seconds`. */
+/** Times between two years or two times of day, and times since midnight, in a unit of `seconds` seconds. */
 function spansIn({ years, dates }: SourceText, seconds: number): number[] {
 	const clock = dates.flatMap(({ readings: [first] }) => first?.minutes ?? []);
 	return [

@@ -47,7 +47,7 @@ function mayDropTools({ messages, mustCall = false }: ChatRequest): boolean {
 }
 
 const ABOUT_TOOLS = /\b(tools?|functions?)\b/i;
-/** HTTP statuses that concern the caller, not the request's content. */
+/** HTTP statuses about access, time, size and rate limits: the server did not refuse a field of the request. */
 const OTHERS = new Set([401, 403, 408, 413, 429]);
 
 function refusalOf(thrown: unknown, asked: Asked): string {

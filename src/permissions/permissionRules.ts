@@ -161,7 +161,7 @@ function strictestOf(rules: readonly ReadRule[]): ReadRule | undefined {
 	return rules.filter((read) => !rules.some((other) => isNarrower(other, read))).sort(byStrictness)[0];
 }
 
-/** Of two equally strict rules, the older comes first, so that the order in the file is irrelevant. */
+/** The older of two equally strict rules comes first, so that the order in the file is irrelevant. */
 function byStrictness({ rule: a }: ReadRule, { rule: b }: ReadRule): number {
 	const difference = STRICTNESS[b.effect] - STRICTNESS[a.effect];
 	if (difference !== 0) return difference;

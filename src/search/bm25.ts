@@ -123,7 +123,7 @@ function createCollector({ corpus, limit, mask }: Ranking) {
 
 const FEWEST_FOR_RARITY = 50;
 
-/** Scores as shares of the score of an average passage that has every word of an English query once. */
+/** Expresses scores as shares of the score of a passage of average length with every word of the English query once. */
 export function createShares(asked: QueryTerms, { words, documents }: Corpus) {
 	return sharesOf(asked, documents.passages, (term) => {
 		const postings = words.postingsOf(term);

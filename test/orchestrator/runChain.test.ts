@@ -111,7 +111,10 @@ test("a loop ends when its condition holds, or after its maximum number of round
 	const bad = await run(chain, { check: says("red") });
 	assert.equal(bad.seen.length, 9);
 	assert.deepEqual([good.report.outcome, bad.report.outcome], ["done", "stopped"]);
-	assert.match(bad.report.context.finalOutput, /The loop ended after 3 rounds without its condition on/);
+	assert.match(
+		bad.report.context.finalOutput,
+		/The loop ended after 3 rounds, but its condition on the step/,
+	);
 });
 
 test("an answer of 1 MB is cut off", async () => {

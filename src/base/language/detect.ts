@@ -21,7 +21,7 @@ const MAYBE = 1;
 /** Minimum total weight for languages that share their script. */
 const LEAST = 3;
 
-/** Minimum ratio to the weight of English, which shares function words with many languages. */
+/** Another language must have this multiple of the weight of English, which shares function words with many. */
 const MARGIN = 1.5;
 
 /** Letters that distinguish a language from English and other languages. */

@@ -55,7 +55,7 @@ export function isNear({ value, step, isRough, isConverted }: Compared, told: nu
 	if (distance > Math.max(ROUGHLY * told, step)) return false;
 	const exactly = digitsOf(value) > 2 ? EXACT_CONVERSION : CONVERSION;
 	if (isConverted) return distance <= (isRough ? ROUGHLY : exactly) * told;
-	// “About 4000” may be rounded, but “under 4431” is as exact as 4413.
+	// “About 4000” may be a rounded 4413. “Under 4431” has as many digits as 4413, so it is not rounded.
 	if (isRough && digitsOf(value) < digitsOf(told)) return distance <= ROUGHLY * told;
 	// The number may be rounded if the source is more exact than the sentence.
 	const isFiner = Math.abs(told / step - Math.round(told / step)) > 1e-9;

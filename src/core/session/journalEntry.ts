@@ -29,7 +29,10 @@ export interface SentMessage extends Envelope {
 	readonly at: number;
 }
 
-/** Whether an envelope fits its entry: of the two parties, exactly one is the party that a call is for. */
+/**
+ * Whether an envelope fits its call: either the sender or the receiver is what the call calls. Without a call, whether
+ * the two parties have different roles.
+ */
 export function carries({ contentType, sender, receiver }: Envelope, call: ToolCall | undefined): boolean {
 	if ((contentType === "command") !== (call !== undefined)) return false;
 	if (call === undefined) return sender.role !== receiver.role;

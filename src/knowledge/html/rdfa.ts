@@ -34,7 +34,7 @@ function tidy(prefix: string): string {
 
 export class RdfaReader extends RdfaParser implements MarkupReader {
 	readonly #statements: Statements;
-	/** Elements by their attributes: for later copies, the library keeps only the attributes. */
+	/** Elements by their attributes, because the library keeps only the attributes of a pattern until it copies the pattern. */
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
 	readonly #tags: readonly IActiveTag[];
@@ -109,7 +109,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		if (tag) tag.prefixesCustom = prefixesCustom;
 	}
 
-	/** Whether an element declares prefixes. After too many copies, removes the declarations. */
+	/** Whether an element declares prefixes. Removes the declarations once the library has copied too many prefixes. */
 	#declaresPrefixes(attributes: Record<string, string>, parent: IActiveTag): boolean {
 		const declarations = Object.keys(attributes).filter((key) => key === "prefix" || key.startsWith("xmlns"));
 		if (declarations.length === 0) return false;

@@ -105,7 +105,9 @@ function nextStage({ run, results, rounds }: Running, at: number): number {
 function unmetOf(stage: Stage | undefined, results: readonly StepResult[]): string[] {
 	const { until } = stage ?? {};
 	if (!until || holds(until.condition, results)) return [];
-	return [`The loop ended after ${until.max} rounds without its condition on ${until.condition.step}.`];
+	return [
+		`The loop ended after ${until.max} rounds, but its condition on the step ${until.condition.step} was not met.`,
+	];
 }
 
 /** Runs the steps of a stage concurrently with results of earlier stages. Given a `reason`, skips them all. */

@@ -135,7 +135,7 @@ async function readOn({ digest, size, mtimeMs }: KnownFile, { isOwn }: Digests, 
 		const entry = parseEntry(line.text);
 		if (entry) next = digestEntry(next, entry, line.end);
 		const { person } = next;
-		// Of another person's journal, only the owner is kept.
+		// Keeps only the owner of another person's journal.
 		if (person && !isOwn(next))
 			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}

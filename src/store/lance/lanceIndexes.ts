@@ -51,8 +51,8 @@ export async function areIndexed({ passages }: Tables): Promise<boolean> {
 export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<void> {
 	const { passages, dimensions } = tables;
 	const isNew = !(await areIndexed(tables));
-	// Compact rows remain if another process wrote them late, or if a process was killed before it completed them.
-	// The codes show this: checking the terms would take thirty times as long.
+	// Compact rows remain if another process wrote them after the index was created, or if a process was killed before
+	// it completed them. Only compact rows have `codes`; a query for missing `terms` takes thirty times as long.
 	const areCompact = async () => dimensions > 0 && (await passages.countRows("codes IS NOT NULL")) > 0;
 	if (isNew || (await areCompact())) await completeRows(tables, signal);
 	if (signal.aborted) return;

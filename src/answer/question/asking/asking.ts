@@ -7,7 +7,7 @@ export interface Asking {
 	/** Matches the beginning of a sentence that defines a term; the group `term` has the term. */
 	readonly isA: RegExp;
 	readonly overview: RegExp;
-	/** Matches questions about how something is done, which steps or code answer best. */
+	/** Matches questions about how to do something. Steps or code answer them best. */
 	readonly steps: RegExp;
 	readonly now: RegExp;
 	/** Words that belong only to the form of a question. */

@@ -18,7 +18,7 @@ export function excessOf(document: object): string | undefined {
 	const applied = contextDepth > 1 ? uses : contexts.size;
 	if (contextDepth > MAX_CONTEXT_DEPTH) return `contexts inside contexts on ${contextDepth} levels`;
 	if (contexts.size * terms > MAX_COPIES) return `${contexts.size} contexts with ${terms} terms`;
-	if (applied * terms > MAX_USES) return `${terms} terms of contexts for ${uses} objects`;
+	if (applied * terms > MAX_USES) return `contexts with ${terms} terms that apply to ${uses} objects`;
 	if (nestedArrays > MAX_NESTED_ARRAYS) return `an array of ${nestedArrays} arrays`;
 	if (slashes > MAX_SLASHES) return `a text with ${slashes} slashes`;
 	return undefined;
