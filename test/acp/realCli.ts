@@ -14,10 +14,9 @@ import { createCliSessions } from "../../src/acp/turn/session/cliSessions.ts";
 import { createUsageMeter } from "../../src/acp/turn/turnPlace.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../src/core/agent/tool.ts";
-import type { Permissions, RuleScope } from "../../src/core/permission/permission.ts";
+import type { Permissions } from "../../src/core/permission/permission.ts";
 import { cliHome } from "../../src/loads/cliHome.ts";
 import type { PersonsAnswer } from "../../src/permissions/decide.ts";
-import type { RuleOffer } from "../../src/permissions/offers.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
 import { makeFolder } from "../support/folder.ts";
 import { untilIt } from "../support/untilIt.ts";
@@ -80,16 +79,7 @@ export async function startScriptedAgent(
 	return { client, folder, pids, ask };
 }
 
-/** Answer of the user; a scope accepts the first rule offered. */
-export type TestAnswer = PersonsAnswer | RuleScope | "reject" | "rejectAndStop";
-
-/** Converts a test's answer. If no rule is offered, allows only this call. */
-export function toAnswer(answer: TestAnswer, [offer]: readonly RuleOffer[]): PersonsAnswer {
-	if (typeof answer === "object") return answer;
-	if (answer === "reject" || answer === "rejectAndStop")
-		return { kind: "deny", andStop: answer === "rejectAndStop" };
-	return answer === "once" || !offer ? { kind: "once" } : { kind: "rule", scope: answer, offer };
-}
+type TestAnswer = PersonsAnswer | PersonsAnswer["kind"];
 
 export interface RunnerOptions {
 	readonly permissions?: Permissions;
@@ -112,8 +102,10 @@ export function runnerOn(
 			return { session, folder, usage, workspace: "", ...(hooks && { hooks }) };
 		},
 		permissions: createFakePermissions(),
-		askPerson: async (question, signal) =>
-			toAnswer((await answer?.(question, signal)) ?? "reject", question.offers),
+		askPerson: async (question, signal) => {
+			const answered = (await answer?.(question, signal)) ?? "deny";
+			return (typeof answered === "string" ? { kind: answered } : answered) as PersonsAnswer;
+		},
 		...options,
 	});
 }

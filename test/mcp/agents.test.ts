@@ -1,17 +1,88 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { join } from "node:path";
-import { test } from "node:test";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { CallToolResult, ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
 import { READING_TOOLS } from "../../src/core/agent/ourTools.ts";
-import { called } from "../acp/scriptedModelServer.ts";
+import type { PermissionRule } from "../../src/core/permission/permission.ts";
+import { createPermissions } from "../../src/permissions/openPermissions.ts";
+import { called, type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
 import { makeHome, never, openIn } from "../sessions/temporarySessions.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
+import { makeFolder } from "../support/folder.ts";
 import { untilIt } from "../support/untilIt.ts";
-import { makeWorkspace } from "../worker/workspace.ts";
-import { agentFile, create, dataOf, FILES, MAY_RUN, makeScene, openScene, run } from "./agentScene.ts";
-import { startMcp, textOf } from "./mcpProgram.ts";
+import { type Files, makeWorkspace } from "../worker/workspace.ts";
+import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
+
+const agentFile = (name: string, fields = "") =>
+	`---\nname: ${name}\ndescription: Does what a ${name} does\n${fields}---\nYou are PERSONA-${name}.`;
+
+const FILES: Files = {
+	...LIGHTHOUSE,
+	".github/agents/reader.md": agentFile("reader", "keywords: [lighthouse]\n"),
+	".github/agents/writer.md": agentFile("writer"),
+};
+
+type Rule = Pick<PermissionRule, "tool" | "argument"> & Partial<Pick<PermissionRule, "channel" | "effect">>;
+
+const MAY_RUN: readonly Rule[] = [
+	{ channel: "mcp", tool: "run_agent" },
+	{ channel: "mcp", tool: "run_with_orchestrator" },
+];
+
+interface Scene {
+	readonly files?: Files;
+	readonly rules?: readonly Rule[];
+	readonly args?: readonly string[];
+	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
+	/** Replies of each agent, in order. */
+	readonly script?: Readonly<Record<string, ScriptedReply[]>>;
+}
+
+/** Creates a workspace with rules, the real CLI on the PATH, and a scripted model. */
+async function makeScene(t: TestContext, { files = {}, rules = MAY_RUN, ...scene }: Scene) {
+	const model = await startModelServer(t, ({ whole }) => {
+		const name = Object.keys(scene.script ?? {}).find((one) => whole.includes(`PERSONA-${one}`)) ?? "";
+		return scene.script?.[name]?.shift() ?? { text: [`${name} is done.`] };
+	});
+	const workspace = await makeWorkspace(t, { ...FILES, ...files });
+	const folder = join(workspace.dataFolder, "permissions");
+	const permissions = createPermissions({ folder, now: Date.now, managedRules: () => [], ignoreCase: false });
+	for (const rule of rules) await permissions.add({ effect: "allow", scope: "always", ...rule });
+	const home = await makeFolder(t);
+	const homes = { HOME: home, COPILOT_HOME: join(home, "copilot") };
+	const own = [dirname(process.execPath), resolve("node_modules/.bin")];
+	const PATH = [...own, "/usr/bin", "/bin"].join(delimiter);
+	const env = { ...model.env, ...homes, COPILOT_LD_MODEL_KEY: "sk-hidden", PATH };
+	return { workspace, home, model, permissions, env };
+}
+
+async function openScene(t: TestContext, scene: Scene = {}) {
+	const made = await makeScene(t, scene);
+	const { workspace, env } = made;
+	const client = scene.elicit && { elicit: scene.elicit };
+	const program = await startMcp(t, { ...workspace, env, ...client }, ...(scene.args ?? []));
+	return { ...program, ...made, has: (name: string) => existsSync(workspace.path(name)) };
+}
+
+const create = (path: string) => called("create", { path, file_text: "made" });
+const run = (name: string) => ({ agent: name, prompt: "Look after the lighthouse." });
+
+/** The data of a successful result, whose shape the client has validated. */
+function dataOf<Data = Record<string, string>>(result: CallToolResult) {
+	assert.ok(!result.isError, textOf(result));
+	return (result.structuredContent as { data: Data }).data;
+}
+
+interface Results extends Record<"run" | "record" | "finalOutput", string> {
+	readonly agentResults: readonly (Record<"agent" | "step" | "output" | "outcome", string> & {
+		readonly tokens: number;
+		readonly context: { readonly previousAgent: string };
+	})[];
+}
 
 const CLAIM = "The lamp of Skagen is 99 metres high [lighthouses.md:3].";
 
@@ -27,8 +98,6 @@ test("agents run only if a rule allows them; then a chain runs its agents in seq
 	const { tools } = await client.listTools();
 	const described = tools.find(({ name }) => name === "run_agent")?.description ?? "";
 	assert.match(described, /refused unless a rule .* \(elicitation\)/);
-	const listed = dataOf(await call("list_agents", {}));
-	assertMapped(listed["agents"] as { name: string }[], ({ name }) => name, ["reader", "writer"]);
 	assert.equal(typeof dataOf(await call("evaluate_prompt", { prompt: "Do it" }))["isClear"], "boolean");
 	const refusal = /NOT_ALLOWED.*nobody can be asked.*by starting the program with --allow run_agent/s;
 	assert.match(textOf(await call("run_agent", run("reader"))), refusal);
@@ -37,10 +106,7 @@ test("agents run only if a rule allows them; then a chain runs its agents in seq
 		await permissions.add({ effect: "allow", scope: "always", ...rule });
 	const environment = await serverOfTheCli(home);
 	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer"] };
-	const { agentResults, finalOutput } = dataOf(await call("run_with_orchestrator", chain)) as {
-		agentResults: { agent: string; output: string; outcome: string }[];
-		finalOutput: string;
-	};
+	const { agentResults, finalOutput } = dataOf<Results>(await call("run_with_orchestrator", chain));
 	const outcomes = agentResults.map(({ agent, outcome }) => `${agent} ${outcome}`);
 	assert.deepEqual(outcomes, ["reader succeeded", "writer succeeded"]);
 	assert.match(model.requests.at(-1)?.whole ?? "", /99 metres high/);
@@ -155,11 +221,9 @@ test("a published agent runs by name or short name with our reading tools, in sp
 	});
 	await mkdir(join(home, ".claude/agents"), { recursive: true });
 	await writeFile(join(home, ".claude/agents/own.md"), agentFile("own"));
-	const { agents, skipped } = dataOf(await call("list_agents", {})) as Record<string, { name: string }[]>;
-	assert.deepEqual(
-		agents?.map(({ name }) => name),
-		["API Architect", "reader", "served", "writer", "own"],
-	);
+	const listed = dataOf<Record<"agents" | "skipped", { name: string }[]>>(await call("list_agents", {}));
+	const { agents, skipped } = listed;
+	assertMapped(agents, ({ name }) => name, ["API Architect", "reader", "served", "writer", "own"]);
 	assert.match(JSON.stringify(skipped), /^\[\{"uri":".*broken\.md","line":2,"reason":"The front matter/);
 	assert.match(JSON.stringify(skipped), /bad\/plugin\.yaml","line":1,"reason":"“commands” is missing/);
 	assert.match(JSON.stringify(skipped), /bad\/SKILL\.md","line":1,"reason":"The skill has no description/);
@@ -177,13 +241,6 @@ test("a chain spends at most the tokens on the command line", async (t) => {
 	const { call } = await openScene(t, { args: ["--agents-max-tokens=1000"] });
 	assert.match(textOf(await call("run_agent", run("reader"))), /The 1,000 tokens of the run are spent/);
 });
-
-interface Results extends Record<"run" | "record", string> {
-	readonly agentResults: readonly (Record<"step" | "output" | "outcome", string> & {
-		readonly tokens: number;
-		readonly context: { readonly previousAgent: string };
-	})[];
-}
 
 test("a killed chain resumes after the last saved step, and repeats steps with effects only on request", async (t) => {
 	const { workspace, env, model } = await makeScene(t, {
@@ -205,8 +262,8 @@ test("a killed chain resumes after the last saved step, and repeats steps with e
 	const resume = async (input: object) => call("run_with_orchestrator", { ...input });
 	const refused = await resume({ resume: "last" });
 	assert.match(textOf(refused), /writer may already have changed files.*repeat: \[\\"writer\\"\]/);
-	const repeated = dataOf(await resume({ resume: "last", repeat: ["writer"] })) as unknown as Results;
-	const { agentResults, run, record } = repeated;
+	const repeated = await resume({ resume: "last", repeat: ["writer"] });
+	const { agentResults, run, record } = dataOf<Results>(repeated);
 	assertMapped(
 		agentResults,
 		({ step, ...rest }) => [step, rest.outcome, rest.output, rest.context.previousAgent],

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpOptions.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/launch.ts";
 import { writeIn } from "../acp/loads/writeIn.ts";
@@ -14,14 +13,9 @@ import { untilIt } from "../support/untilIt.ts";
 import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
 import { serveObjects } from "../worker/objectStore.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
-import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
+import { KEEPER, LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
 const KEY = { COPILOT_LD_EMBEDDING_KEY: "the-key" };
-
-const PEOPLE = `@prefix s: <https://schema.org/> .
-<https://example.org/anna> a s:Person ; s:name "Anna Holm" ; s:jobTitle "Keeper of the lamp" ; s:worksFor <https://example.org/skagen> .
-<https://example.org/skagen> a s:Organization ; s:name "Skagen Light" .
-`;
 
 const CALLS = Object.entries({
 	search_knowledge: { query: "When is the lamp lit?" },
@@ -56,14 +50,12 @@ async function callAll(t: TestContext, root: string, configuration: unknown) {
 test("the real Copilot CLI reads the copied configuration, searches, and runs the example commands", async (t) => {
 	const weather = await serveWeather(t);
 	const fake = await serveEmbeddings(t);
-	const files = { ...LIGHTHOUSE, "people.ttl": PEOPLE, ...exampleFiles(weather.host) };
+	const files = { ...LIGHTHOUSE, ...KEEPER, ...exampleFiles(weather.host) };
 	const { root, dataFolder, ...workspace } = await makeWorkspace(t, files);
 	await agreeToAll({ root, dataFolder, ...workspace });
-	const folder = join(dataFolder, "permissions");
-	const permissions = createPermissions({ folder, now: Date.now, managedRules: () => [], ignoreCase: false });
-	await permissions.add({ effect: "allow", scope: "always", channel: "mcp", tool: "weather:forecast" });
 	const places = { workspaces: [root], data: dataFolder, excludes: [], isTextOnly: true };
-	const args = formatMcpArguments({ ...endpointSettings(fake.endpoint), ...places });
+	const settings = formatMcpArguments({ ...endpointSettings(fake.endpoint), ...places });
+	const args = [...settings, "--allow", "weather:forecast"];
 	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === "copilot-cli");
 	const variables = [{ name: "COPILOT_LD_EMBEDDING_KEY", description: "API key" }];
 	const configuration = format?.configure({ program: resolve(MCP_PROGRAM), args, variables });

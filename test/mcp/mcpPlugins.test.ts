@@ -95,12 +95,8 @@ test("without an editor, commands accept references to results, hooks refuse cal
 	});
 	const asked: string[] = [];
 	const requests: CreateMessageRequest["params"][] = [];
-	const naming = {
-		type: "tool_use",
-		id: "c1",
-		name: "plugin_notes_length",
-		input: { name: "Berit" },
-	} as const;
+	const input = { name: "Berit" };
+	const naming = { type: "tool_use", id: "c1", name: "plugin_notes_length", input } as const;
 	const program: Parameters<typeof startMcp>[1] = {
 		...{ ...workspace, env: PROMPTS_ENV },
 		elicit: ({ message }) => asked.push(message) > 0,

@@ -61,16 +61,6 @@ for (const [name, answer, words] of [
 		assert.deepEqual([notice?.isCut, more.length, wordsOf(parts, "text") !== ""], [true, 0, true]);
 	});
 
-test("an answer that never begins times out, and its request is cancelled", async (t) => {
-	const { scripted, ask } = await openServer(t);
-	scripted.play(() => undefined);
-	await assert.rejects(ask({ limits: { tokens: 512, seconds: 0.05 } }), {
-		kind: "silent",
-		message: /"tiny" on .* gave no answer within 0\.05 s/,
-	});
-	await scripted.asked[0]?.left;
-});
-
 test("only long series of the same text count as repetition", () => {
 	const stops = (text: string) => {
 		const watch = createRepetitionWatch();

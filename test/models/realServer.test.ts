@@ -64,18 +64,12 @@ test("a real model keeps its limits, and stops if it repeats itself or the reque
 	assert.match(JSON.stringify(parts.at(-1)), /"isCut":true.*its limit \(40 tokens\)/);
 
 	assert.match(JSON.stringify((await partsOf(ask(8000))).at(-1)), /repeated itself/);
-	await untilIt(
-		async () => done.cancelled,
-		(cancelled) => cancelled === 1,
-	);
+	await untilIt(async () => done.cancelled === 1, Boolean);
 	assert.ok(done.pieces < 4000, `${done.pieces}`);
 
 	const controller = new AbortController();
 	await assert.rejects(async () => {
 		for await (const { kind } of ask(8000, controller.signal)) if (kind === "text") controller.abort();
 	});
-	await untilIt(
-		async () => done.cancelled,
-		(cancelled) => cancelled === 2,
-	);
+	await untilIt(async () => done.cancelled === 2, Boolean);
 });

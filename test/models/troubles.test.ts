@@ -90,18 +90,20 @@ test("an unreachable address is reported at once", async () => {
 	});
 });
 
-test("a silent server times out before or during its answer, even if it sends keep-alives", async (t) => {
+test("a silent server times out by its pause or the request's limit, even if it sends keep-alives", async (t) => {
 	const { scripted, ask } = await openServer(t, { silenceMs: 100 });
-	for (const [answer, message] of [
+	const limits = { tokens: 512, seconds: 0.05 };
+	for (const [answer, message, request = {}] of [
+		[() => undefined, /"tiny" on .* gave no answer within 0\.05 s/, { limits }],
 		[() => undefined, /did not respond for 0\.1 s/],
 		[stalls("Ida"), /did not respond for 0\.1 s/],
 		[beats(": still here\n\n"), /did not respond for 0\.\d s/],
 	] as const) {
 		scripted.play(answer);
-		await assert.rejects(ask(), { kind: "silent", message });
+		await assert.rejects(ask(request), { kind: "silent", message });
 		await scripted.asked.at(-1)?.left;
 	}
-	assert.equal(scripted.asked.length, 3);
+	assert.equal(scripted.asked.length, 4);
 });
 
 test("an error omits an invalid key, and escapes links in the server's message", async (t) => {

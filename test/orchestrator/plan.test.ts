@@ -189,17 +189,9 @@ onFailure: stop
 stages:
   - steps: [fixer]
   - steps:
-      - agent: tester
-        id: check
-        prompt: Run the tests.
-        tools: [view, bash]
-        timeout: 60
-      - agent: reviewer
-        when: { step: fixer, is: succeeded }
-    until:
-      condition: { step: check, contains: green }
-      max: 3
-      from: fixer
+      - { agent: tester, id: check, prompt: Run the tests., tools: [view, bash], timeout: 60 }
+      - { agent: reviewer, when: { step: fixer, is: succeeded } }
+    until: { condition: { step: check, contains: green }, max: 3, from: fixer }
 `;
 	const fixer = { id: "fixer", agent: "fixer" };
 	const prompted = { prompt: "Run the tests.", tools: ["view", "bash"], timeout: 60_000 };

@@ -10,11 +10,8 @@ version: 0.0.0-SNAPSHOT
 type: plugin
 as_plugin: true
 
-info:
-  title: Example
-  description: Shows what may stand in a file.
-  description_for_human: For people.
-  description_for_model: For models.
+info: { title: Example, description: Shows a file., description_for_human: For people.,
+  description_for_model: For models. }
 commands:
   - command_name: command_1
     description: The first one
@@ -23,20 +20,14 @@ commands:
         param_name_1:
           { type: string, description: The first one, enum: [one, two], required: true, example: one,
             asset_ref_acceptable: false }
-        param_name_2:
-          type: List[int]
-          required: false
-          example: [1, 2]
+        param_name_2: { type: "List[int]", required: false, example: [1, 2] }
         param_name_3:
           type:
             - { name: element_field_name1, type: int, description: The first field, required: true, example: 1 }
             - { name: element_field_name2, type: string, required: true }
         param_name_4: { type: "Dict[str, int]", required: false }
         param_name_5:
-          type:
-            _type_ref: pair
-            key_name_1: { type: int, required: true }
-            key_name_2: { type: string, required: true }
+          type: { _type_ref: pair, key_name_1: { type: int }, key_name_2: { type: string } }
           description: A pair
         param_name_6: { type: pair, required: false }
       description: All of it

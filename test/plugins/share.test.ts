@@ -116,7 +116,7 @@ test("plugins are found in a folder, a clone or a workspace, and are checked bef
 	const wrong = EXAMPLE.replace("version: 0.0.0-SNAPSHOT", "version: x");
 	assert.throws(() => readAddable(filesOf({ "plugin.yaml": wrong }), "a"), refusal(/Line 3: A version/));
 	assert.throws(() => readAddable(filesOf({ "b/plugin.yaml": EXAMPLE }), "a"), refusal(/no plugin\.yaml/));
-	const withPrompt = EXAMPLE.replace("title: Example", "title: Example\n  prompt_file_name: p.md");
+	const withPrompt = EXAMPLE.replace("title: Example", "title: Example, prompt_file_name: p.md");
 	const beside = readAddable(filesOf({ "plugin.yaml": withPrompt, "p.md": "Be brief." }), "a");
 	assert.equal(beside.manifest.prompt, "Be brief.");
 	assert.throws(() => readAddable(filesOf({ "plugin.yaml": withPrompt }), "a"), refusal(/file is missing/));

@@ -83,7 +83,7 @@ test("the schema of a value that accepts references allows references; a caller 
 	const anyOf =
 		/"param_name_1":\{"anyOf":\[\{"type":"string","enum":\["one","two"\]\},\{"type":"string","pattern":"\^asset:\/\/"/;
 	assert.match(schema, anyOf);
-	const given = foundPlugin("x", EXAMPLE.replace("type: List[int]", "type: asset_ref")).manifest?.commands[0];
+	const given = foundPlugin("x", EXAMPLE.replace('"List[int]"', "asset_ref")).manifest?.commands[0];
 	assert.partialDeepStrictEqual(given?.parameters[1], { type: { kind: "any" }, takesRefs: true });
 	assert.equal(checkInput({ param: "text" }, second.parameters, {}), undefined);
 	for (const param of ["asset://1/a", { asset_id: "1", field_path: ["a"] }])
@@ -134,10 +134,7 @@ test("a mistake in a short form is reported at its line", () => {
 		[/ {4}search/, "    prompt: lamps\n    search", /^4 error: A command does one thing: “search” is there/],
 		[/search.*$/m, "search: { query: '{{words}}', most: 1 }", /^4 error: “most” is not supported/],
 		[/search.*$/m, "search: ''", /^4 error: .*must not be empty/],
-		[/search.*$/m, "http: ftp://a.example/{{words}}", /^4 error: An address begins with https/],
-		[/search.*$/m, "http: https://a.{{words}}/", /^4 error: The host must not contain placeholders/],
 		[/search.*$/m, "run: git log '{{words}}'", /^4 error: Quotation marks are not read/],
-		[/search.*$/m, "run: '{{words}} -n'", /^4 error: .*give the name of a program/],
 	]);
 });
 

@@ -11,12 +11,13 @@ import { chooseCliCommand, showCliCommands } from "../../../src/vscode/cli/cliAn
 import { createCliEventView } from "../../../src/vscode/cli/eventView.ts";
 import { areLoadsConfirmed, confirmLoads } from "../../../src/vscode/cli/program.ts";
 import { noteUse, startCliAhead } from "../../../src/vscode/cli/startAhead.ts";
+import { hook, writeIn } from "../../acp/loads/writeIn.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { commands, window, workspace } from "../../support/fakeVscode.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { memento } from "../../support/memento.ts";
-import { press, writeHook } from "./pressing.ts";
+import { press } from "./pressing.ts";
 
 const MODE = "https://agentclientprotocol.com/protocol/session-modes#";
 const option = (id: string, name: string, value: string, choices: Record<string, string>): ConfigOption => ({
@@ -39,16 +40,13 @@ test("options before a question are set, and the question is asked without the o
 		assert.deepEqual(readWanted(question), { wanted: [], question });
 });
 
-test("a choice is found by name or value; the error for an unknown choice lists the available choices", () => {
+test("a choice is found by name or value, except “Allow All”; the error for an unknown choice lists the choices", () => {
 	for (const value of ["lamp-keeper", "LAMP KEEPER", "lamp:keeper", "Lamp_Keeper"])
 		assert.deepEqual(findChoice(options, { id: "agent", value }), { id: "agent", value: "lamp:keeper" });
 	assert.equal(findChoice(options, { id: "mode", value: "plan" }).value, `${MODE}plan`);
 	const message = "This session has no mode “sleep”. Available: Agent, Plan.";
 	assert.throws(() => findChoice(options, { id: "mode", value: "sleep" }), { code: "BAD_INPUT", message });
 	assert.throws(() => findChoice(options, { id: "model", value: "gpt" }), /model cannot be chosen/);
-});
-
-test("“Allow All” cannot be chosen as an option", () => {
 	assert.throws(() => findChoice(options, { id: "allow_all", value: "on" }), { code: "BAD_INPUT" });
 	assert.equal(optionsLine(options), "Agent: Copilot · Mode: Agent");
 });
@@ -164,6 +162,8 @@ test("a plan shows all steps once, and later only changed steps", () => {
 // Keeps the developer's own CLI settings out of these tests.
 process.env["COPILOT_HOME"] = "/nowhere";
 
+const writeHook = (folder: string, bash: string) => writeIn(folder, ".github/hooks/a.json", hook(bash));
+
 const RULE = { id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
 
 test("the user is asked once about the files that the CLI loads from a folder, and again after changes", async (t) => {
@@ -179,7 +179,7 @@ test("the user is asked once about the files that the CLI loads from a folder, a
 	await writeHook(folder, "true");
 	assert.deepEqual(await confirm(), [false, true, 1]);
 	assert.deepEqual(await confirm(), [true, true, 1]);
-	assert.deepEqual(shown, ["Hook .github/hooks/a.json: sessionStart runs true"]);
+	assert.deepEqual(shown, ["Hook .github/hooks/a.json: preToolUse runs true"]);
 	await writeHook(folder, "false");
 	assert.deepEqual(await confirm(), [false, true, 2]);
 });

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { window } from "../../support/fakeVscode.ts";
 
 /** Answers each warning with this button; returns the details that are shown. */
@@ -10,10 +8,4 @@ export function press(button: string | undefined): string[] {
 		return button;
 	};
 	return shown;
-}
-
-export async function writeHook(folder: string, bash: string): Promise<void> {
-	await mkdir(join(folder, ".github/hooks"), { recursive: true });
-	const hooks = { version: 1, hooks: { sessionStart: [{ type: "command", bash }] } };
-	await writeFile(join(folder, ".github/hooks/a.json"), JSON.stringify(hooks));
 }

@@ -2,22 +2,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createChannelRunner } from "../../../src/agent/loop/channelRunner.ts";
 import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
-import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { runnersForCli } from "../../../src/vscode/cli/link.ts";
 import { answering } from "../../mcp/scriptedTool.ts";
-import { makeHome } from "../../sessions/temporarySessions.ts";
 import { fakeModel } from "../../support/fakeModel.ts";
+import { createFakePermissions } from "../../support/fakePermissions.ts";
 
 const signal = new AbortController().signal;
 
-test("a plugin command that the CLI calls runs on a VS Code model with the CLI's permissions", async (t) => {
-	const permissions = createPermissions({
-		...{ folder: await makeHome(t), now: Date.now, managedRules: () => [], ignoreCase: false },
-	});
-	await permissions.add({ effect: "deny", scope: "always", channel: "cli", tool: "secret" });
+test("a plugin command that the CLI calls runs on a VS Code model with the CLI's permissions", async () => {
+	const permissions = createFakePermissions([{ effect: "deny", channel: "cli", tool: "secret" }]);
 	const wished: (string | undefined)[] = [];
 	const channels: unknown[] = [];
 	const asked: string[] = [];
+	const search: Knowledge["search"] = async ({ channel }) => {
+		channels.push(channel);
+		return { hits: [], total: 0, truncated: false, notices: [] };
+	};
 	const calls = ["plugin_people_job", "secret"].map((name) => ({ id: name, name, input: {} }));
 	const model = fakeModel([...calls.map((call) => [call]), ["A keeper."]]);
 	const forSession = runnersForCli({
@@ -26,12 +26,7 @@ test("a plugin command that the CLI calls runs on a VS Code model with the CLI's
 			asked.push(`${request.channel} ${request.session} ${request.tool}`);
 			return { kind: "once" };
 		},
-		knowledge: {
-			search: async ({ channel }) => {
-				channels.push(channel);
-				return { hits: [], total: 0, truncated: false, notices: [] };
-			},
-		} as Partial<Knowledge> as Knowledge,
+		knowledge: { search } as Partial<Knowledge> as Knowledge,
 		tools: () => [{ ...answering("secret", "the secret"), isReadOnly: true }],
 		runnerAt: async (at, wanted) => {
 			wished.push(wanted);

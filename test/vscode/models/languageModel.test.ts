@@ -1,36 +1,33 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import type { LanguageModelChat } from "vscode";
 import * as vscode from "vscode";
 import type { ModelPart } from "../../../src/core/agent/agentEvent.ts";
 import { toModel } from "../../../src/vscode/models/languageModel.ts";
 import { sendToChat } from "../../../src/vscode/models/passagesModel.ts";
-import { OWN, VENDOR } from "../../../src/vscode/models/savedModels.ts";
-import { commands, lm } from "../../support/fakeVscode.ts";
+import { createSavedModels, OWN, type SavedModel, VENDOR } from "../../../src/vscode/models/savedModels.ts";
+import { createServerModels } from "../../../src/vscode/models/serverModels.ts";
+import { commands, lm, window } from "../../support/fakeVscode.ts";
 
 const PATIENCE = { tries: 3, firstWaitMs: 1, longestWaitMs: 5 };
 
 function chatModel(...replies: (readonly (string | Error)[])[]) {
 	let asked = 0;
-	const sendRequest = async () => {
-		const reply = replies[asked++] ?? [];
-		const stream = (async function* () {
-			for (const part of reply) {
-				if (part instanceof Error) throw part;
-				yield new vscode.LanguageModelTextPart(part);
-			}
-		})();
-		return { stream };
+	const answer = async function* (reply: readonly (string | Error)[] = []) {
+		for (const part of reply) {
+			if (part instanceof Error) throw part;
+			yield new vscode.LanguageModelTextPart(part);
+		}
 	};
+	const sendRequest = async () => ({ stream: answer(replies[asked++]) });
 	const model = { maxInputTokens: 1000, sendRequest } as unknown as LanguageModelChat;
 	return { model: toModel(model, "because", PATIENCE), asked: () => asked };
 }
 
 async function wordsOf(parts: AsyncIterable<ModelPart>): Promise<string> {
-	let words = "";
-	for await (const part of parts) if (part.kind === "text") words += part.text;
-	return words;
+	return (await Array.fromAsync(parts)).map((part) => (part.kind === "text" ? part.text : "")).join("");
 }
 
 const { signal } = new AbortController();
@@ -97,4 +94,26 @@ test("a question is sent only after VS Code has looked for models, first Copilot
 	copilots.resolve([]);
 	await sent;
 	assert.deepEqual(happened, ["copilot", "copilot-ld-passages", "@copilot-ld Who?"]);
+});
+
+test("removing the last model of a server removes the key of the server", async (t) => {
+	let state: readonly SavedModel[] = ["small", "big"].map((name) => ({
+		...{ base: "http://a.example/v1", name, contextTokens: 8000, canCallTools: true, canSeeImages: false },
+	}));
+	const update = async (_key: string, value: readonly SavedModel[]) => {
+		await setImmediate();
+		state = value;
+	};
+	const saved = createSavedModels({ get: () => state, update } as never);
+	const removed: string[] = [];
+	const secrets = { delete: async (key: string) => void removed.push(key) } as never;
+	t.mock.method(window, "showQuickPick", async (items: readonly unknown[]) => items[0]);
+	const { remove } = createServerModels({ saved, secrets, log: { error: assert.fail } });
+	const keysRemoved: number[] = [];
+	for (const _model of saved.all()) {
+		await remove();
+		keysRemoved.push(removed.length);
+	}
+	assert.deepEqual(keysRemoved, [0, 1]);
+	await assert.rejects(remove(), { code: "NOT_FOUND" });
 });

@@ -13,7 +13,7 @@ import { type Files, makeWorkspace, never } from "../../worker/workspace.ts";
 
 const AT = "work/.copilot-ld/plugins/lamps/plugin.yaml";
 const LAMPS = `${pluginHead("lamps", "title: Lamps, description: About lamps.")}commands:
-  - { command_name: find, description: Finds, executor: { kind: retrieval, query: lamp } }
+  - { name: find, description: Finds, search: lamp }
 config: { limit: 3 }
 `;
 
@@ -152,14 +152,12 @@ test("plugins in an untrusted folder are listed, but can be neither run nor allo
 
 const ACTS = `${pluginHead("acts", "title: Acts, description: Acts.")}hosts: ["127.0.0.1:9"]
 commands:
-  - { command_name: find, description: Finds, executor: { kind: retrieval, query: lamp } }
+  - { name: find, description: Finds, search: lamp }
   - command_name: log
     description: "The last changes.\\nOnly reads:\\u202E [x](command:y) $(trash)"
     parameter: { type: { file: { type: path } } }
     executor: { kind: program, program: git, arguments: [log, "a b", "{{file}}"], resource: files }
-  - command_name: send
-    description: Sends.
-    executor: { kind: http, resource: http, method: POST, url: /in, body: { all: true } }
+  - { name: send, description: Sends., http: { resource: http, method: POST, url: /in, body: { all: true } } }
   - { command_name: save, description: Saves, executor: { kind: vscode, command: workbench.action.files.save } }
   - { command_name: help, description: Helps, executor: { kind: agent, agent: tester, template: Test it. } }
   - { command_name: rows, description: Rows, executor: { kind: sparql, query: "ASK {}", resource: sparql } }

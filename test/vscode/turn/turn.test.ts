@@ -3,16 +3,22 @@ import { chmod, mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ChatContext, ChatPromptReference } from "vscode";
+import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import type { AgentEvent, Turn } from "../../../src/core/agent/agentEvent.ts";
 import { historyTurn, isQuoted, wordsOf } from "../../../src/core/agent/turnAnswer.ts";
 import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
+import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
 import type { Sessions } from "../../../src/core/session/session.ts";
 import { readReferences } from "../../../src/vscode/turn/attachments.ts";
 import { historyOf, historySinceCli } from "../../../src/vscode/turn/chatHistory.ts";
-import { createSessionInstructions } from "../../../src/vscode/turn/sessionInstructions.ts";
-import { followupsOf, offered, recordOf } from "../../../src/vscode/turn/turnRecord.ts";
+import {
+	answerInstructions,
+	createSessionInstructions,
+} from "../../../src/vscode/turn/sessionInstructions.ts";
+import { followupsOf, keepTurn, offered, recordOf } from "../../../src/vscode/turn/turnRecord.ts";
 import { traceLines } from "../../../src/vscode/turn/turnTraces.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { ChatRequestTurn, ChatResponseTurn, Uri } from "../../support/fakeVscode.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { openFolders } from "../../support/openFolders.ts";
@@ -197,4 +203,33 @@ test("a trace in the log shows times and counts, but no words of the question", 
 	});
 	const tool = "  +40 ms tool search: failed, 5 ms";
 	assert.deepEqual(lines, ["turn: done, 1235 ms", "  +1 ms retrieval: done, 30 ms, hits 8", tool]);
+});
+
+test("the chat confirms instructions only after they were saved", async () => {
+	const said: string[] = [];
+	const stream = { markdown: (text: string) => void said.push(text) };
+	const turn = { prompt: "Be short.", session: "a", stream } as never;
+	const full = () => Promise.reject(new Error("The disk is full."));
+	await assert.rejects(answerInstructions({ of: async () => "", set: full }, turn, never), /disk is full/);
+	assert.deepEqual(said, []);
+});
+
+test("the journal of a turn has spans only if the answer cites any", async () => {
+	const written: JournalEntry[] = [];
+	const append: Sessions["append"] = async (_session, entries) => void written.push(...entries);
+	const journal = createSessionJournal({
+		sessions: { append } as never,
+		engine: "model",
+		workspace: () => "",
+	});
+	const question = { text: "Why?", attachments: [], isFirst: true };
+	const log = { error: (thrown: unknown) => assert.fail(String(thrown)) };
+	const span = { path: "a.md", start: 1, end: 2, hash: "0", words: [] } as never;
+	for (const [session, spans] of [
+		["bare", []],
+		["cited", [span]],
+	] as const)
+		await (await keepTurn(journal, { session, question }, log)).end(undefined, spans);
+	const answers = written.filter(({ kind }) => kind === "answer");
+	assertMapped(answers, (answer) => "spans" in answer, [false, true]);
 });

@@ -30,12 +30,8 @@ test("a command becomes a call of the tool `shell` with the whole line", () => {
 });
 
 for (const [what, rawInput, ...values] of [
-	["its path", { fileName: "C:\\a\\b.txt", diff: "" }, "C:/a/b.txt"],
-	["a path within the folder of the session as a whole", { fileName: "src/a.ts" }, "/w/sub/src/a.ts"],
-	["an absolute path", { fileName: "/etc/passwd" }, "/etc/passwd"],
 	["both of two paths", { fileName: "b", path: "/u/.bashrc" }, "/w/sub/b", "/u/.bashrc"],
-	["the new path of a renamed file", { path: "a.md", new_path: "/etc/b" }, "/w/sub/a.md", "/etc/b"],
-	["the new path in another field", { path: "a.md", to: "/etc/b" }, "/w/sub/a.md", "/etc/b"],
+	["the new paths of a file", { path: "a", new_path: "/etc/b", to: "/c" }, "/w/sub/a", "/etc/b", "/c"],
 	["each path of a list", { path: "a.md", files: ["/etc/b"] }, "/w/sub/a.md", "/etc/b"],
 	["no text", { path: "a.md", file_text: "/etc/b", old_str: "/etc/c" }, "/w/sub/a.md"],
 	["a path with `..` as is and resolved", { fileName: "../../etc/x" }, "/etc/x", "/w/sub/../../etc/x"],
