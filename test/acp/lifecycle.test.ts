@@ -9,16 +9,7 @@ import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import {
-	answerOf,
-	askOn,
-	assertFailed,
-	eventsOf,
-	never,
-	type RealCli,
-	startRealCli,
-	untilGone,
-} from "./realCli.ts";
+import { answerOf, askOn, assertFailed, eventsOf, never, startRealCli, untilGone } from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
 function reply(request: SeenRequest): ScriptedReply {
@@ -39,7 +30,7 @@ const stored = createStoredSessions(cli.files, (path) => `file://${path}`);
 const { list } = stored;
 
 /** Loads a session again and asks another question; asserts that the model sees the earlier turns. */
-async function assertGoesOn(id: string, said: string, { sessions } = cli as Pick<RealCli, "sessions">) {
+async function assertGoesOn(id: string, said: string, { sessions }: Pick<typeof cli, "sessions"> = cli) {
 	const next = await askOn(cli, await sessions.load(id, setting()), "And?");
 	assert.equal(answerOf(next), "All well.");
 	assert.ok(cli.model.requests.at(-1)?.whole.includes(said));

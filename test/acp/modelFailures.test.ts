@@ -6,17 +6,7 @@ import { inTrace, newTraceContext } from "../../src/base/traces/traceContext.ts"
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import {
-	answerOf,
-	askOn,
-	assertFailed,
-	eventsOf,
-	requestFor,
-	runToEnd,
-	type Shown,
-	startRealCli,
-	startScriptedAgent,
-} from "./realCli.ts";
+import { answerOf, askOn, assertFailed, eventsOf, startRealCli, startScriptedAgent } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 const tries = new Map<string, number>();
@@ -45,9 +35,8 @@ const cli = await startRealCli(wholeFile(), reply);
 await cli.client.ensureStarted();
 
 describe("model failures on the real CLI", { concurrency: true }, () => {
-	async function ask(question: string, options?: Parameters<typeof askOn>[3]): Promise<Shown> {
-		return askOn(cli, await cli.open(), question, options);
-	}
+	const ask = async (question: string, options?: Parameters<typeof askOn>[3]) =>
+		askOn(cli, await cli.open(), question, options);
 
 	for (const [status, message] of [
 		[401, /Sign in again/],
@@ -134,8 +123,8 @@ test("a question can be cancelled while the agent starts", async (t) => {
 		askPerson: async () => ({ kind: "deny" }),
 	});
 	setImmediate(() => controller.abort());
-	const { thrown } = await runToEnd(runner, requestFor("Hello"), controller.signal);
-	assert.equal(thrown, controller.signal.reason);
+	const events = runner({ question: "Hello", history: [], attachments: [] }, controller.signal);
+	await assert.rejects(Array.fromAsync(events), { name: "AbortError" });
 });
 
 for (const [title, beginning, code, message, initializeMs = 30_000] of [

@@ -1,15 +1,6 @@
 import { resolve } from "node:path";
 import type { TestContext } from "node:test";
-import {
-	type Answer,
-	begin,
-	callPiece,
-	delta,
-	finish,
-	json,
-	scriptedServer,
-	streams,
-} from "../models/scriptedServer.ts";
+import { begin, callPiece, delta, finish, json, scriptedServer, streams } from "../models/scriptedServer.ts";
 
 /** Shared folder in which the CLI unpacks itself, which takes seconds and hundreds of megabytes. */
 const CLI_CACHE = resolve(process.env["COPILOT_LD_ROOT"] ?? ".", "out/copilot");
@@ -107,7 +98,14 @@ function textOf(message: WireMessage | undefined): string {
 	return typeof content === "string" ? content : content.map(({ text = "" }) => text).join("");
 }
 
-function toAnswer({ text = [], thought, calls = [], status, cut, wait }: ScriptedReply): Answer {
+function toAnswer({
+	text = [],
+	thought,
+	calls = [],
+	status,
+	cut,
+	wait,
+}: ScriptedReply): ReturnType<typeof json> {
 	if (status !== undefined) return json({ error: { message: `Scripted ${status}` } }, status);
 	const said = text.map((content) => delta({ role: "assistant", content }));
 	if (thought) said.unshift(delta({ reasoning_content: thought }));

@@ -78,10 +78,7 @@ function dataOf<Data = Record<string, string>>(result: CallToolResult) {
 }
 
 interface Results extends Record<"run" | "record" | "finalOutput", string> {
-	readonly agentResults: readonly (Record<"agent" | "step" | "output" | "outcome", string> & {
-		readonly tokens: number;
-		readonly context: { readonly previousAgent: string };
-	})[];
+	readonly agentResults: readonly Record<"agent" | "output" | "outcome", string>[];
 }
 
 const CLAIM = "The lamp of Skagen is 99 metres high [lighthouses.md:3].";
@@ -98,7 +95,6 @@ test("agents run only if a rule allows them; then a chain runs its agents in seq
 	const { tools } = await client.listTools();
 	const described = tools.find(({ name }) => name === "run_agent")?.description ?? "";
 	assert.match(described, /refused unless a rule .* \(elicitation\)/);
-	assert.equal(typeof dataOf(await call("evaluate_prompt", { prompt: "Do it" }))["isClear"], "boolean");
 	const refusal = /NOT_ALLOWED.*nobody can be asked.*by starting the program with --allow run_agent/s;
 	assert.match(textOf(await call("run_agent", run("reader"))), refusal);
 	assert.equal(model.requests.length, 0);
@@ -230,9 +226,10 @@ test("a published agent runs by name or short name with our reading tools, in sp
 	for (const name of ["api", "own"]) dataOf(await call("run_agent", run(name)));
 	const [asked] = model.requests;
 	assert.match(asked?.whole ?? "", /PERSONA-API Architect/);
+	const ours = asked?.tools.filter((tool) => tool.startsWith("copilot-ld"));
 	assert.deepEqual(
-		asked?.tools.filter((tool) => tool.startsWith("copilot-ld")),
-		READING_TOOLS.map((tool) => `copilot-ld-${tool}`),
+		ours,
+		[...READING_TOOLS].map((tool) => `copilot-ld-${tool}`),
 	);
 	assert.match(textOf(await call("run_agent", run("served"))), /served\.md starts MCP server “s”: true/);
 });
@@ -264,20 +261,10 @@ test("a killed chain resumes after the last saved step, and repeats steps with e
 	assert.match(textOf(refused), /writer may already have changed files.*repeat: \[\\"writer\\"\]/);
 	const repeated = await resume({ resume: "last", repeat: ["writer"] });
 	const { agentResults, run, record } = dataOf<Results>(repeated);
-	assertMapped(
-		agentResults,
-		({ step, ...rest }) => [step, rest.outcome, rest.output, rest.context.previousAgent],
-		[
-			["reader", "succeeded", "reader is done.", ""],
-			["writer", "succeeded", "writer is done.", "reader"],
-			["closer", "succeeded", "closer is done.", "writer"],
-		],
-	);
+	const done = ["reader", "writer", "closer"].map((name) => `succeeded: ${name} is done.`);
+	assertMapped(agentResults, ({ outcome, output }) => `${outcome}: ${output}`, done);
 	assert.equal(asked("reader"), before, "a finished step does not run again");
-	assert.ok(agentResults.every(({ tokens }) => tokens > 0));
-	const lines = (await readFile(record, "utf8")).trim().split("\n");
-	const started = lines.find((line) => line.includes('"stepStarted"') && line.includes('"step":"closer"'));
-	assert.match(started ?? "", /Look after the lighthouse.*writer is done\./);
+	assert.match(await readFile(record, "utf8"), /"stepStarted".*Look after the lighthouse.*writer is done\./);
 	const closed = asked("closer");
 	await resume({ resume: run, from: "closer" });
 	assert.deepEqual([asked("closer") > closed, asked("reader")], [true, before]);

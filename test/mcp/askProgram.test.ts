@@ -2,16 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { type TestContext, test } from "node:test";
 import type { CreateMessageRequest, CreateMessageResult, Progress } from "@modelcontextprotocol/sdk/types.js";
-import {
-	begin,
-	callPiece,
-	delta,
-	finish,
-	json,
-	scriptedServer,
-	says as serverSays,
-	streams,
-} from "../models/scriptedServer.ts";
+import { begin, callPiece, delta, finish, says, scriptedServer, streams } from "../models/scriptedServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
@@ -35,16 +26,16 @@ async function started(t: TestContext, program: Parameters<typeof startMcp>[1], 
 
 type Request = CreateMessageRequest["params"];
 
-function says(text: string): CreateMessageResult {
+function sampled(text: string): CreateMessageResult {
 	return { model: "theirs", role: "assistant", content: { type: "text", text } };
 }
 
 test("the client's model answers from evidence and cites only evidence; a refusal of the client is reported", async (t) => {
 	const requests: Request[] = [];
 	const answers = [
-		says("At dusk [lighthouses.md:3]."),
-		says("At noon [secret.md:1]."),
-		{ ...says("At du"), stopReason: "maxTokens" },
+		sampled("At dusk [lighthouses.md:3]."),
+		sampled("At noon [secret.md:1]."),
+		{ ...sampled("At du"), stopReason: "maxTokens" },
 	];
 	const sample = (request: Request) => {
 		requests.push(request);
@@ -95,17 +86,17 @@ test("the model of a named server answers questions, prompts and copilots, which
 	const env = { COPILOT_LD_MODEL_KEY: "sk-theirs" };
 	const program = { ...workspace, env, sample: () => assert.fail("the client's model is not asked") };
 	const { call } = await started(t, program, "--model-endpoint", server.origin, "--model", "tiny");
-	server.play(serverSays("At dusk [lighthouses.md:3]."));
+	server.play(says("At dusk [lighthouses.md:3]."));
 	const asked = await call("ask", QUESTION);
 	assert.match(textOf(asked), /^At dusk \[lighthouses\.md:3\]\./);
 	assert.equal(asked.structuredContent?.["model"], "tiny");
 	assert.equal(server.asked.at(-1)?.headers.authorization, "Bearer sk-theirs");
 	assert.equal(server.asked.at(-1)?.body["model"], "tiny");
-	server.play(serverSays("It is lit."));
+	server.play(says("It is lit."));
 	assert.match(textOf(await call("plugin_lamps_tell", { lamp: "Skagen" })), /^It is lit\./);
 	assert.match(JSON.stringify(server.asked.at(-1)?.body), /Tell of Skagen\./);
 	const lit = callPiece(0, { id: "c1", name: "plugin_lamps_lit", arguments: "{}" });
-	server.play(streams(lit, finish("tool_calls")), serverSays("One is."));
+	server.play(streams(lit, finish("tool_calls")), says("One is."));
 	assert.match(textOf(await call("plugin_keeper_ask", { question: "Which are lit?" })), /^One is\./);
 	assert.match(JSON.stringify(server.asked.at(-1)?.body["messages"]), /"tool_call_id":"c1".*true/);
 });
@@ -135,9 +126,9 @@ test("a question to a server's model reports progress, respects limits, and is c
 	assert.equal(cut.structuredContent?.["complete"], false);
 	for (const said of ["Searching the knowledge base", "Thinking: 2 characters", "Answering: 2 characters"])
 		assert.ok(reports.includes(said), `${said}: ${reports}`);
-	server.play(serverSays("Ida Fenwick lights the lamp of Skagen at 9:10 pm [lighthouses.md:3]."));
+	server.play(says("Ida Fenwick lights the lamp of Skagen at 9:10 pm [lighthouses.md:3]."));
 	assert.match(textOf(await call("ask", QUESTION)), /9:10 pm\.?, Ida Fenwick are not what the cited lines/);
-	server.play(json({ error: { message: "no" } }, 401));
+	server.play((response) => response.writeHead(401).end("{}"));
 	assert.match(textOf(await call("ask", QUESTION)), /set the variable COPILOT_LD_MODEL_KEY/);
 	const leaving = new AbortController();
 	server.play(() => leaving.abort());
@@ -165,7 +156,7 @@ test("without a model, a question gets passages, and a prompt explains how to na
 
 test("a call, its turn, and the worker's work form one trace at the collector", async (t) => {
 	const [receiver, server] = [await openReceiver(t), await scriptedServer(t, { id: "tiny" })];
-	server.play(serverSays("At dusk [lighthouses.md:3]."));
+	server.play(says("At dusk [lighthouses.md:3]."));
 	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const model = ["--model-endpoint", server.origin, "--model", "tiny", "--otlp-endpoint", receiver.url];
 	const { call, close } = await startMcp(t, { ...workspace, env: PROMPTS_ENV }, ...model);

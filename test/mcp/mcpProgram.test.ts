@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { isAlive } from "../../src/acp/link/processTree.ts";
-import type { Answer } from "../../src/core/knowledge/knowledge.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { listed } from "../support/listed.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
@@ -45,20 +44,15 @@ test("a program lists its tools, indexes on the first call, and answers valid an
 	const result = await onceBuilt(() => call("search_knowledge", lit));
 	assert.ok((await readdir(workspace.dataFolder)).includes("index"));
 	assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
-	const { hits, answer, total, truncated } = result.structuredContent as Record<string, unknown>;
-	const cited = { path: "lighthouses.md", lines: { start: 3, end: 3 } };
-	const text = "The lamp of Skagen is lit at dusk.";
-	const [hit] = hits as object[];
-	assert.partialDeepStrictEqual(hit, { uri: workspace.uri("lighthouses.md"), ...cited, text });
-	assert.deepEqual((answer as Answer).quotes[0]?.citation, cited);
-	assert.deepEqual([total, truncated], [1, true]);
+	const { hits } = result.structuredContent as { hits: object[] };
+	assert.partialDeepStrictEqual(hits[0], {
+		uri: workspace.uri("lighthouses.md"),
+		lines: { start: 3, end: 3 },
+	});
 	const empty = await call("search_knowledge", { query: "" });
 	assert.equal(empty.isError, true);
 	assert.deepEqual(empty._meta?.["copilot-ld/error"], { code: "BAD_INPUT", message: textOf(empty) });
 	assert.match(textOf(empty), /Wrong input.*query/s);
-	const unknown = await call("read_resource", { target: "lighthouse.md" });
-	assert.equal(unknown.isError, true);
-	assert.match(textOf(unknown), /Nearest: lighthouses\.md/);
 	await assert.rejects(call("remember", { text: "x" }), /There is no tool remember/);
 });
 

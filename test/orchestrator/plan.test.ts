@@ -55,7 +55,7 @@ test("a text that only resembles a path is not a name; a prompt of maximum lengt
 });
 
 const candidates = [
-	{ path: "src/auth/login.ts", title: "src/auth/login.ts" },
+	{ path: "src/auth/in.ts", title: "src/auth/in.ts" },
 	{ path: "src/session.ts", title: "authenticateUser" },
 	{ path: "docs/guide.md", title: "Guide › Authentication" },
 	{ path: "docs/contest.md", title: "Contest" },
@@ -63,11 +63,7 @@ const candidates = [
 
 test("a broad prompt is refined with names from the repository, which match whole words", () => {
 	const found = namesAmong(candidates, ["auth"]);
-	const names = [
-		"src/auth/login.ts",
-		"authenticateUser in src/session.ts",
-		"“Authentication” in docs/guide.md",
-	];
+	const names = ["src/auth/in.ts", "authenticateUser in src/session.ts", "“Authentication” in docs/guide.md"];
 	assert.deepEqual(refine(evaluate("Review the auth module."), found), {
 		prompt: `Review the auth module (${names.join("; ")}).`,
 		changes: names.map((name) => `named what “auth” refers to: ${name}`),
@@ -140,10 +136,8 @@ for (const [text, stages, task] of [
 	["R&D: Ops > 1: Go", [["R&D: Ops > 1"]], "Go"],
 ] as const)
 	test(`“${text}” is read as a chain of agents and a task`, () => {
-		assert.deepEqual(readAsked(text, agentsOf("a", "API Architect", "R&D", "R&D: Ops > 1")), {
-			stages,
-			task,
-		});
+		const agents = agentsOf("a", "API Architect", "R&D", "R&D: Ops > 1");
+		assert.deepEqual(readAsked(text, agents), { stages, task });
 	});
 
 const NO_CHAINS = ["TODO: see a.ts", "x > y: do it", "a >: do", "a > > b: do it", "../a: do it", ": do it"];

@@ -6,18 +6,7 @@ import { type EarlierRun, earlierRun, resumption } from "../../src/orchestrator/
 import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";
 import type { StepResult } from "../../src/orchestrator/run/stepResult.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import {
-	type Act,
-	agentNamed,
-	chainOf,
-	hangs,
-	inTurn,
-	LIMITS,
-	reads,
-	run,
-	says,
-	throws,
-} from "./scripted.ts";
+import { type Act, agentNamed, chainOf, hangs, inTurn, LIMITS, run, says, throws } from "./scripted.ts";
 
 const hangsAfter = (event: AgentEvent): Act =>
 	async function* (...given) {
@@ -31,6 +20,7 @@ const ignoresStop: Act = async function* () {
 };
 
 const [A, AB] = [chainOf(["a"]), chainOf(["a", "b"])];
+const call: AgentEvent = { kind: "toolStarted", call: { id: "1", name: "view", input: {} } };
 const write: AgentEvent = { kind: "diff", callId: "1", path: "/w/a.ts", oldText: "", newText: "x" };
 const gone = new Error("failed", { cause: Object.assign(new Error("no"), { code: "ECONNREFUSED" }) });
 
@@ -47,8 +37,8 @@ test("a step that times out is repeated once, and keeps its partial answer", asy
 for (const [what, act, writers, tries] of [
 	["that changed something without permission", hangsAfter(write), [], 1],
 	["that changed something", hangsAfter(write), ["a"], 1],
-	["with changing tools that made any call", hangsAfter(reads("x")), ["a"], 1],
-	["with reading tools that made a call", hangsAfter(reads("x")), [], 2],
+	["with changing tools that made any call", hangsAfter(call), ["a"], 1],
+	["with reading tools that made a call", hangsAfter(call), [], 2],
 ] as const)
 	test(`after a timeout, a step ${what} is ${tries === 1 ? "not repeated" : "repeated"}`, async () => {
 		const { outcomes, seen } = await run(A, { a: act }, { writers });
@@ -181,8 +171,7 @@ test("a resumed chain keeps successful steps with their citations and runs the o
 });
 
 test("resuming from a step repeats its stage and later stages, and lists steps that may have changed something", async () => {
-	const touches: AgentEvent = { kind: "toolStarted", call: { id: "1", name: "bash", input: {} } };
-	const { stored } = await play({ writer: says("x", touches), closer: throws(new Error("Gone")) });
+	const { stored } = await play({ writer: says("x", call), closer: throws(new Error("Gone")) });
 	assert.deepEqual(resumed(read(stored)).plan, ["reader,writer,helper", ""]);
 	assert.deepEqual(resumed(read(stored), "helper").plan, ["reader,writer", ""]);
 	assert.deepEqual(resumed(read(stored), "reader").plan, ["", "writer"]);

@@ -1,10 +1,6 @@
 import type { AgentDefinition } from "../../src/core/agent/chain.ts";
 import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
-import {
-	createOrchestrator,
-	type Orchestrator,
-	type OrchestratorPorts,
-} from "../../src/orchestrator/orchestrator.ts";
+import { createOrchestrator, type OrchestratorPorts } from "../../src/orchestrator/orchestrator.ts";
 import type { Preference } from "../../src/orchestrator/plan/plan.ts";
 import { systemClock } from "../../src/orchestrator/run/clock.ts";
 import { createAgentFits } from "../../src/worker/agents/agentFits.ts";
@@ -22,10 +18,10 @@ export function scriptedOrchestrator(
 		readonly agents?: () => Promise<readonly AgentDefinition[]>;
 		readonly files?: Readonly<Record<string, string>>;
 	} = {},
-): { readonly orchestrator: Orchestrator; readonly runner: ReturnType<typeof scriptedRunner> } {
+) {
 	const { files = {}, agents = async () => AGENTS, ...ports } = more;
 	const runner = scriptedRunner(acts);
-	let preferences: readonly Preference[] = [];
+	const preferences: Preference[] = [];
 	const registry = async () => ({ agents: await agents(), problems: [] });
 	const orchestrator = createOrchestrator({
 		registry,
@@ -34,10 +30,8 @@ export function scriptedOrchestrator(
 		readChain: async (name) => files[name],
 		runner: async () => runner,
 		preferences: {
-			all: () => preferences,
-			keep: async (all) => {
-				preferences = all;
-			},
+			all: () => [...preferences],
+			keep: async (all) => void preferences.splice(0, preferences.length, ...all),
 		},
 		clock: systemClock,
 		limits: () => LIMITS,

@@ -4,14 +4,7 @@ import oxigraph from "oxigraph";
 import { stringify } from "yaml";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { bindQuery, variablesIn } from "../../src/plugins/queries/bindQuery.ts";
-import {
-	type AskedBefore,
-	askedIn,
-	lineFor,
-	partsOf,
-	pluginFileFor,
-	withLine,
-} from "../../src/plugins/save/draft.ts";
+import { askedIn, lineFor, partsOf, pluginFileFor, withLine } from "../../src/plugins/save/draft.ts";
 import { checkInput } from "../../src/plugins/types/checkValue.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 
@@ -23,17 +16,16 @@ SELECT ?who ?job WHERE {
   ?who s:label "x"@en ; s:age 36 .
 } LIMIT 10`;
 
-function shown(asked: AskedBefore): string[] {
-	return partsOf(asked).map(
-		({ isLikely, ...of }) => `${of.name} ${of.type} ${of.value}${isLikely ? " !" : ""}`,
-	);
-}
+type Asked = Parameters<typeof partsOf>[0];
 
-function saved(asked: AskedBefore, values: readonly string[]) {
+const shown = (asked: Asked) =>
+	partsOf(asked).map(({ isLikely, ...of }) => `${of.name} ${of.type} ${of.value}${isLikely ? " !" : ""}`);
+
+function saved(asked: Asked, values: readonly string[]) {
 	const parts = partsOf(asked).filter(({ value }) => values.includes(value));
 	return commandOf(asked, parts);
 }
-function commandOf(asked: AskedBefore, parts: ReturnType<typeof partsOf>) {
+function commandOf(asked: Asked, parts: ReturnType<typeof partsOf>) {
 	const file = pluginFileFor(asked, { description: "Who does what: “x” #1", parts });
 	const read = readManifest(stringify(file, { lineWidth: 0 }), { uri: "file:///p", name: "saved" });
 	assert.deepEqual(read.problems, []);

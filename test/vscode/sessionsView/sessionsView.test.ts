@@ -102,12 +102,8 @@ test("the context of a session's menu completes the requests of the menu's comma
 test("unknown, incomplete and invalid requests of the page are rejected", () => {
 	const listing = { filters: { thisWorkspace: false, archived: false }, offset: -1, limit: 10 };
 	const addRule = { rule: { effect: "allow", scope: "once" } };
-	for (const [kind, fields] of Object.entries({
-		runCommand: {},
-		deleteSession: {},
-		listSessions: listing,
-		addRule,
-	}))
+	const requests = { runCommand: {}, deleteSession: {}, listSessions: listing, addRule };
+	for (const [kind, fields] of Object.entries(requests))
 		assert.equal(viewRequest.safeParse({ kind, ...fields }).success, false, kind);
 });
 
@@ -141,15 +137,9 @@ async function ruleOf(t: TestContext, chosen: readonly string[], typed: readonly
 
 test("a permission rule is asked for part by part, and omits the parts that the user left open", async (t) => {
 	const all = ["Deny", "Command", "Copilot CLI", "In this workspace"];
-	const { rule } = await ruleOf(t, all, [" git push ", " run_command "]);
+	const { rule } = await ruleOf(t, all, [" git push ", " shell "]);
 	const argument = { kind: "command", value: "git push" };
-	assert.deepEqual(rule, {
-		effect: "deny",
-		scope: "workspace",
-		channel: "cli",
-		tool: "run_command",
-		argument,
-	});
+	assert.deepEqual(rule, { effect: "deny", scope: "workspace", channel: "cli", tool: "shell", argument });
 	const least = await ruleOf(t, ["Allow", "Any argument", "Every channel", "Always"], ["search_*"]);
 	assert.deepEqual(least, { rule: { effect: "allow", scope: "always", tool: "search_*" }, refused: [false] });
 });

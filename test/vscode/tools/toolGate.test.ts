@@ -4,12 +4,7 @@ import * as z from "zod";
 import { callTool } from "../../../src/agent/call/toolCall.ts";
 import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
 import type { PinnedTool, TurnHooks } from "../../../src/core/agent/tool.ts";
-import type {
-	Decided,
-	Effect,
-	PermissionRequest,
-	Permissions,
-} from "../../../src/core/permission/permission.ts";
+import type { Effect, Permissions } from "../../../src/core/permission/permission.ts";
 import { defineTool } from "../../../src/tools/definition/defineTool.ts";
 import { createStepsOfOthers } from "../../../src/vscode/tools/languageModelTools.ts";
 import { createChatOrigins, createToolGate } from "../../../src/vscode/tools/toolGate.ts";
@@ -37,16 +32,14 @@ function open(effect: Effect) {
 	const rules = { effect };
 	const decided: string[] = [];
 	const observed: string[] = [];
-	const permissions = {
-		verdictFor: async ({ session }: PermissionRequest) => ({
-			effect: session === "free" ? "allow" : rules.effect,
-		}),
-		record: async ({ effect: said, by }: Decided) => void decided.push(`${said} by ${by}`),
-	} as Partial<Permissions> as Permissions;
+	const permissions: Partial<Permissions> = {
+		verdictFor: async ({ session }) => ({ effect: session === "free" ? "allow" : rules.effect }),
+		record: async ({ effect: said, by }) => void decided.push(`${said} by ${by}`),
+	};
 	const origins = createChatOrigins();
 	for (const name of ["a", "b", "free"]) origins.note(madeIn(`/${name}`), name);
 	const observer = { decided: ({ tool: name }: { readonly tool: string }) => void observed.push(name) };
-	const gate = createToolGate(permissions, observer, origins);
+	const gate = createToolGate(permissions as Permissions, observer, origins);
 	const ask = (given: object = input, announced: unknown = {}) => gate.questionOf(tool, given, announced);
 	const admit = (given: object = input, origin?: unknown) =>
 		gate.admit(tool, given, { signal: new AbortController().signal, origin });

@@ -217,11 +217,8 @@ test("the chat confirms instructions only after they were saved", async () => {
 test("the journal of a turn has spans only if the answer cites any", async () => {
 	const written: JournalEntry[] = [];
 	const append: Sessions["append"] = async (_session, entries) => void written.push(...entries);
-	const journal = createSessionJournal({
-		sessions: { append } as never,
-		engine: "model",
-		workspace: () => "",
-	});
+	const sessions = { append } as never;
+	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });
 	const question = { text: "Why?", attachments: [], isFirst: true };
 	const log = { error: (thrown: unknown) => assert.fail(String(thrown)) };
 	const span = { path: "a.md", start: 1, end: 2, hash: "0", words: [] } as never;

@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { Failure } from "../../../src/base/failure.ts";
-import type {
-	IndexProgress,
-	IndexReport,
-	IndexStatus,
-	Knowledge,
-} from "../../../src/core/knowledge/knowledge.ts";
+import type { IndexReport, IndexStatus, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { createReadiness, tellingWords } from "../../../src/protocol/readiness.ts";
 import { createMilestones } from "../../../src/vscode/chat/indexCommand.ts";
 import * as texts from "../../../src/vscode/worker/indexReport.ts";
@@ -52,7 +47,7 @@ function open({ failure = undefined as Error | undefined, contents = report.cont
 
 test("the first question updates the index and reports progress; the next question does not wait", async () => {
 	const { ensure, runs, said, watch } = open();
-	const seen: (IndexProgress | undefined)[] = [];
+	const seen: unknown[] = [];
 	watch.onDidChange(({ progress }) => seen.push(progress));
 	await ensure();
 	await ensure();
@@ -116,7 +111,7 @@ function openBig() {
 	const run = Promise.withResolvers<IndexReport>();
 	const signals: AbortSignal[] = [];
 	let clock = 0;
-	let tell: (progress: IndexProgress) => void = ignore;
+	let tell: Parameters<Knowledge["index"]>[1] = ignore;
 	const index: Knowledge["index"] = async (_options, onProgress, signal) => {
 		tell = onProgress;
 		signals.push(signal);
