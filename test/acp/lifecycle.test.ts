@@ -151,7 +151,7 @@ test("killing the CLI while a tool runs ends the turn with an error, and ends th
 			process.kill(cli.client.pid() ?? 0, "SIGKILL");
 		},
 	});
-	assertFailed(shown, { code: "CLI_STOPPED", message: /SIGKILL/ });
+	await assertFailed(shown, { code: "CLI_STOPPED", message: /SIGKILL/ });
 	assert.deepEqual([answerOf(shown), eventsOf(shown, "toolFinished").length], ["On it. ", 1]);
 	await untilGone(pid);
 	const next = await askOn(cli, await cli.sessions.load(session.id, setting()), "Go on");

@@ -45,7 +45,7 @@ describe("model failures on the real CLI", { concurrency: true }, () => {
 	] as const)
 		test(`a model that answers ${status} ends the turn with an error that names the next step`, async () => {
 			const shown = await ask(`@@status ${status}`);
-			assertFailed(shown, { code: "MODEL_FAILED", message });
+			await assertFailed(shown, { code: "MODEL_FAILED", message });
 			assert.equal(answerOf(shown), "");
 		});
 
@@ -103,7 +103,7 @@ test("a prompt passes the trace span of its turn", async (t) => {
 
 test("a change that the user was not asked about stops the turn", async (t) => {
 	const { ask } = await startScriptedAgent(t);
-	assertFailed(await ask("unasked"), { message: /ran “rm -rf build”, although nobody allowed that/ });
+	await assertFailed(await ask("unasked"), { message: /ran “rm -rf build”, although nobody allowed that/ });
 });
 
 test("cancelling does not wait for an agent that does not respond", async (t) => {

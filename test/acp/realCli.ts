@@ -137,13 +137,8 @@ export async function runToEnd(
 	}
 }
 
-export function assertFailed({ thrown }: Shown, failure: { code?: string; message: RegExp }): void {
-	assert.throws(
-		() => {
-			throw thrown;
-		},
-		{ name: "Failure", ...failure },
-	);
+export function assertFailed({ thrown }: Shown, failure: { code?: string; message: RegExp }): Promise<void> {
+	return assert.rejects(Promise.reject(thrown), { name: "Failure", ...failure });
 }
 
 /** Asks a question in an open session, and waits for the end of the turn. */

@@ -11,16 +11,7 @@ import { assertNone } from "../support/assertNone.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
 import { wholeFile } from "../support/wholeFile.ts";
 import { writeIn } from "./loads/writeIn.ts";
-import {
-	answerOf,
-	askOn,
-	eventsOf,
-	type RunnerOptions,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-} from "./realCli.ts";
+import { answerOf, askOn, eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
 /** Replies as the question says: with a tool call and its input, a thought, a pause or a text. */
@@ -42,7 +33,8 @@ beforeEach(async () => {
 	session = await cli.open();
 });
 
-const ask = (question: string, options?: RunnerOptions) => askOn(cli, session, question, options);
+const ask = (question: string, options?: Parameters<typeof askOn>[3]) =>
+	askOn(cli, session, question, options);
 const once = { answer: () => "once" as const };
 const inWork = (name: string) => join(cli.work, name);
 const has = (name: string) => existsSync(inWork(name));

@@ -28,10 +28,7 @@ const FILES: Files = {
 
 type Rule = Pick<PermissionRule, "tool" | "argument"> & Partial<Pick<PermissionRule, "channel" | "effect">>;
 
-const MAY_RUN: readonly Rule[] = [
-	{ channel: "mcp", tool: "run_agent" },
-	{ channel: "mcp", tool: "run_with_orchestrator" },
-];
+const MAY_RUN = ["run_agent", "run_with_orchestrator"].map((tool) => ({ channel: "mcp", tool }) as const);
 
 interface Scene {
 	readonly files?: Files;
@@ -193,10 +190,7 @@ test("agents run in a folder whose files make the CLI start programs only if a r
 	const hooks = JSON.stringify({ version: 1, hooks: { sessionStart: [hook], preToolUse: [hook] } });
 	const { call, has, permissions, model } = await openScene(t, { files: { ".github/hooks/h.json": hooks } });
 	const refused = await call("run_agent", run("reader"));
-	assert.match(
-		textOf(refused),
-		/make the Copilot CLI run programs.*\.github\/hooks\/h\.json: sessionStart runs touch/,
-	);
+	assert.match(textOf(refused), /make the Copilot CLI run programs.*hooks\/h\.json: sessionStart runs touch/);
 	assert.deepEqual([has("hooked.txt"), model.requests.length], [false, 0]);
 	await permissions.add({ effect: "allow", scope: "always", channel: "mcp", tool: "start_cli" });
 	dataOf(await call("run_agent", run("reader")));

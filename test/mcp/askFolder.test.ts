@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { makeFolder } from "../support/folder.ts";
 
 const SCRIPT = pathToFileURL("scripts/askFolder.ts").href;
 
 test("`npm start -- --ask` loads no VS Code module and answers with the built program", async (t) => {
-	const folder = await mkdtemp(join(tmpdir(), "ask-"));
-	t.after(() => rm(folder, { recursive: true }));
+	const folder = await makeFolder(t);
 	await writeFile(join(folder, "lamp.md"), "# Lamp\n\nThe lamp of the Skerra Light was lit in 1873.\n");
 	const asked = JSON.stringify({ question: "When was the lamp of the Skerra Light lit?", folder });
 	const isBuilt = process.env["COPILOT_LD_BUILT"] === "true";

@@ -17,7 +17,10 @@ import { KEEPER, LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
 const KEY = { COPILOT_LD_EMBEDDING_KEY: "the-key" };
 
-const PEOPLE = `${KEEPER["people.ttl"]}<https://example.org/anna> s:worksFor <https://example.org/skagen> .\n`;
+const PEOPLE = String(KEEPER["people.ttl"]).replace(
+	/ \.\n$/,
+	" ; s:worksFor <https://example.org/skagen> .\n",
+);
 
 const CALLS = Object.entries({
 	search_knowledge: { query: "When is the lamp lit?" },

@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-	type CreateMessageRequest,
-	ToolListChangedNotificationSchema,
-} from "@modelcontextprotocol/sdk/types.js";
+import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { agreeToAll } from "../plugins/examples.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { PROMPTS_ENV } from "../support/programs.ts";
@@ -25,11 +22,8 @@ test("plugin commands are tools without an editor, follow policies, and change w
 	const names = async () =>
 		(await client.listTools()).tools.map(({ name }) => name).filter((name) => name.startsWith("plugin"));
 	assert.deepEqual(await names(), ["plugin_people_job_of"]);
-	const job = () => call("plugin_people_job_of", { name: "Anna Holm" });
-	assert.match(
-		textOf(await job()),
-		/^1 rows .*:\nwho\tjob\n.*Keeper of the lamp\n\nSources: \[people\.ttl:2\]/,
-	);
+	const rows = /^1 rows .*:\nwho\tjob\n.*Keeper of the lamp\n\nSources: \[people\.ttl:2\]/;
+	assert.match(textOf(await call("plugin_people_job_of", { name: "Anna Holm" })), rows);
 	const hostile = await call("plugin_people_job_of", { name: '" . ?a ?b ?job . FILTER("" = "' });
 	assert.match(textOf(hostile), /^0 rows/);
 	const changed = new Promise<void>((resolve) => {
@@ -94,7 +88,7 @@ test("without an editor, commands accept references to results, hooks refuse cal
 		".copilot-ld/plugins/keeper/plugin.yaml": COPILOT,
 	});
 	const asked: string[] = [];
-	const requests: CreateMessageRequest["params"][] = [];
+	const requests: { messages: unknown[]; tools?: { name: string }[] | undefined }[] = [];
 	const input = { name: "Berit" };
 	const naming = { type: "tool_use", id: "c1", name: "plugin_notes_length", input } as const;
 	const program: Parameters<typeof startMcp>[1] = {

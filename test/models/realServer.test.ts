@@ -40,12 +40,8 @@ test("a real model keeps its limits, and stops if it repeats itself or the reque
 			send(delta({ content }));
 		};
 		const tokens = model.tokenize(JSON.stringify(body["messages"]));
-		const options = {
-			maxTokens: body["max_tokens"],
-			signal: gone.signal,
-			stopOnAbortSignal: true,
-			onTextChunk,
-		};
+		const { signal } = gone;
+		const options = { maxTokens: body["max_tokens"], signal, stopOnAbortSignal: true, onTextChunk };
 		await contextSequence.clearHistory();
 		const { metadata } = await completion.generateCompletionWithMeta(tokens, options);
 		if (metadata.stopReason === "abort") done.cancelled++;

@@ -26,9 +26,7 @@ commands:
             - { name: element_field_name1, type: int, description: The first field, required: true, example: 1 }
             - { name: element_field_name2, type: string, required: true }
         param_name_4: { type: "Dict[str, int]", required: false }
-        param_name_5:
-          type: { _type_ref: pair, key_name_1: { type: int }, key_name_2: { type: string } }
-          description: A pair
+        param_name_5: { description: A pair, type: { _type_ref: pair, key_name_1: { type: int }, key_name_2: { type: string } } }
         param_name_6: { type: pair, required: false }
       description: All of it
       required: true

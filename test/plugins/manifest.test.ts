@@ -45,10 +45,8 @@ test("the example of ConCopilot's guide is read completely, with JSON Schema and
 		...object(properties, "param_name_1", "param_name_3", "param_name_5"),
 		$defs: { pair: object({ key_name_1: integer, key_name_2: string }, "key_name_1", "key_name_2") },
 	});
-	assert.match(
-		first.response ?? "",
-		/^response_field_name_1 \(string\): What .*_2 \(string, may be absent\)$/,
-	);
+	const { response = "" } = first;
+	assert.match(response, /^response_field_name_1 \(string\): What .*_2 \(string, may be absent\)$/);
 	assert.deepEqual(second.parameters, [{ name: "param", type: { kind: "string" }, isRequired: true }]);
 	assert.deepEqual(plugin.config, [{ path: ["key1"], value: "value", origin: "plugin" }]);
 });
@@ -92,10 +90,8 @@ test("a problem in a file is reported at its line, and the file is still read to
 	for (const name of ["..", "Upper", "a_b", "con.", "-a", "a".repeat(40)])
 		assert.match(problemsIn(SMALL, name).join("\n"), /is not a valid plugin name/, name);
 	const command = SMALL.slice(SMALL.indexOf("  - command"));
-	assert.match(
-		problemsIn(SMALL + command.replace("find", "FIND")).join("\n"),
-		/^12 error: There are two commands “FIND”/,
-	);
+	const twice = SMALL + command.replace("find", "FIND");
+	assert.match(problemsIn(twice).join("\n"), /^12 error: There are two commands “FIND”/);
 	const many = times(50, (at) => command.replace("find", `c${at}`));
 	assert.match(problemsIn(SMALL + many.join("")).join("\n"), /at most 50/);
 });
@@ -220,9 +216,6 @@ test("configurations are merged with the origin of each value, and each instance
 });
 
 test("inserted values are not searched for placeholders", () => {
-	const given = new Map<string, unknown>([
-		["a", "{{b}} $& $1"],
-		["b", [1]],
-	]);
+	const given = new Map<string, unknown>(Object.entries({ a: "{{b}} $& $1", b: [1] }));
 	assert.equal(fillPlaces("<{{a}}> <{{ b }}> <{{c}}>", given), "<{{b}} $& $1> <[1]> <>");
 });

@@ -107,10 +107,8 @@ for (const [short, executor, hosts = ""] of [
 		const [first, second] = [
 			`commands:\n  - name: do_it\n    parameters: { words: string }\n    ${short}\n`,
 			`${pluginHead("small", "title: small, description: small").replace("group_id: g", "group_id: local")}${hosts}commands:
-  - command_name: do_it
-    description: do it
-    parameter: { type: { words: { type: string } } }
-    executor: { kind: ${executor} }
+  - { command_name: do_it, description: do it, executor: { kind: ${executor} },
+      parameter: { type: { words: { type: string } } } }
 `,
 		].map((text) => {
 			const { plugins, problems } = assemble([foundPlugin("small", text)], []);
@@ -142,13 +140,9 @@ test("a wrong command is dropped; any other mistake drops the plugin", () => {
 	const read = (commands: string, more = "") =>
 		readManifest(`commands:\n${commands}${more}`, { uri: "file:///p", name: "p" });
 	const good = "  - { name: good, query: 'ASK {}' }\n";
-	for (const bad of [
-		"  - { name: no good, query: 'ASK {}' }\n",
-		"  - { name: bad }\n",
-		"  - { name: bad, query: 3 }\n",
-		"  - nothing\n",
-		"  - { name: bad, query: 'ASK {}', parameters: { a: string } }\n",
-	]) {
+	const wrong = ["{ name: no good, query: 'ASK {}' }", "{ name: bad }", "{ name: bad, query: 3 }", "nothing"];
+	for (const command of [...wrong, "{ name: bad, query: 'ASK {}', parameters: { a: string } }"]) {
+		const bad = `  - ${command}\n`;
 		const { manifest, problems } = read(bad + good);
 		assertMapped(manifest?.commands ?? [], ({ name }) => name, ["good"], bad);
 		assertMapped(problems, ({ line, severity }) => [line, severity], [[2, "error"]], bad);

@@ -58,18 +58,17 @@ test("settings have the values in the user's files; values of a wrong type count
 	assert.deepEqual(read(), [10, [], "", false, {}, 1024, "built-in", undefined, 64, {}]);
 });
 
+const OLD_MODEL = "copilot-ld.embedding.model";
+
 /** Workspaces must not set these two. */
 const REFUSED = { "copilot-ld.telemetry.otlpEndpoint": "http://b", "copilot-ld.cli.path": "/b" };
 
 function chooseOld(): [user: Values, ofWorkspace: Values] {
-	const embedding = {
-		"copilot-ld.embedding.model": "nomic",
-		"copilot-ld.embedding.options": { batchSize: 2 },
-	};
+	const embedding = { [OLD_MODEL]: "nomic", "copilot-ld.embedding.options": { batchSize: 2 } };
 	const others = { "copilot-ld.telemetry.otlpEndpoint": "http://a", "copilot-ld.agents.maxDepth": 2 };
 	const user: Values = { ...embedding, ...others, "copilot-ld.permissions.rules": [1], "cli.path": "/a" };
 	const storage = { "copilot-ld.storage.memory": 7, "copilot-ld.permissions.rules": [2] };
-	const ofWorkspace: Values = { "copilot-ld.embedding.model": "e5", ...storage, ...REFUSED };
+	const ofWorkspace: Values = { [OLD_MODEL]: "e5", ...storage, ...REFUSED };
 	choose(user, ofWorkspace);
 	return [user, ofWorkspace];
 }
@@ -84,12 +83,13 @@ for (const { isTrusted, model, memory, rules } of OLD)
 		const [user, ofWorkspace] = chooseOld();
 		const old = { ...ofWorkspace };
 		Object.assign(workspace, { isTrusted });
-		const limits = () => [
-			settings.chainLimits().depth,
-			storageSettings().memoryMb,
+		const otherSettings = () => [
 			settings.permissionRules(),
+			settings.tracing().endpoint,
+			setting("cli.path"),
 		];
-		const read = () => [embeddingSettings(), ...limits(), settings.tracing().endpoint, setting("cli.path")];
+		const limits = () => [settings.chainLimits().depth, storageSettings().memoryMb];
+		const read = () => [embeddingSettings(), ...limits(), ...otherSettings()];
 		const before = read();
 		const permissions = { user: [1], workspace: rules };
 		assert.deepEqual(before.slice(1), [2, memory, permissions, "http://a", "/a"]);
@@ -120,6 +120,6 @@ test("a remote window reads the user's old settings, but leaves old names in the
 	Object.assign(env, { remoteName: "ssh" });
 	settings.moveOldSettings({ warn: assert.fail } as never);
 	await new Promise(setImmediate);
-	const id = "copilot-ld.embedding.model";
-	assert.deepEqual([user[id], ofWorkspace[id], embeddingSettings().model], ["nomic", undefined, "e5"]);
+	const models = [user[OLD_MODEL], ofWorkspace[OLD_MODEL], embeddingSettings().model];
+	assert.deepEqual(models, ["nomic", undefined, "e5"]);
 });

@@ -9,13 +9,11 @@ import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
 import { findCli } from "../../../src/acp/link/findCli.ts";
 import { createIdleStop } from "../../../src/acp/link/idleStop.ts";
 import { connectToServer } from "../../../src/acp/link/tcpLink.ts";
-import { createSessionFiles } from "../../../src/acp/stored/storedSessions.ts";
 import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { portOf } from "../../support/listening.ts";
 import { untilIt } from "../../support/untilIt.ts";
-import { answerOf, askOn } from "../realCli.ts";
-import { startModelServer } from "../scriptedModelServer.ts";
+import { answerOf, askOn, startRealCli } from "../realCli.ts";
 
 const REAL = { setting: "", env: {}, packageFolders: [resolve(".")] };
 
@@ -60,14 +58,11 @@ async function freeAddress(t: TestContext): Promise<string> {
 	return `127.0.0.1:${port}`;
 }
 async function startServer(t: TestContext) {
-	const model = await startModelServer(t, () => ({ text: ["From afar."] }));
+	const { env, files, work } = await startRealCli(t, () => ({ text: ["From afar."] }));
 	const { command } = await findCli(REAL);
-	const folder = await makeFolder(t);
 	const address = await freeAddress(t);
-	const home = join(folder, "home");
-	const env = { PATH: process.env["PATH"], HOME: folder, ...model.env, COPILOT_HOME: home };
 	const args = ["--acp", "--port", new URL(`http://${address}`).port];
-	const child = spawn(command, args, { cwd: folder, env, stdio: "ignore" });
+	const child = spawn(command, args, { cwd: work, env, stdio: "ignore" });
 	const ended = once(child, "close");
 	t.after(async () => {
 		child.kill();
@@ -75,16 +70,15 @@ async function startServer(t: TestContext) {
 	});
 	const tryIt = async () => (await connectToServer(address)).stop().then(() => true);
 	await untilIt(() => tryIt().catch(() => false), Boolean);
-	return { address, folder, home };
+	return { address, work, files };
 }
 
 test("a CLI server answers, and keeps running after we disconnect", async (t) => {
-	const { address, folder, home } = await startServer(t);
-	const files = createSessionFiles(home);
+	const { address, work, files } = await startServer(t);
 	for (let times = 0; times < 2; times++) {
 		const client = createAcpClient({ open: () => connectToServer(address), version: "0.0.0" });
 		const sessions = createCliSessions({ client, files, mayAllowAll: async () => false });
-		const session = await sessions.create({ cwd: folder, mcpServers: [] });
+		const session = await sessions.create({ cwd: work, mcpServers: [] });
 		assert.equal(answerOf(await askOn({ files }, session, "Hello")), "From afar.");
 		await client.stop();
 	}

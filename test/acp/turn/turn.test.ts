@@ -56,7 +56,7 @@ test("an unknown agent is an error that lists the known agents", async () => {
 		[{}, /no agent files/],
 	] as const) {
 		const { run } = await open(files);
-		assertFailed(await run({ name: "nobody" }, []), { message });
+		await assertFailed(await run({ name: "nobody" }, []), { message });
 	}
 });
 
@@ -120,12 +120,8 @@ test("a turn in both the journal and the store appears once, with the journal's 
 test("turns that share a call are merged, even if their texts differ", () => {
 	const begun = own("Attached words", { events: [started("c1")], answer: "Half", outcome: "cancelled" });
 	const whole = own("Other words", { events: [started("c1"), finished("c1")], answer: "Half and more" });
-	const shown = mergeTurns([begun], [whole]).map(({ question, answer, events }) => [
-		question,
-		answer,
-		events,
-	]);
-	assert.deepEqual(shown, [["Attached words", "Half and more", whole.events]]);
+	const expected = ["Attached words", "Half and more", whole.events];
+	assertMapped(mergeTurns([begun], [whole]), (of) => [of.question, of.answer, of.events], [expected]);
 });
 
 const failed = { outcome: "failed", error: "No model", answer: "" } as const;

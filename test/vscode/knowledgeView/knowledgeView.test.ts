@@ -49,7 +49,7 @@ const RECORD = { uri: URI, state: { kind: "indexed" }, passages: 8, resources: 7
 const UNREAD = { kind: "skipped", reason: "no reader for .zip files" };
 const SKIPPED = { ...RECORD, uri: "file:///kb/a.zip", resources: 0, state: UNREAD };
 const KINDS = [
-	{ name: "Lighthouse", count: 900, iri: "https://x.example/Lighthouse" },
+	{ name: "Lighthouse", count: 900, iri: types[0] },
 	{ name: ".html", count: 1 },
 ];
 

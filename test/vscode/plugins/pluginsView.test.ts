@@ -19,10 +19,8 @@ import { makeWorkspace } from "../../worker/workspace.ts";
 const FILE = "work/.copilot-ld/plugins/lamps/plugin.yaml";
 
 const LAMPS = `${pluginHead("lamps", "title: Lamps, description: About lamps.")}commands:
-  - command_name: find
-    description: Finds lamps.
-    parameter: { type: { name: { type: string }, most: { type: int }, kind: { type: string, required: false } } }
-    executor: { kind: retrieval, query: "lamp {{name}} {{most}} {{kind}}" }
+  - { name: find, description: Finds lamps., search: "lamp {{name}} {{most}} {{kind}}",
+      parameters: { name: string, most: int, kind: { type: string, required: false } } }
 `;
 
 async function open(t: TestContext) {

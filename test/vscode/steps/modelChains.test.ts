@@ -68,17 +68,12 @@ const noticesIn = (events: readonly AgentEvent[]) =>
 const agentsNamed = (agents: Readonly<Record<string, Partial<AgentDefinition>>>) =>
 	new Map(Object.entries(agents).map(([name, more]) => [name, agentNamed(name, more)]));
 
-interface Watching {
-	readonly live?: ReturnType<typeof createLiveTurns>;
-	watch?(event: AgentEvent): void;
-}
-
 /** Runs a chain of these agents as a turn of the session `chain`, and records it in the session's journal. */
 async function play(
 	t: TestContext,
 	engine: StepEngine,
 	agents: ReturnType<typeof agentsNamed>,
-	{ live = createLiveTurns(), watch }: Watching = {},
+	{ live = createLiveTurns(), watch = (_event: AgentEvent): void => undefined } = {},
 ) {
 	const { sessions } = await openTemporary(t);
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => WORKSPACE });
@@ -89,7 +84,7 @@ async function play(
 	const show = (event: AgentEvent) => {
 		events.push(event);
 		turn.note(event);
-		watch?.(event);
+		watch(event);
 	};
 	const run = { ...runOf(chainOf([...agents.keys()])), agents };
 	const report = await runChain(run, { runner, clock: systemClock, show }, never);

@@ -202,7 +202,6 @@ test("if another program updates the index, the message names the program and th
 
 const RUN = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 0, durationMs: 1234 };
 const ALL = { documents: 17, passages: 142, resources: 0, quads: 0, skipped: {}, failed: [], flawed: 0 };
-const NOTHING = { documents: 0, passages: 0 };
 const UP_TO_DATE = "The index is up to date: 17 files, 142 passages.";
 const UNREADABLE = "This folder has no files that Copilot-LD can read";
 const EDITED = "1 file indexed, 2 removed in 1.2 s. The index has 1,300 files, 1 passage.";
@@ -212,8 +211,8 @@ test("the report on an indexing run gives the changes or the index's size, skipp
 		[{ unchanged: 17 }, {}, UP_TO_DATE],
 		[{ indexed: 1, removed: 2 }, { documents: 1300, passages: 1 }, EDITED],
 		[{}, { failed: [{ path: "a", reason: "b" }] }, `${UP_TO_DATE} 1 file could not be read.`],
-		[{}, { ...NOTHING, skipped: { "no reader for .png files": 3 } }, `${UNREADABLE} (3 skipped: .png).`],
-		[{}, NOTHING, `${UNREADABLE}.`],
+		[{}, { ...NONE, skipped: { "no reader for .png files": 3 } }, `${UNREADABLE} (3 skipped: .png).`],
+		[{}, NONE, `${UNREADABLE}.`],
 	] satisfies [Partial<IndexReport>, Partial<IndexReport["contents"]>, string][])
 		assert.equal(texts.reportText({ ...RUN, ...run, contents: { ...ALL, ...contents } }), told);
 	const text = texts.stoppedText({ done: 1000, total: 13_000, found: 0, current: "a.md" }, "Ask again.");

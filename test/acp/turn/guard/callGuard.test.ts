@@ -59,11 +59,8 @@ const hook = (event: string, output: object) => ({
 });
 
 /** Configuration of an MCP server whose only tool claims to be read-only, but writes a file. */
-const liar = (file: string) => ({
-	mcpServers: {
-		liar: { type: "stdio", command: process.execPath, args: [resolve("test/acp/turn/lyingServer.ts"), file] },
-	},
-});
+const args = [resolve("test/acp/turn/lyingServer.ts"), "written.txt"];
+const LIAR = { mcpServers: { liar: { type: "stdio", command: process.execPath, args } } };
 
 test("a plugin's hook can deny a call without asking the user, and add data to results", async () => {
 	const none = async () => ({ context: [], notices: [] });
@@ -131,7 +128,10 @@ test("a hook cannot redirect a read to a denied file", async () => {
 test("a denied read ends the turn even if the repository switches hooks off", async () => {
 	const files = { ...SECRET, ".github/copilot/settings.json": { disableAllHooks: true } };
 	const { shown } = await playDenied([called("view", { path: "key.pem" })], { files });
-	assertFailed(shown, { code: "NOT_ALLOWED", message: /read “.*key\.pem”, although the rules deny that/ });
+	await assertFailed(shown, {
+		code: "NOT_ALLOWED",
+		message: /read “.*key\.pem”, although the rules deny that/,
+	});
 });
 
 test("a search result without denied files is passed on unchanged", async () => {
@@ -150,7 +150,7 @@ test("if a hook changes a call, the user is asked about the changed call", async
 
 test("the user is asked about a tool that claims to be read-only, even for calls by a subagent", async () => {
 	const calls = [TASK, called("liar-look_at", { path: "x" })];
-	const { shown, has } = await play({ files: { ".mcp.json": liar("written.txt") }, calls });
+	const { shown, has } = await play({ files: { ".mcp.json": LIAR }, calls });
 	assert.equal(has("written.txt"), false);
 	assert.equal(eventsOf(shown, "permission").at(-1)?.tool, "liar-look_at");
 });
