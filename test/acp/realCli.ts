@@ -87,6 +87,8 @@ export interface RunnerOptions {
 	readonly chat?: string;
 	readonly silenceMs?: number;
 	readonly turnHooks?: TurnHooks;
+	readonly signal?: AbortSignal;
+	watch?(event: AgentEvent): void;
 }
 
 /** Creates a runner for an open session. By default, the user rejects every call. */
@@ -146,11 +148,7 @@ export function askOn(
 	cli: Pick<RealCli, "files" | "hooks">,
 	session: CliSession,
 	question: string | AgentRequest,
-	{
-		signal,
-		watch,
-		...options
-	}: RunnerOptions & { signal?: AbortSignal; watch?(event: AgentEvent): void } = {},
+	{ signal, watch, ...options }: RunnerOptions = {},
 ): Promise<Shown> {
 	const request = typeof question === "string" ? requestFor(question) : question;
 	return runToEnd(runnerOn(cli, session, options), request, signal, watch);

@@ -10,10 +10,7 @@ const MEGABYTE = "x".repeat(1024 * 1024);
 interface Incoming {
 	readonly id?: number;
 	readonly method?: string;
-	readonly params?: {
-		readonly prompt?: readonly { readonly text?: string }[];
-		readonly _meta?: { readonly traceparent?: string };
-	};
+	readonly params?: { prompt?: readonly { text?: string }[]; _meta?: { traceparent?: string } };
 }
 
 function send(message: object): void {

@@ -18,8 +18,7 @@ test("`npm start -- --ask` loads no VS Code module and answers with the built pr
 	const program = `import { askFolder } from ${JSON.stringify(SCRIPT)}; console.log(${say});`;
 	// Without the hook of the tests, which replaces `vscode`.
 	const { NODE_OPTIONS: _hook, ...env } = process.env;
-	const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
-		env,
-	});
+	const args = ["--input-type=module", "-e", program];
+	const { stdout } = await promisify(execFile)(process.execPath, args, { env });
 	assert.match(stdout, isBuilt ? /lit in 1873\. \[lamp\.md:3\]/ : /^function/);
 });

@@ -56,10 +56,9 @@ test("without an editor, acting commands run only if a rule or the client's user
 	await agreeToAll(workspace);
 	assert.equal(textOf(await call("plugin_acts_count", { words: "a; b" })), "2\n");
 	assert.match(textOf(await call("plugin_acts_count", { words: "no; please" })), /did not allow this call/);
-	assert.deepEqual(asked, [
-		"Copilot-LD wants to use acts:count: acts:count: Run the program “node -p process.argv.length 'a; b'”",
-		"Copilot-LD wants to use acts:count: acts:count: Run the program “node -p process.argv.length 'no; please'”",
-	]);
+	const wants =
+		"Copilot-LD wants to use acts:count: acts:count: Run the program “node -p process.argv.length";
+	assert.deepEqual(asked, [`${wants} 'a; b'”`, `${wants} 'no; please'”`]);
 	assert.match(textOf(await call("plugin_acts_save", {})), /works only in VS Code/);
 	assert.match(textOf(await call("plugin_acts_ask", {})), /127\.0\.0\.1:9 could not be used: ECONNREFUSED/);
 	assert.match(asked.at(-1) ?? "", /acts:ask: Send GET http:\/\/127\.0\.0\.1:9\/$/);

@@ -64,6 +64,7 @@ test("a hidden file or property is in no answer, resource, list or completion", 
 		".copilot-ld/config.yaml": `policy: [${rules}]\n`,
 	});
 	const { client, call } = await startMcp(t, workspace);
+	await call("describe_ontology", { refresh: true });
 	const { structuredContent } = await call("describe_ontology", { refresh: true });
 	const asked = await call("query_graph", { sparql: 'SELECT ?s { ?s ?p "Keeper of the lamp" }' });
 	assert.match(textOf(asked), /^0 rows/);

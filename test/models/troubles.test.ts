@@ -77,12 +77,12 @@ test("an unreachable address is reported", async (t) => {
 });
 
 test("a silent server times out by its pause or the request's limit, even if it sends keep-alives", async (t) => {
-	const { scripted, ask } = await openServer(t, { silenceMs: 100 });
-	const limits = { tokens: 512, seconds: 0.05 };
+	const { scripted, ask } = await openServer(t, { silenceMs: 400 });
+	const limits = { tokens: 512, seconds: 0.2 };
 	for (const [answer, message, request = {}] of [
-		[() => undefined, /"tiny" on .* gave no answer within 0\.05 s/, { limits }],
-		[() => undefined, /did not respond for 0\.1 s/],
-		[stalls("Ida"), /did not respond for 0\.1 s/],
+		[() => undefined, /"tiny" on .* gave no answer within 0\.2 s/, { limits }],
+		[() => undefined, /did not respond for 0\.4 s/],
+		[stalls("Ida"), /did not respond for 0\.4 s/],
 		[beats(": still here\n\n"), /did not respond for 0\.\d s/],
 	] as const) {
 		scripted.play(answer);

@@ -105,11 +105,8 @@ test("a chain has the best agent for each part of a task, in the order of the pa
 	const whole = [fits("a", 0.5), fits("b", 0.4), fits("c", 0.2)];
 	assert.deepEqual(chosen(whole, [fits("b", 0.9), fits("a", 0.1)], [fits("a", 0.6)]), ["b", "a"]);
 	assert.deepEqual(chosen(whole, [fits("a", 0.9)], [fits("a", 0.6)]), ["a"]);
-	assert.deepEqual(
-		chosen(whole, [fits("a", 0.9)], [fits("c", 0.9), fits("b", 0.3)]),
-		["a", "b"],
-		"c fits the whole task too little",
-	);
+	const second = [fits("c", 0.9), fits("b", 0.3)];
+	assert.deepEqual(chosen(whole, [fits("a", 0.9)], second), ["a", "b"], "c fits the whole task too little");
 	assert.deepEqual(chosen(whole, [fits("b", 0.9)], [fits("c", 0.9)]), ["a"], "the best of all has no part");
 });
 

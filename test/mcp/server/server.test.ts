@@ -113,14 +113,13 @@ test("an invalid or too long line is refused with its id, and the next line is r
 	await transport.start();
 	const message = { jsonrpc: "2.0", id: 11, method: "tools/list" };
 	const long = "x".repeat(2_000_000);
+	const unreadable = ["x", "{", '"', "[".repeat(900_000), "\0\x01"];
 	const lines = {
 		[`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"${long}"}`]: "7 -32600",
 		[`{"method":"tools/call","params":{"a":"${long}"},"jsonrpc":"2.0","id":"eight"}`]: '"eight" -32600',
 		[`{"params":{"id":9,"a":"${long}"},"id":10,"jsonrpc":"2.0"}`]: "10 -32600",
 		[`{"params":{"a":"${long}","id":9}}`]: "null -32600",
-		...Object.fromEntries(
-			["x", "{", '"', "[".repeat(900_000), "\0\x01"].map((line) => [line, "null -32700"]),
-		),
+		...Object.fromEntries(unreadable.map((line) => [line, "null -32700"])),
 		...{ null: "null -32600", "[]": "null -32600", '{"id":3}': "3 -32600" },
 	};
 	input.end(`${Object.keys(lines).join("\n")}\n${JSON.stringify(message)}\n`);

@@ -76,7 +76,7 @@ test("a packaged plugin is added after a review of the plugin's declarations, an
 	const shown = await add(zip, { isFolder: false, name: "more" });
 	assert.match(
 		shown,
-		/Lamps \(g:lamps 1\.0\.0\)\nOnly reads:\n• find .*\nIs conf[\s\S]*limit = 3\n2 files: notes/,
+		/Lamps \(g:lamps 1\.0\.0\)\nOnly reads:\n• find .*\nIs conf[\s\S]*limit = 3\n2 files: /,
 	);
 	assert.match(shown, new RegExp(`SHA-256 ${hash}`));
 	const readme = "work/.copilot-ld/plugins/more/notes/readme.md";
