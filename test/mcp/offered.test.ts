@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { says, scriptedServer } from "../models/scriptedServer.ts";
 import { assertMapped } from "../support/assertMapped.ts";
+import { untilIt } from "../support/untilIt.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { KEEPER, LIGHTHOUSE, type McpProgram, runOn, startMcp, textOf } from "./mcpProgram.ts";
 
@@ -20,11 +21,17 @@ async function completed(client: Client, template: string, value: string): Promi
 	return (await client.complete({ ref, argument: { name: "any", value } })).completion.values;
 }
 
+/** Describes the ontology of the whole folder; on a slow machine, first answers cover only the files read so far. */
+const onceIndexed = (call: McpProgram["call"]) =>
+	untilIt(
+		() => call("describe_ontology", { refresh: true }),
+		(said) => /index is ready/.test(textOf(said)),
+	);
+
 test("documents, things and the ontology are resources, with completions and the index's state", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const { client, call } = await startMcp(t, workspace);
-	// On a slow machine, the first search covers only the files read so far.
-	await call("describe_ontology", { refresh: true });
+	await onceIndexed(call);
 	const { resources } = await client.listResources();
 	const at = "copilot-ld://document/";
 	assertMapped(resources, ({ name }) => name, ["ontology", "lighthouses.md", "people.ttl"]);
@@ -64,8 +71,7 @@ test("a hidden file or property is in no answer, resource, list or completion", 
 		".copilot-ld/config.yaml": `policy: [${rules}]\n`,
 	});
 	const { client, call } = await startMcp(t, workspace);
-	await call("describe_ontology", { refresh: true });
-	const { structuredContent } = await call("describe_ontology", { refresh: true });
+	const { structuredContent } = await onceIndexed(call);
 	const asked = await call("query_graph", { sparql: 'SELECT ?s { ?s ?p "Keeper of the lamp" }' });
 	assert.match(textOf(asked), /^0 rows/);
 	assert.deepEqual(structuredContent?.["index"], { state: "ready", documents: 2, unindexed: 0 });
@@ -191,9 +197,8 @@ const MIXED = `${TESTS}  - search: Skagen
       - The answer names a keeper.
 `;
 
-function files(tests: string) {
-	return { "lights.md": LIGHTS, ".copilot-ld/tests.yaml": tests };
-}
+const files = (tests: string) => ({ "lights.md": LIGHTS, ".copilot-ld/tests.yaml": tests });
+
 async function checkReport(workspace: Workspace): Promise<void> {
 	const file = join(workspace.dataFolder, "..", "report.json");
 	const { code, printed } = await runOn(workspace, "--problem-report", file);

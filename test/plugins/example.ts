@@ -22,9 +22,8 @@ commands:
             asset_ref_acceptable: false }
         param_name_2: { type: "List[int]", required: false, example: [1, 2] }
         param_name_3:
-          type:
-            - { name: element_field_name1, type: int, description: The first field, required: true, example: 1 }
-            - { name: element_field_name2, type: string, required: true }
+          type: [{ name: element_field_name1, type: int, description: The first field, required: true, example: 1 },
+            { name: element_field_name2, type: string, required: true }]
         param_name_4: { type: "Dict[str, int]", required: false }
         param_name_5: { description: A pair, type: { _type_ref: pair, key_name_1: { type: int }, key_name_2: { type: string } } }
         param_name_6: { type: pair, required: false }
@@ -42,7 +41,6 @@ commands:
     parameter: { type: string }
     executor: { kind: retrieval, query: "{{param}}", limit: 3 }
 
-url: https://example.org
 developers: [{ name: Somebody }]
 licenses: [{ name: Apache-2.0 }]
 config: { key1: value }

@@ -197,6 +197,4 @@ function transcript(id: string, part: Partial<SessionSummary>, question = "Who?"
 	return { session: summary(id, { engine: "model", ...part }), turns: [oneTurn(0, { question })] };
 }
 
-function titled(title: string): JournalEntry {
-	return { kind: "titled", at: 1, title };
-}
+const titled = (title: string): JournalEntry => ({ kind: "titled", at: 1, title });
