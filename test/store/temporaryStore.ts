@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { connect, type Table } from "@lancedb/lancedb";
 import type { Match } from "../../src/search/match.ts";
-import { type Database, openDatabase } from "../../src/store/database/database.ts";
 import { openStore, type StoreOptions } from "../../src/store/openStore.ts";
 import type { EngineKind, MatchOptions, Store } from "../../src/store/port/store.ts";
 import { makeFolder } from "../support/folder.ts";
@@ -44,12 +43,6 @@ export async function openFilled(t: TestContext, texts: Texts, engine?: EngineKi
 /** Opens the table of passages as other processes see it. */
 export async function passagesIn(folder: string): Promise<Table> {
 	return (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
-}
-
-export async function openTables(t: TestContext, folder: string): Promise<Database> {
-	const database = await openDatabase({ folder, embedder: async () => embedder, isReadOnly: true });
-	t.after(() => database.close());
-	return database;
 }
 
 /** Proxy of a table: `hear` gets the name of each used member and may return a replacement. */

@@ -110,12 +110,8 @@ for (const engine of ENGINES)
 		test("a search finds and counts only the latest version of a document", async (t) => {
 			const { store } = await openFilled(t, { "b.md": ["constant"] }, engine);
 			for (let round = 0; round < 3; round++) {
-				await store.replace([
-					sampleDocument(
-						"a.md",
-						times(100, (at) => `round${round} passage${at}`),
-					),
-				]);
+				const texts = times(100, (at) => `round${round} passage${at}`);
+				await store.replace([sampleDocument("a.md", texts)]);
 				if (round === 1) await store.optimize();
 				// LanceDB counts only up to its limit.
 				const count = async (word: string) => (await store.matchText(word, { limit: 200 })).total;
