@@ -165,13 +165,8 @@ test("attributes, operations and metrics have names from the conventions, or the
 	assert.ok(operations.includes("create_memory"));
 	const shown = points.map((point) => {
 		const facts = attributesOf(point);
-		return [
-			facts["gen_ai.request.model"],
-			facts["gen_ai.token.type"],
-			facts["error.type"],
-			point.count,
-			point.sum,
-		];
+		const described = ["gen_ai.request.model", "gen_ai.token.type", "error.type"].map((name) => facts[name]);
+		return [...described, point.count, point.sum];
 	});
 	assert.deepEqual(shown, [
 		["qwen3", undefined, undefined, 2, shown[0]?.[4]],
