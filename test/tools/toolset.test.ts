@@ -126,11 +126,7 @@ test("a search passes the input to the knowledge base, and programs get the hits
 	assert.deepEqual(queries, [{ ...asked, channel: "tools", wantsAnswer: true }]);
 	for (const input of [{ queries: ["oil"] }, { index: "descriptor" }]) {
 		const [other] = (await call("search_knowledge", { query: "lamp", ...input })).queries;
-		assert.equal(
-			other?.wantsAnswer,
-			undefined,
-			"several queries, and queries for descriptions, have no answer",
-		);
+		assert.equal(other?.wantsAnswer, undefined, "no answer to queries for descriptions and several queries");
 	}
 	assert.deepEqual(structured, { ...found, more: "m1" });
 });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import { fieldOf } from "../../../src/base/values.ts";
-import { requestFor } from "../../../src/permissions/admission.ts";
 import { createToolset } from "../../../src/tools/toolset.ts";
 import { connectTo } from "../../mcp/scriptedTool.ts";
 import { hangs, says, throws } from "../../orchestrator/scripted.ts";
@@ -115,7 +114,7 @@ test("a plugin command runs an agent within the caller's limits and returns only
 	const { orchestrator } = scriptedOrchestrator({ "code-reviewer": says("It is safe [a.md:1].") });
 	const acts = await openActing(t, written, undefined, orchestrator);
 	assert.equal(await acts.run({ path: "a.ts" }), "It is safe (a.md:1).");
-	const request = await requestFor(acts.tool, { path: "a.ts" }, { channel: "mcp", workspace: "" });
+	const request = await acts.request({ path: "a.ts" });
 	assert.deepEqual(request.uses, ["plugin_acts_go", "run_agent"]);
 	assert.equal(request.title, "acts:go: Run the agent code-reviewer: “Review a.ts for security”");
 	const limits = { depth: 0, tokens: 1000, time: 1000, concurrency: 1 };

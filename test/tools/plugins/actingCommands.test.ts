@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { withSteps } from "../../../src/agent/call/toolCall.ts";
 import { sendConfined } from "../../../src/base/http/confinedRequest.ts";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
-import { admission, requestFor } from "../../../src/permissions/admission.ts";
+import { admission } from "../../../src/permissions/admission.ts";
 import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
@@ -30,7 +30,7 @@ const ANSWERS: Readonly<Record<string, TextAnswer>> = {
 
 test("a command sends requests only to hosts that the plugin names, with escaped values", async (t) => {
 	const { asked, port } = await serve(t);
-	const { run, tool } = await openActing(t, {
+	const { run, tool, request } = await openActing(t, {
 		executor: `{ kind: http, method: POST, url: "http://127.0.0.1:${port}/at/{{place}}?q={{place}}", headers: { x-key: "{{key}}" }, body: { place: "{{place}}", days: "{{days}}" } }`,
 		parameters: "{ place: { type: string }, days: { type: int, required: false } }",
 		hosts: [`127.0.0.1:${port}`],
@@ -46,11 +46,11 @@ test("a command sends requests only to hosts that the plugin names, with escaped
 	for (const place of ["..", "."]) await assert.rejects(run({ place }), /would be “\.” or “\.\.”/);
 	await assert.rejects(run({ place: "a", key: "other" }), /There is no “key”/);
 	assert.equal(asked.length, 2);
-	const request = await requestFor(tool, { place: "x" }, { channel: "mcp", workspace: "" });
+	const { title, uses, ...shown } = await request({ place: "x" });
 	const host = { kind: "host", value: `127.0.0.1:${port}` };
-	assert.partialDeepStrictEqual(request, { tool: "acts:go", mutates: true, arguments: [host] });
-	assert.deepEqual(request.uses, ["plugin_acts_go", "fetch"]);
-	assert.match(request.title, /^acts:go: Send POST http:\/\/127.*\/at\/x\?q=x with “\{"place":"x"\}”$/);
+	assert.partialDeepStrictEqual(shown, { tool: "acts:go", mutates: true, arguments: [host] });
+	assert.deepEqual(uses, ["plugin_acts_go", "fetch"]);
+	assert.match(title, /^acts:go: Send POST http:\/\/127.*\/at\/x\?q=x with “\{"place":"x"\}”$/);
 });
 
 test("redirects are not followed, and responses are bounded text", async (t) => {
@@ -96,7 +96,7 @@ test("a program gets the arguments unchanged and works in the folder, without ou
 	t.after(() => delete process.env["COPILOT_TEST_SECRET"]);
 	const script =
 		"process.stdout.write(JSON.stringify([process.argv.slice(1), process.cwd(), process.env.COPILOT_TEST_SECRET ?? null, require('fs').readFileSync(0, 'utf8')]))";
-	const { run, tool, folder } = await openActing(t, {
+	const { run, request, folder } = await openActing(t, {
 		executor: `{ kind: program, program: node, arguments: [-e, ${JSON.stringify(script)}, --, "{{words}}", "--name={{words}}", "{{more}}", "{{left}}"], input: "in: {{words}}" }`,
 		parameters:
 			"{ words: { type: string }, more: { type: 'List[string]' }, left: { type: string, required: false } }",
@@ -109,9 +109,9 @@ test("a program gets the arguments unchanged and works in the folder, without ou
 	for (const wrong of ["-rf", "+!id", "--config=/x", "/etc/passwd", "@file"])
 		await assert.rejects(run({ words: "a", more: [wrong] }), /would be read as an option/);
 	await assert.rejects(run({ words: "a\0b", more: [] }), /contains a NUL character/);
-	const request = await requestFor(tool, { words: "x y", more: [] }, { channel: "mcp", workspace: "" });
-	assert.match(request.arguments[0]?.value ?? "", /^node -e '.*' -- 'x y' '--name=x y'$/s);
-	const says = (...rules: PermissionRule[]) => verdictOf(request, rules, { ignoreCase: false }).effect;
+	const asked = await request({ words: "x y", more: [] });
+	assert.match(asked.arguments[0]?.value ?? "", /^node -e '.*' -- 'x y' '--name=x y'$/s);
+	const says = (...rules: PermissionRule[]) => verdictOf(asked, rules, { ignoreCase: false }).effect;
 	const rule = (effect: "allow" | "deny", tool: string, command?: string): PermissionRule => ({
 		...{ id: tool, effect, scope: "always", tool, origin: "person", createdAt: 0 },
 		...(command !== undefined && { argument: { kind: "command", value: command } }),
@@ -159,11 +159,7 @@ test("a program that fails, hangs or prints too much is ended; paths must stay i
 		await assert.rejects(files.run({ file }), /must be a path within the folder/, file);
 	for (const file of ["out/x", "out", "later", "later/x"])
 		await assert.rejects(files.run({ file }), /leads out/, file);
-	const { arguments: args } = await requestFor(
-		files.tool,
-		{ file: "a.md" },
-		{ channel: "mcp", workspace: "" },
-	);
+	const { arguments: args } = await files.request({ file: "a.md" });
 	assert.deepEqual(args.at(-1), { kind: "path", value: join(files.folder, "a.md").replaceAll("\\", "/") });
 });
 
@@ -180,18 +176,14 @@ test("an editor command and another extension's tool run exactly as approved", a
 		openActing(t, { executor, parameters: "{ to: { type: string } }" }, host);
 	const command = await open('{ kind: vscode, command: other.go, arguments: [{ path: "{{to}}" }, 1] }');
 	assert.equal(await command.run({ to: "my/a" }), "It is done, and gave no text.");
-	const first = await requestFor(command.tool, { to: "my/a" }, { channel: "tools", workspace: "file:///kb" });
+	const first = await command.request({ to: "my/a" }, "tools");
 	assert.deepEqual(first.arguments, [
 		{ kind: "command", value: `other.go '{"path":"my/a"}' 1` },
 		{ kind: "path", value: "/kb/my/a" },
 	]);
 	const tool = await open('{ kind: tool, tool: mcp_mail_send, input: { to: "{{to}}" } }');
 	assert.equal(await tool.run({ to: "https://evil.io/x" }), "Said (a.md:3).");
-	const second = await requestFor(
-		tool.tool,
-		{ to: "https://evil.io/x" },
-		{ channel: "tools", workspace: "" },
-	);
+	const second = await tool.request({ to: "https://evil.io/x" }, "tools");
 	assert.deepEqual(second.arguments[0], { kind: "host", value: "evil.io" });
 	assert.deepEqual(second.uses, ["plugin_acts_go", "mcp_mail_send"]);
 	assert.deepEqual(done, [

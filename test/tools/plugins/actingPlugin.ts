@@ -6,8 +6,10 @@ import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createCallsAtWork } from "../../../src/base/jobs/callsAtWork.ts";
 import { workPlaceOf } from "../../../src/base/program/runProgram.ts";
+import type { Channel } from "../../../src/core/permission/permission.ts";
 import type { PluginRegistry } from "../../../src/core/plugin/plugin.ts";
 import type { Orchestrator } from "../../../src/orchestrator/orchestrator.ts";
+import { requestFor } from "../../../src/permissions/admission.ts";
 import { assemble, type FoundManifest } from "../../../src/plugins/manifest/assemble.ts";
 import { readConfigFile } from "../../../src/plugins/manifest/configFile.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
@@ -53,7 +55,9 @@ export async function openActing(
 		registry = registryOf(now, uri);
 	};
 	const run = async (input: object = {}) => (await tool.run(input, { signal })).text;
-	return { folder, own, tool, plugin, run, change };
+	const request = (input: object, channel: Channel = "mcp") =>
+		requestFor(tool, input, { channel, workspace: "file:///kb" });
+	return { folder, own, tool, plugin, run, change, request };
 }
 
 /** The place of commands that need no consent. */

@@ -109,11 +109,9 @@ test("a hook refuses a call if the result begins with the configured text, or th
 test("hooks run only after consent; a changed hook that may refuse calls refuses all calls until a review", async () => {
 	const hook = "  - { event: before_call, command: look, tools: [shell] }";
 	const denying = hook.replace(" }", ", deny_when: 'true' }");
+	const ran = () => Promise.reject(new Error("It ran."));
 	const before = (written: string, standing: ConsentState, tool = "shell") =>
-		open(written, () => Promise.reject(new Error("It ran.")), standing).hooks.before(
-			{ tool, input: {} },
-			signal,
-		);
+		open(written, ran, standing).hooks.before({ tool, input: {} }, signal);
 	const { denial = "" } = await before(denying, "changed");
 	assert.match(denial, /look is not run.*changed since.*Review/);
 	assert.equal((await before(denying, "changed", "other")).denial, undefined);
@@ -160,9 +158,8 @@ test("a hook's pattern matches whole names of tools with any host's prefix", () 
 		const [pattern = "", tool = ""] = pair.split(" ");
 		return coversTool([pattern], tool);
 	};
-	const covering = listed(
-		"query_graph copilot-ld_query_graph|query_graph copilot-ld-query_graph|* bash|b*h bash|*_graph query_graph|a*a*a aaa",
-	);
+	const prefixed = ["copilot-ld_", "copilot-ld-"].map((prefix) => `query_graph ${prefix}query_graph`);
+	const covering = [...prefixed, ...listed("* bash|b*h bash|*_graph query_graph|a*a*a aaa")];
 	assertNone(covering.filter((pair) => !isCovered(pair)));
 	const others = listed("query query_graph|ba*ash bash|a*a*a aa|b.sh bash");
 	assertNone([...others, `${"a*".repeat(2000)}b ${"a".repeat(2000)}`].filter(isCovered));

@@ -83,10 +83,8 @@ test("a saved query is a tool with bound parameters and configured values", asyn
 	const sparql = (name: string, max: number) =>
 		`SELECT ?height { ?light <urn:name> ${name} ; <urn:height> ?height . ?light a "Light" } LIMIT ${max}`;
 	const queries = [sparql('"the \\"Rock\\""', 5), sparql('"x"', 2), sparql('"x"', 2)];
-	assert.deepEqual(
-		asked,
-		queries.map((sparql) => ({ sparql, limit: 7, channel: "mcp" })),
-	);
+	const calls = queries.map((query) => ({ sparql: query, limit: 7, channel: "mcp" }));
+	assert.deepEqual(asked, calls);
 	for (const [input, words] of [
 		[{}, /“name” is missing/],
 		[{ name: 1 }, /“name” must be a text/],
