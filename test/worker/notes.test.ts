@@ -61,13 +61,9 @@ test("notes are found and linked by title, heading, file name and alias, also af
 		assert.deepEqual(found?.map(pathOf), notes, link);
 	}
 	// The editor resolves a link in its own folder, and does not know of other folders yet.
-	assert.ok(
-		at("daily/Doggo.md") in (await things.named({ iris: [at("daily/Doggo.md")], ...CHANNEL }, never)),
-	);
-	assert.equal(
-		(await things.describe({ iri: at("daily/Doggo.md"), ...CHANNEL }, never))?.id,
-		at("pets/dog.md"),
-	);
+	const iri = at("daily/Doggo.md");
+	assert.ok(iri in (await things.named({ iris: [iri], ...CHANNEL }, never)));
+	assert.equal((await things.describe({ iri, ...CHANNEL }, never))?.id, at("pets/dog.md"));
 	const linked = async () => {
 		const { things: found } = await things.neighbours({ iris: [at("daily/one.md")], ...CHANNEL }, never);
 		return found.map(({ id }) => pathOf(id));
@@ -85,7 +81,7 @@ test("notes are found and linked by title, heading, file name and alias, also af
 		const pointers = await things.pointers({ iri: at(link), ...CHANNEL }, never);
 		assert.deepEqual(pointers.map(placeOf).sort(), places, link);
 	}
-	const mentions = await things.mentions({ iri: at("daily/Doggo.md"), ...CHANNEL }, never);
+	const mentions = await things.mentions({ iri, ...CHANNEL }, never);
 	assertMapped(mentions, placeOf, ["empty.md:1", "empty.md:5"]);
 	const cat = { "pets/cat.md": "---\naliases: Doggo\n---\n", "pets/dog.md": "# Dog\n" };
 	await workspace.write({ ...cat, "notes/Nobody.md": "# Nobody\n" });

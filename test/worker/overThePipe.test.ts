@@ -58,12 +58,11 @@ test("the worker ranks agents for tasks by words and meaning, without an index",
 
 const CLOCK = conversation([["Who winds the clock?", "The second keeper."]]);
 
-async function openFor(t: TestContext, workspace: Workspace, person?: Person) {
-	const sessionsFolder = join(workspace.dataFolder, "..", "sessions");
-	return startIn(t, workspace, { sessionsFolder, ...(person && { person }) });
+async function openFor(t: TestContext, workspace: Workspace, person: Person = BERIT) {
+	return startIn(t, workspace, { sessionsFolder: join(workspace.dataFolder, "..", "sessions"), person });
 }
 
-test("sessions and memory work over the pipe and survive a crash of the worker", async (t) => {
+test("sessions and memory work over the pipe, survive a crash of the worker, and are hidden from other users", async (t) => {
 	const workspace = await makeWorkspace(t);
 	const first = await openFor(t, workspace);
 	const { promise: heard, resolve } = Promise.withResolvers<void>();
@@ -80,6 +79,8 @@ test("sessions and memory work over the pipe and survive a crash of the worker",
 	const query = { query: "lamp oil", workspace: WORKSPACE, channel: "chat" } as const;
 	assert.equal((await memory.recall(query, never))[0]?.fact?.id, fact.id);
 	await assert.rejects(sessions.read("../clock", never), { name: "Failure", code: "BAD_INPUT" });
+	const cleo = await openFor(t, workspace, { source: "github", id: "7", label: "cleo" });
+	assert.equal((await cleo.sessions.list({ limit: 9 }, never)).total, 0);
 });
 
 test("a worker with a broken index still serves sessions, and records the failure", async (t) => {
@@ -96,14 +97,6 @@ test("a worker with a broken index still serves sessions, and records the failur
 	assert.equal((await sessions.read("clock", never)).turns.length, 1);
 	await kill();
 	await assert.rejects(sessions.read("clock", never), { code: "WORKER_STOPPED" });
-});
-
-test("two users of one folder do not see each other's sessions", async (t) => {
-	const workspace = await makeWorkspace(t);
-	const berit = await openFor(t, workspace, BERIT);
-	await berit.sessions.append("clock", CLOCK, never);
-	const cleo = await openFor(t, workspace, { source: "github", id: "7", label: "cleo" });
-	assert.equal((await cleo.sessions.list({ limit: 9 }, never)).total, 0);
 });
 
 const FILES: Files = {

@@ -55,10 +55,8 @@ test("a read-only index is searched from another folder, cites local files, and 
 	assert.deepEqual([named.hits[0]?.uri, named.hits[0]?.why.entity], [user.uri("people.ttl"), 1]);
 	const { parts } = await reader.knowledge.read({ target: "lighthouses.md:3", channel: "chat" }, never);
 	assert.equal(parts[0]?.text, "The lamp of Skagen is lit at dusk.");
-	const anna = await reader.knowledge.read(
-		{ target: `${user.uri("people.ttl")}#anna`, channel: "chat" },
-		never,
-	);
+	const target = `${user.uri("people.ttl")}#anna`;
+	const anna = await reader.knowledge.read({ target, channel: "chat" }, never);
 	assert.match(anna.links.join("\n"), /Bo/);
 	const refused = { code: "READ_ONLY", message: /setting copilot-LD\.storage\.options\.readOnly/ };
 	await assert.rejects(reader.index(), refused);

@@ -50,10 +50,8 @@ test("things from files of several formats", async (t) => {
 	});
 
 	await t.test("queries and suggestions know the prefixes that documents declare", async () => {
-		const { answer } = await graph.query(
-			{ sparql: "ASK { ?light a v:Light ; v:near l:1 }", ...CHANNEL },
-			never,
-		);
+		const sparql = "ASK { ?light a v:Light ; v:near l:1 }";
+		const { answer } = await graph.query({ sparql, ...CHANNEL }, never);
 		assert.deepEqual(answer, { kind: "boolean", value: true });
 		assert.equal((await things.prefixes(CHANNEL, never))["l"], "https://e.org/id/light/");
 	});

@@ -116,27 +116,19 @@ test("objects in a record are hidden with the value that contains the objects", 
 	}
 });
 
-const PEOPLE = `<title>People</title>
-<section itemscope itemid="https://club.example/ada" itemtype="https://schema.org/Person">
+const CLUB = {
+	"ada.html": `<section itemscope itemid="https://club.example/ada" itemtype="https://schema.org/Person">
 	<h2 itemprop="name">Ada Berg</h2>
 	<p>Born <time itemprop="birthDate" datetime="1970-08-21">21 August 1970</time> on <a itemprop="birthPlace" href="https://club.example/hallin">Hallin</a>.</p>
 </section>
-<ul><li itemscope itemid="https://club.example/cleo" itemtype="https://schema.org/Person"><b itemprop="name">Cleo Egge</b>, <time itemprop="birthDate" datetime="1991-05-30">30 May 1991</time></li></ul>
-`;
-
-const CLUB = {
-	"people.html": PEOPLE,
-	"people.ttl":
-		'@prefix s: <https://schema.org/> .\n<https://club.example/dirk> a s:Person ; s:name "Dirk Falk" ; s:birthDate "1955-12-03" ; s:knows <https://club.example/ada> .\n',
-	"people.jsonld":
-		'{"@context":{"@vocab":"https://schema.org/"},"@id":"https://club.example/eva","@type":"Person","birthDate":"1966-04-09","name":"Eva Gram"}\n',
+`,
 	"fay.md": "---\nid: urn:fay\ntype: Person\nname: Fay Holt\nbirthDate: 1944-07-06\n---\n\nFay sails.\n",
 };
 
 /** Example from the README. */
 const README_POLICY = "policy: [{deny: {types: [Person], properties: [birthDate]}, channels: [mcp]}]\n";
 const APPLIES = "A policy applies: hidden statements are not counted.";
-const NAMES = ["Ada Berg", "Cleo Egge", "Dirk Falk", "Eva Gram", "Fay Holt"];
+const NAMES = ["Ada Berg", "Fay Holt"];
 
 test("a policy for a property keeps things in counts, lists and the graph, and adds a notice", async (t) => {
 	const { knowledge, graph } = await openPolicy(t, README_POLICY, CLUB, { embedding: { provider: "none" } });
