@@ -5,18 +5,14 @@ import { createPropertyNames, fitIn } from "../../src/retrieve/entities/property
 import { assertMapped } from "../support/assertMapped.ts";
 import { times } from "../support/times.ts";
 import { indexFiles } from "./filesIndex.ts";
+import { MEMBERS } from "./listingIn.ts";
 
 const PREFIXES =
 	"@prefix : <https://club.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .";
 
 const FILES: Readonly<Record<string, string>> = {
 	"people.ttl": `${PREFIXES}
-:ada a :Member ; rdfs:label "Ada Byron" ; :worksFor :society ; :motherOf :ralph .
-:grace a :Member ; rdfs:label "Grace Hopper" ; :worksFor :navy ; :grade "third class (old)" .
-:alan a :Guest ; rdfs:label "Alan Turing" ; :worksFor :navy ; :livesIn "Wilmslow" .
-:ralph a :Guest ; rdfs:label "Ralph Gordon Noel" ; :livesIn "Ockham" .
-:Guest rdfs:subClassOf :Person . :Member rdfs:subClassOf :Person .
-`,
+${MEMBERS}`,
 	"places.ttl": `${PREFIXES}
 :society a :Club ; rdfs:label "Analytical Society" ; :seat [ a :Room ; rdfs:label "Blue Room" ; :floor "third" ] .
 :navy a :Club ; rdfs:label "The Navy" .

@@ -6,6 +6,14 @@ import { createNameIndex } from "../../src/graph/facts/nameIndex.ts";
 import { listThings } from "../../src/retrieve/listing/listThings.ts";
 import { documentOf } from "../support/documents.ts";
 
+/** Turtle of members and guests of a club. */
+export const MEMBERS = `:ada a :Member ; rdfs:label "Ada Byron" ; :worksFor :society ; :motherOf :ralph .
+:grace a :Member ; rdfs:label "Grace Hopper" ; :worksFor :navy ; :grade "third class (old)" .
+:alan a :Guest ; rdfs:label "Alan Turing" ; :worksFor :navy ; :livesIn "Wilmslow" .
+:ralph a :Guest ; rdfs:label "Ralph Gordon Noel" ; :livesIn "Ockham" .
+:Guest rdfs:subClassOf :Person . :Member rdfs:subClassOf :Person .
+`;
+
 export type Texts = Readonly<Record<string, string>>;
 
 /** Returns a function that lists from the graph of these files. */

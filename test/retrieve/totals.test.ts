@@ -31,13 +31,9 @@ const HOUSEHOLD = {
 };
 
 testSums("a household", HOUSEHOLD, {
-	"How much did we spend on groceries?": "sum of amount_eur 98.30 of 3",
 	"How much did we spend on groceries in May?": "sum of amount_eur 76.30 of 2",
-	"How much did Ida pay?": "sum of amount_eur 887.20 of 3",
-	"What did we spend in total?": "sum of amount_eur 978.30 of 5",
 	"How much did we spend at Rewe?": "value",
 	"Wie viel hat Ida bezahlt?": "sum of amount_eur 887.20 of 3",
-	"Which expenses are in June?": "list",
 	"How much did we earn on groceries per month?": "-",
 	"How many eggs did we get in May?": "sum of Eggs 21 of 2",
 	"How many eggs did we sell in May?": "-",
@@ -100,7 +96,6 @@ Alma Reyes,75.50,2025-01-15,choir,Spain
 };
 
 testSums("a cafe", CAFE, {
-	"How many hours did Lena work?": "sum of Hours 13 of 2",
 	"How many hours did Lena work in the late shift?": "value",
 	"How many tips did Omar get?": "value",
 	"Wie hoch sind die Ausgaben insgesamt?": "sum of Ausgabe 1.070,00 € of 2",
