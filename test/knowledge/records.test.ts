@@ -1,12 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { literal, namedNode, quad } from "../../src/core/knowledge/rdf.ts";
+import { literal, namedNode, type Quad, quad } from "../../src/core/knowledge/rdf.ts";
 import { documentOfText } from "../../src/knowledge/passages/passages.ts";
 import { createRecords } from "../../src/knowledge/records/records.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { documentOf } from "../support/documents.ts";
-import { statementsOf, testStatements } from "../support/statements.ts";
 import { times } from "../support/times.ts";
+
+const SHORT: readonly (readonly [string, string])[] = [
+	["http://www.w3.org/2001/XMLSchema#", "xsd:"],
+	["http://www.w3.org/1999/02/22-rdf-syntax-ns#", "rdf:"],
+	["http://rdfs.org/ns/void#", "void:"],
+	["https://schema.org/", ""],
+	["urn:copilot-ld:", ""],
+];
+
+/** Statements of a file as `start-end subject property value; property value`; the file itself is `<>`. */
+async function statementsOf(name: string, content: string): Promise<string[]> {
+	const uri = `file:///${name}`;
+	const { quads } = await documentOf(uri, content);
+	const subjects = Map.groupBy(
+		quads,
+		({ subject, lines }) => `${lines.start}-${lines.end} <${shorten(subject.value, uri)}>`,
+	);
+	return Array.from(
+		subjects,
+		([head, own]) => `${head} ${own.map((quad) => factText(quad, uri)).join("; ")}`,
+	);
+}
+
+function factText({ predicate, object }: Quad, uri: string): string {
+	const name = shorten(predicate.value, uri);
+	if (object.termType !== "Literal") return `${name} <${shorten(object.value, uri)}>`;
+	const type = shorten(object.datatype, uri);
+	return `${name} "${object.value}"${type === "xsd:string" ? "" : `^^${type}`}`;
+}
+
+function shorten(iri: string, uri: string): string {
+	return SHORT.reduce((text, [long, short]) => text.replace(long, short), iri.replace(uri, ""));
+}
 
 /** By title: a file, its text, and the statements of the file. */
 const RECORDS: Readonly<Record<string, readonly [file: string, text: string, ...states: string[]]>> = {
@@ -77,6 +109,14 @@ const RECORDS: Readonly<Record<string, readonly [file: string, text: string, ...
 		'6-6 <> key:City "Rome"',
 		'7-7 <> key:Open "daily"',
 		'1-1 <> rdf:type <folder:w>; name "Shop"',
+	],
+	"the head of a page without linked data becomes facts": [
+		"page.html",
+		'<title>My page</title>\n<meta name="description" content="All of it">\n<meta name=keywords content="a, b">\n<meta name="og:type" content="article">\n<meta name=viewport content="x">',
+		'1-1 <> name "My page"',
+		'2-2 <> description "All of it"',
+		'3-3 <> keywords "a"; keywords "b"',
+		'4-4 <> http://ogp.me/ns#type "article"',
 	],
 	"the only object of a JSON file is the document itself, and nested objects have JSON pointers": [
 		"w/package.json",
@@ -152,7 +192,8 @@ const RECORDS: Readonly<Record<string, readonly [file: string, text: string, ...
 	],
 };
 
-testStatements(Object.entries(RECORDS).map(([title, given]) => [title, ...given]));
+for (const [title, [file, text, ...states]] of Object.entries(RECORDS))
+	test(title, async () => assert.deepEqual((await statementsOf(file, text)).sort(), states.toSorted()));
 
 test("a date in a heading becomes a statement in several spellings", async () => {
 	for (const [heading, date] of [

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { readHtml } from "../../../src/knowledge/html/readHtml.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { documentOf, readableIn } from "../../support/documents.ts";
-import { statementsOf } from "../../support/statements.ts";
 import { times } from "../../support/times.ts";
 
 const parse = (text: string) => documentOf("https://example.org/page.html", text);
@@ -63,19 +62,6 @@ test("a nested microdata item uses the vocabulary of its own type", async () => 
 	const { quads } = await parse(text);
 	const said = quads.map(({ predicate }) => predicate.value).filter((iri) => !iri.endsWith("type"));
 	assert.deepEqual(said.sort(), ["http://s.org/knows", "http://s.org/q", "http://t.org/v#p"]);
-});
-
-test("the head of a page without linked data becomes facts", async () => {
-	const states = await statementsOf(
-		"page.html",
-		'<title>My page</title>\n<meta name="description" content="All of it">\n<meta name=keywords content="a, b">\n<meta name="og:type" content="article">\n<meta name=viewport content="x">',
-	);
-	assert.deepEqual(states, [
-		'1-1 <> name "My page"',
-		'2-2 <> description "All of it"',
-		'3-3 <> keywords "a"; keywords "b"',
-		'4-4 <> http://ogp.me/ns#type "article"',
-	]);
 });
 
 /** Without limits, libraries need minutes or forever for these pages. */

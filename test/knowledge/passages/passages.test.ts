@@ -5,11 +5,11 @@ import { decodeText } from "../../../src/knowledge/passages/decodeText.ts";
 import { cutPassages, toBlocks } from "../../../src/knowledge/passages/passages.ts";
 import { createLineIndex, splitLines, toTitle, toWords } from "../../../src/knowledge/passages/source.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
-import { withoutSections } from "../../support/passages.ts";
 import { times } from "../../support/times.ts";
 
 function cut(text: string, kind: "prose" | "lines" = "lines") {
-	return withoutSections(cutPassages("Title", toBlocks(splitLines(text), kind)));
+	const passages = cutPassages("Title", toBlocks(splitLines(text), kind));
+	return passages.map(({ sections: _, ...passage }) => passage);
 }
 
 /** Passages as `start-end length`. */
