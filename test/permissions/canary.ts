@@ -5,6 +5,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { inParallel } from "../../src/base/jobs/inParallel.ts";
+import { killGroup } from "../../src/base/program/runProgram.ts";
 import { makeFolder } from "../support/folder.ts";
 
 /**
@@ -30,18 +31,10 @@ export async function linesThatRanZap(t: TestContext, lines: readonly string[], 
 		const child = spawn(shell, ["-c", line], { cwd: folder, env, stdio: "ignore", detached: true });
 		const ended = AbortSignal.timeout(2_000);
 		await once(child, "exit", { signal: ended }).catch(() => undefined);
-		endGroup(child.pid);
+		killGroup(child, "SIGKILL");
 		return existsSync(mark) ? [line] : [];
 	};
 	return (await inParallel([...lines.entries()], 8, runOne, t.signal)).flat();
-}
-
-function endGroup(pid: number | undefined): void {
-	try {
-		if (pid !== undefined) process.kill(-pid, "SIGKILL");
-	} catch {
-		// All processes have ended.
-	}
 }
 
 const AUTHOR = {
