@@ -23,6 +23,7 @@ import { createPluginFiles } from "../src/worker/plugins/pluginFiles.ts";
 import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";
 import { ANNA } from "./sessions/turns.ts";
 import { assertMapped } from "./support/assertMapped.ts";
+import { memento } from "./support/memento.ts";
 
 // Files written by four released versions; in this order: the first, with messages, with compact passages, complete.
 const FIRST = "test/fixtures/formats/1";
@@ -243,12 +244,8 @@ test("every setting of a released version exists and accepts the saved value", a
 });
 
 test("state that a released version saved in VS Code is found under the same keys", async () => {
-	const kept: Record<string, unknown> = await jsonOf("state.json");
-	const state = {
-		keys: () => Object.keys(kept),
-		get: (name: string, fallback?: unknown) => kept[name] ?? fallback,
-		update: async () => undefined,
-	} as unknown as Parameters<typeof createCliSessionMap>[0];
+	const state = memento();
+	for (const [key, value] of Object.entries(await jsonOf("state.json"))) await state.update(key, value);
 	assert.equal(createCliSessionMap(state).get("chat"), "cli-session");
 	assert.equal(createSavedModels(state).find("http://localhost:11434/v1 llama3")?.contextTokens, 8192);
 });

@@ -17,13 +17,4 @@ export function createRandom(seed: number): Random {
 	return { below, pick: (items) => items[below(items.length)] as (typeof items)[number] };
 }
 
-/** Creates a function that returns integers from 0 to below a limit (mulberry32, T. Ettinger). */
-export function createDice(seed: number): (limit: number) => number {
-	let state = seed;
-	return (limit) => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-	};
-}
+export const createDice = (seed: number) => createRandom(seed).below;
