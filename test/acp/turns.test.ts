@@ -140,7 +140,7 @@ test("a turn shows the plan that the CLI keeps in its database", async () => {
 	assertMapped(steps, ({ title, status }) => `${title} ${status}`, ["Look done", "Leap running"]);
 });
 
-test("a turn sends the model attachments, images, and earlier turns from elsewhere", async () => {
+test("a turn attachments, images and turns of other engines are sent to the model", async () => {
 	const data =
 		"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 	const request = requestFor("And now?", {

@@ -253,7 +253,7 @@ const SCENARIOS = `
     - data: "[?name==\`tool.CallTool\` && events[0].attributes.function_name==\`query_by_pattern\`]"
 `;
 
-test("scenarios of criteria, recall and traces are imported; other scenarios are reported at their lines", () => {
+test("scenarios of the types `criteria`, `recall` and `trace` are imported; others are reported at their lines", () => {
 	const taken = [
 		{ name: "platform", ask: "What is it, and why?", criteria: ["It says what it is."] },
 		{ name: "team", search: "Who?", finds: ["x:a", "x:b"] },

@@ -101,7 +101,7 @@ test("the CLI loads every path in the table of its home", async (t) => {
 	assert.deepEqual(await loadedBy(t, { work, folders: { home: "" }, spots: HOME_PLACES }), expected);
 });
 
-test("the CLI runs hooks and servers of an installed plugin at the path in its configuration", async (t) => {
+test("the CLI runs hooks and servers of an installed plugin from the path that the CLI's configuration states", async (t) => {
 	const [work, plugin, marks] = [await makeFolder(t), await makeFolder(t), await makeFolder(t)];
 	await writeAll(plugin, {
 		"plugin.json": { name: "p", version: "1.0.0", description: "p", hooks: "of/hooks.json" },

@@ -54,7 +54,7 @@ test("a session continues after the last stored turn, even in another window", a
 });
 
 for (const isWritten of [false, true])
-	test(`a turn is stored completely and once if the worker stops ${isWritten ? "after" : "before"} a write`, async (t) => {
+	test(`if the worker stops ${isWritten ? "after" : "before"} a write, the turn is stored completely, and only once`, async (t) => {
 		const { sessions } = await openTemporary(t);
 		const stopped = new Failure("WORKER_STOPPED", "The background process stopped.");
 		let left = 0;

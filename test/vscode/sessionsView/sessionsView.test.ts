@@ -83,7 +83,7 @@ test("links other than web or mail, and citations outside every folder, open not
 	await assert.rejects(opening, { code: "NOT_FOUND" });
 });
 
-test("the context of a session's menu completes the requests of the menu's commands", () => {
+test("a command of a session's menu gets the session, title and turns that its request needs from the menu's context", () => {
 	const { session: summary } = oneSession(0);
 	const session = JSON.parse(menuOf(summary, "row"));
 	for (const [request, fields] of [

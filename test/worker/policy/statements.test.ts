@@ -166,7 +166,7 @@ test("a turn under an equal policy is recalled, unless the turn could read files
 	assert.deepEqual([await recalled("mcp"), await recalled("cli")], [[], ["graph 0", "tool 0"]]);
 });
 
-test("a policy limits the memories of a model, but not the memories of the user", async (t) => {
+test("a policy hides facts that a model remembered, but not facts that the user stated", async (t) => {
 	const { memory, recalled, workspace } = await open(t, "policy: []");
 	const remember = (text: string, by: "person" | "model") =>
 		memory.remember({ text, scope: "user", source: { by } }, never);
