@@ -147,7 +147,10 @@ test("a second process names the process that holds the index, and takes over wh
 	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index up to date`;
 	const message = new RegExp(`${who}.*search it here as usual`);
 	await assert.rejects(other.index(), { code: "BUSY", message });
-	await assert.rejects(other.index(true), { code: "BUSY", message: new RegExp(`${who}.*close that program`) });
+	await assert.rejects(other.index(true), {
+		code: "BUSY",
+		message: new RegExp(`${who}.*close that program`),
+	});
 	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
 	await other.connection.sendNotification(filesChanged, { uris: [workspace.uri("storm.md")] });
 	const search = () => other.search("storm of 1902");
