@@ -25,7 +25,7 @@ async function completed(client: Client, template: string, value: string): Promi
 const onceIndexed = (call: McpProgram["call"]) =>
 	untilIt(
 		() => call("describe_ontology", { refresh: true }),
-		(said) => /index is ready/.test(textOf(said)),
+		(said) => /is ready:/.test(textOf(said)),
 	);
 
 test("documents, things and the ontology are resources, with completions and the index's state", async (t) => {
