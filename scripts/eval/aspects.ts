@@ -99,6 +99,6 @@ export function tellAspects(results: readonly AspectResult[]): string {
 	const whole = results.filter(({ found }) => found.every(Boolean)).length;
 	return [
 		"## Long questions",
-		`We wrote twenty questions of several parts: ten before we made the rules, and later ten over other collections. An aspect is a part of the answer. It counts if one of the first eight hits, or the listing, has its words or its file. ${whole} of ${results.length} questions have all of their aspects; the bars count the aspects.`,
+		`We wrote twenty questions of several parts: ten before we made the rules, and later ten over other collections. An aspect is a part of the answer. An aspect is found if one of the first eight hits, or the listing, contains its words or is from its file. ${whole} of ${results.length} questions have all of their aspects; the bars count the aspects.`,
 	].join("\n\n");
 }

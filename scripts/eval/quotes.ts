@@ -217,7 +217,7 @@ Before the weights, these rules exclude sections:
 - A record answers only questions about its name. It is excluded if it lacks a word of what is asked about its thing. A text with the thing's name is excluded if it has none of two or more other words.
 - A question in a text is excluded if no text follows it.
 - If the question asks what something lacks, the section needs a denial. If the question asks about a sign such as \`@\`, the section needs the sign.
-- If the question asks for several rows, their number or an extreme, and there is no listing, rows are excluded, and so is a text without any of the question's restrictions.
+- A question for several rows, for their number or for an extreme may have no listing. Then sections that are single rows are excluded, and so are texts that contain none of the question's restrictions.
 
 In this table, “improved” means measured after improvements with these questions. The figures in parentheses are the right, wrong, silent and rightly silent answers before:
 

@@ -60,7 +60,7 @@ function lacksWord(question: Question, read: Ranked, { telling, askedFor }: Know
 	const isMissing = ({ stem, near }: Covered) =>
 		near === 0 && !askedFor(stem).some((other) => words.has(other));
 	if (section.form !== "record" && !isOfFields) return others.length > 1 && others.every(isMissing);
-	// "How much" asks for any property called a price, but "when" does not ask for every date.
+	// Any property named as a price answers "how much", but not every property named as a date answers "when".
 	const { name = "" } = STATEMENT.exec(section.text.slice(best.from, best.to).trim())?.groups ?? {};
 	const isAsked = !kinds.has("date") && !kinds.isDisjointFrom(telling.language.telling(name));
 	return !isAsked && others.some(isMissing);

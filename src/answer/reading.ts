@@ -172,7 +172,7 @@ export interface Covered extends Weighed {
 	readonly near: number;
 }
 
-/** How nearly a section contains a word that is only in its headings. */
+/** Coverage, 0 to 1, of a word that is only in the headings of the section. */
 const CONTEXT = 0.9;
 /** How nearly a part contains a word that is only in the headings of the section. */
 const CONTEXT_OF_PART = 0.5;

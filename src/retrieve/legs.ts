@@ -32,7 +32,7 @@ export interface EntityLeg {
 	refresh(): Promise<void>;
 	/** The complete list or count that the question asks for; `undefined` if the question or the graph has none. */
 	list(query: string, cite: (uri: string, lines: LineRange) => Citation): Promise<Listing | undefined>;
-	/** Returns a test of which sections can answer a query to which `list` gives no result. */
+	/** Returns a function that tells whether a section can answer a query for which `list` found no listing. */
 	canTell(query: string): CanTell;
 	/** Passes named nodes and their neighbors to `use`, best first. Numbers of nodes are valid only while `use` runs. */
 	reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;

@@ -23,7 +23,7 @@ interface RowOrder {
 	readonly uriOf: (revision: number) => string;
 }
 
-/** Shows the passages of the parts. Takes ownership of the parts. */
+/** Creates an index of the passages in `parts`, and takes ownership of `parts`. */
 export function createPassageIndex(parts: IndexParts, order: RowOrder) {
 	const state = createState(parts, order);
 	const { base, documents } = state;

@@ -74,7 +74,7 @@ export function createVectorMemory(dimensions: number) {
 		/** Those of the first `rows` rows whose signs have at most the Hamming distance `most` from the query's signs. */
 		near: (query: Float32Array, rows: number, most: number) =>
 			near({ ...bytes(), found }, query, blocks(rows), most),
-		/** Distances of a sixteenth of these rows, some from each block. */
+		/** Hamming distances from the query of a sixteenth of the first `rows` rows: the beginning of each block. */
 		sample: (query: Float32Array, rows: number) => {
 			const parts = blocks(rows).map(({ first, count }) => ({ first, count: Math.min(count, SAMPLED_ROWS) }));
 			return near({ ...bytes(), found }, query, parts, dimensions);

@@ -118,7 +118,7 @@ for (const [title, answer, ...expected] of [
 		assertMapped(statements, (one) => `${one.text} ${one.citations.map(formatCitation).join("")}`, expected);
 	});
 
-test("a line of sources cites for the paragraph before the line", () => {
+test("citations in a line of sources belong to the paragraph before that line", () => {
 	const [first, second] = statementsIn("It is 12 m high.\n\nSources: [a.md:1] [b.md:2]\n\nIt is red.");
 	assert.deepEqual(first?.nearby.map(formatCitation), ["[a.md:1]", "[b.md:2]"]);
 	assert.deepEqual([second?.text, second?.nearby], ["It is red.", []]);

@@ -119,7 +119,7 @@ for (const [what, limits, act, words] of [
 		assert.match(report.results.map(({ output }) => output).join("\n"), words);
 	});
 
-test("a step's tokens count in all outer scopes, and window tokens are not counted twice", async () => {
+test("a step's tokens count in all outer scopes; reported usage replaces the count from the context window", async () => {
 	const spent: number[] = [];
 	const act: Act = async function* ({ scope: { onSpent } }) {
 		onSpent?.(40);

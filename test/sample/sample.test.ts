@@ -54,7 +54,7 @@ function holds({ path, lines }: Hit, place: string): boolean {
 	return lines.start <= wanted.citation.lines.end && lines.end >= wanted.citation.lines.start;
 }
 
-test("descriptions rank more documents first for questions in other words", async (t) => {
+test("with descriptions, more documents are found first by questions in other words than the document's", async (t) => {
 	const { connection, hitsFor } = await openSample(t);
 	const inFront = async () => {
 		let found = 0;

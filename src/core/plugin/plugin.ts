@@ -71,7 +71,7 @@ export interface PluginHook {
 	readonly command: string;
 	/** Patterns of tools whose calls run the hook; empty for all tools. */
 	readonly tools: readonly string[];
-	/** The hook denies the call if its result begins with this text; absent if the hook never denies. */
+	/** The hook denies the call if the hook's own result begins with this text; absent if the hook never denies. */
 	readonly denyWhen?: string;
 	readonly reason?: string;
 	readonly timeoutMs: number;

@@ -102,7 +102,7 @@ function* nounsOfProperties(
 	if (property === undefined) return;
 	// "Which colour is the hall?" asks for a value and not for a row.
 	const told = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
-	// "Fee of plot 51" asks for one value. "Dishes for lunch" asks for rows that are named in the column.
+	// "Fee of plot 51" asks for one value. "Dishes for lunch" asks for rows, whose names are in the column "dishes".
 	const tables = isBare ? told.filter(({ rows }) => areCalledBy(property, rows, graph)) : told;
 	for (const { table, rows } of tables)
 		yield { ...nounOf(span, property, { all: rows, classes: [] }), ...(tables.length > 1 && { table }) };

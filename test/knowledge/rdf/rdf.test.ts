@@ -233,7 +233,7 @@ const shapes: Record<string, readonly string[]> = {
 	"a node that refers to itself": ["_:1 p _:1", "_:2 p _:3"],
 };
 
-test("blank nodes keep distinct labels when their statements are reordered and renamed", () => {
+test("blank nodes keep the same distinct labels when they are renamed and their statements are reordered", () => {
 	const count = (texts: readonly string[]) => new Set(texts.join(" ").match(/_:\w+/g)).size;
 	for (const [shape, statements] of Object.entries(shapes)) {
 		const expected = canonicalText(statements);

@@ -144,7 +144,7 @@ test("an index that outgrows memory is searched on disk, and in memory after it 
 	assert.equal(store.engine(), "memory");
 });
 
-test("a large index without indexes on disk is searched in memory if it is read-only", async (t) => {
+test("a large read-only index whose tables have no search index is searched in memory", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["Valves close."] });
 	const reader = await openIn(t, folder, { embedder, memoryBytes: 0, readOnly: "a reader" });
 	assert.deepEqual(await textsFor(reader, "valve"), ["Valves close."]);

@@ -30,7 +30,7 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin) {
 		return judged.flat();
 	};
 	return {
-		/** Returns the files named by a call that rules do not allow outright. */
+		/** Returns the files that a call names and that rules do not allow outright. */
 		named: (input: unknown): Promise<readonly JudgedFile[]> => judge(pathsIn(input, origin.cwd)),
 		/** Returns the files mentioned in a search result that rules do not allow outright. */
 		found: async (input: unknown, result: string): Promise<readonly JudgedFile[]> => {
