@@ -146,7 +146,6 @@ async function openAsked(t: TestContext) {
 	child.stdin.on("error", () => undefined);
 	child.stdin.write(ASKING.join(""));
 	for await (const line of createInterface(child.stdout)) {
-		// Every line is a protocol message.
 		const { id, result } = JSON.parse(line);
 		if (id === 2) {
 			assert.match(JSON.stringify(result), /lamp/);

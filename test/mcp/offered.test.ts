@@ -22,11 +22,10 @@ async function completed(client: Client, template: string, value: string): Promi
 }
 
 /** Describes the ontology of the whole folder; on a slow machine, first answers cover only the files read so far. */
-const onceIndexed = (call: McpProgram["call"]) =>
-	untilIt(
-		() => call("describe_ontology", { refresh: true }),
-		(said) => /is ready:/.test(textOf(said)),
-	);
+function onceIndexed(call: McpProgram["call"]) {
+	const describe = () => call("describe_ontology", { refresh: true });
+	return untilIt(describe, (described) => textOf(described).includes("index is ready:"));
+}
 
 test("documents, things and the ontology are resources, with completions and the index's state", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);

@@ -41,7 +41,6 @@ commands:
     parameter: { type: string }
     executor: { kind: retrieval, query: "{{param}}", limit: 3 }
 
-developers: [{ name: Somebody }]
 licenses: [{ name: Apache-2.0 }]
 config: { key1: value }
 `;

@@ -36,6 +36,7 @@ test("a message during a turn waits until the turn ends, unless the message is f
 	const [first, second, third] = ["1", "2", "3"].map((name) => start(name));
 	for (const turn of [start("4", { session: "t" }), third, first]) turn?.end.resolve();
 	await first?.over;
+	await new Promise(setImmediate);
 	second?.sendNow();
 	second?.end.resolve();
 	await third?.over;
