@@ -23,7 +23,7 @@ export function standsDate(date: WrittenDate, source: SourceText): boolean {
 	return isPair && new RegExp(`(?<!\\d)${first}[-–:]${second}(?!\\d)`).test(text);
 }
 
-/** Whether the lines contain a number, or it can be calculated from them, or it is a small count that they do not contradict. */
+/** Whether the lines contain a number, imply it, or at least do not contradict it if it is a small count. */
 export function standsNumber(said: SaidNumber, source: SourceText, isForeign: boolean): boolean {
 	const { quantity } = said;
 	if (source.quantities.some((told) => isTold(quantity, told, source, isForeign))) return true;

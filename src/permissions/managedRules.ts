@@ -71,15 +71,12 @@ function readEntry(value: unknown, place: RulePlace): PermissionRule | string {
 	if (typeof argument === "string") return argument;
 	const channel = CHANNELS.find((name) => name === channelOf(value));
 	const { tool } = value;
-	const rule = {
-		effect,
-		...place,
-		...(channel && { channel }),
-		...(typeof tool === "string" && { tool }),
-		...(argument && { argument }),
-	};
-	// Equal rules get the same id, so that entries of the log still refer to them.
-	const fingerprint = createHash("sha256").update(JSON.stringify(rule)).digest("hex").slice(0, 16);
+	const rest = { ...(typeof tool === "string" && { tool }), ...(argument && { argument }) };
+	const rule = { effect, ...place, ...(channel && { channel }), ...rest };
+	// Equal rules get the same id in all versions, so that stored revocations and entries of the log still refer to
+	// them. Therefore the fingerprint has the old name of the channel.
+	const written = { effect, ...place, ...(channel && { door: channel }), ...rest };
+	const fingerprint = createHash("sha256").update(JSON.stringify(written)).digest("hex").slice(0, 16);
 	const id = `settings:${fingerprint}`;
 	return problemOf(value) ?? { ...rule, id, origin: "settings", createdAt: 0 };
 }

@@ -34,7 +34,7 @@ function tidy(prefix: string): string {
 
 export class RdfaReader extends RdfaParser implements MarkupReader {
 	readonly #statements: Statements;
-	/** Elements by their attributes, because the library keeps only the attributes of a pattern until it copies the pattern. */
+	/** Elements by their attributes, because the library keeps only the attributes of a pattern that it copies later. */
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
 	readonly #tags: readonly IActiveTag[];

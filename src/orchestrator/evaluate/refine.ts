@@ -49,7 +49,7 @@ function spell({ kind, name, path }: FoundName): string {
 const MOST_HITS = 20;
 const PROSE = /\.(?:md|mdx|txt|html?|rst|adoc|ipynb|json(?:ld)?|ttl|nt|nq|trig|rdf|xml|ya?ml)$/i;
 
-/** Finds names by searching the documents that the channel `channel` may see. */
+/** Finds names by searching the documents that a channel may see. */
 export function findNamesBy(
 	knowledge: { readonly search: Knowledge["search"] },
 	channel: Channel,

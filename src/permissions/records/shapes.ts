@@ -8,10 +8,10 @@ export const ARGUMENT_KINDS = ["command", "path", "host"] as const;
 const channel = z.enum(CHANNELS);
 const argument = z.strictObject({ kind: z.enum(ARGUMENT_KINDS), value: z.string() });
 
-/** Reads the field `channel` also by its old name, `door`. */
+/** Reads the field `channel` also by its old name, `door`. A rule with both names stays unreadable. */
 function withChannel<Stored extends z.ZodType>(stored: Stored) {
 	return z.preprocess((value) => {
-		if (!isRecord(value) || !("door" in value)) return value;
+		if (!isRecord(value) || !("door" in value) || "channel" in value) return value;
 		const { door, ...others } = value;
 		return { channel: door, ...others };
 	}, stored);

@@ -13,7 +13,7 @@ const MOST_WITH_KEY = 5000;
 
 type KeyPorts = Pick<Ports, "graph" | "vocabulary">;
 
-/** Statements that give a thing its key, by value and by thing. The property is `id`, or `owner_id` for the class Owner. */
+/** Statements with the keys of things, by value and by thing. The property is `id`, or `owner_id` for the class Owner. */
 const keysIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	const keys = [...identifying(graph, vocabulary)].filter(([{ subject }, name]) => {
 		const own = name.length > 1 ? classStems({ graph, vocabulary }, subject) : [];

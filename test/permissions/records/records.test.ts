@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -42,6 +43,38 @@ test("stored rules of an older version are read as rules of the user, and get ch
 	assert.equal(sealed.match(/"sum":/g)?.length, 2);
 	await writeFile(path, sealed.replace('"deny"', '"dexy"'));
 	await assert.rejects(reopen().rules(), isDamage(/Line 2 of/));
+});
+
+test("a rule that was written by hand and revoked by an earlier version stays revoked", async (t) => {
+	const { folder, reopen } = await open(t);
+	const written = { effect: "allow", scope: "always", door: "mcp", tool: "ask" };
+	const hash = createHash("sha256").update(JSON.stringify(written)).digest("hex").slice(0, 16);
+	const revoked = { kind: "revoked", id: `written:${hash}`, at: 1 };
+	for (const name of ["door", "channel"]) {
+		const lines = [{ effect: "allow", [name]: "mcp", tool: "ask" }, revoked];
+		await writeFile(join(folder, "rules.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+		assert.deepEqual(await reopen().rules(), [], name);
+	}
+});
+
+test("a stored rule with both names of its channel is damaged, and with one it is for that channel", async (t) => {
+	const { folder, reopen } = await open(t);
+	const rule = { id: "x", effect: "allow", scope: "always", createdAt: 1, origin: "person" };
+	const channelsOf = async (names: object) => {
+		const line = { kind: "added", rule: { ...rule, ...names } };
+		await writeFile(join(folder, "rules.jsonl"), `${JSON.stringify(line)}\n`);
+		return (await reopen().rules()).map((use) => use.rule.channel);
+	};
+	assert.deepEqual(await channelsOf({ door: "cli" }), ["cli"]);
+	assert.deepEqual(await channelsOf({ channel: "cli" }), ["cli"]);
+	for (const names of [
+		{ door: "cli", channel: "mcp" },
+		{ door: "cli", channel: "cli" },
+		{ door: null },
+		{ door: "web" },
+		{ doors: "cli" },
+	])
+		await assert.rejects(channelsOf(names), isDamage(/Line 1 of/), JSON.stringify(names));
 });
 
 test("a changed letter in stored rules allows no call, and the error names the line", async (t) => {
