@@ -43,9 +43,17 @@ export function nearestTerms(word: string, terms: Iterable<string>, isShown = (_
 function distanceTo(plain: string, lower: string): number {
 	const isLike =
 		plain[0] === lower[0] && plain.length >= SHORTEST_CORRECTED - 1 && plain.length <= lower.length + 1;
-	if (!isLike || !/^\p{L}+$/u.test(plain)) return Number.POSITIVE_INFINITY;
+	if (!isLike || lettersMissing(plain, lower) > 2 || !/^\p{L}+$/u.test(plain))
+		return Number.POSITIVE_INFINITY;
 	const ends = [plain.length - 1, plain.length, plain.length + 1];
 	return Math.min(...ends.map((end) => editDistance(lower.slice(0, end), plain)));
+}
+
+/** At most the edit distance, and much faster to compute. */
+function lettersMissing(plain: string, lower: string): number {
+	let missing = 0;
+	for (const letter of plain) if (!lower.includes(letter)) missing++;
+	return missing;
 }
 
 export function isLikely(word: string, other: string): boolean {
