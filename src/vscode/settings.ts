@@ -5,41 +5,24 @@ import type { ChainLimits } from "../core/agent/chain.ts";
 import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
-import type { Settings } from "../core/settings.ts";
+import { type Settings, settings } from "../core/settings.ts";
 
 /** Returns a setting; texts are trimmed. An invalid value, which VS Code returns too, counts as missing. */
 export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
-	const declared = declaredSettings()[name];
-	if (!declared) throw new Error(`There is no setting ${SECTION}.${name}.`);
-	const { user, workspace } = chosenFor(name);
-	const configuration = vscode.workspace.getConfiguration(SECTION);
-	if (declared.properties)
-		return membersThatFit([configuration.get(name), user, workspace], declared) as Settings[Name];
-	const value = workspace ?? user ?? configuration.get(name, declared.default);
-	const fitting = fits(value, declared) ? value : declared.default;
-	return (typeof fitting === "string" ? fitting.trim() : fitting) as Settings[Name];
+	const merged = vscode.workspace.getConfiguration(SECTION).get<unknown>(name);
+	const chosen = [merged, chosenIn(USER, name), chosenIn(WORKSPACE, name)].filter((value) => value != null);
+	const value = fittingIn(name, chosen.every(isRecord) ? Object.assign({}, ...chosen) : chosen.at(-1));
+	return (typeof value === "string" ? value.trim() : value) as Settings[Name];
 }
 
-/** Merges the members of object values: later values win, and an invalid member gets its default. */
-function membersThatFit(values: readonly unknown[], declared: Declared): object {
-	const { properties = {}, additionalProperties = false } = declared;
-	const defaults = Object.entries(properties).map(([name, property]) => [name, property.default]);
-	const fitting = Object.entries(Object.assign({}, ...values)).filter(([name, value]) => {
-		const member = properties[name] ?? additionalProperties;
-		return member && fits(value, member);
-	});
-	return Object.fromEntries([...defaults, ...fitting]);
-}
-
-function fits(value: unknown, { type = [], enum: choices, items }: Declared): boolean {
-	const fitInside = !items || Object.values(value ?? {}).every((item) => fits(item, items));
-	return [type].flat().some((name) => isA(name, value)) && fitInside && (choices?.includes(value) ?? true);
-}
-
-function isA(type: string, value: unknown): boolean {
-	if (type === "array") return Array.isArray(value);
-	if (type === "null") return value === null;
-	return type === "object" ? isRecord(value) : typeof value === (type === "integer" ? "number" : type);
+/** Parses a setting. An invalid member of an object gets its default. */
+function fittingIn(name: keyof Settings, value: unknown): unknown {
+	const schema = settings.shape[name];
+	const { data, error } = schema.safeParse(value);
+	if (!error) return data;
+	const wrong = new Set(error.issues.map(({ path }) => path[0]));
+	const members = Object.entries(Object(value)).filter(([member]) => !wrong.has(member));
+	return schema.parse(isRecord(value) && !wrong.has(undefined) ? Object.fromEntries(members) : undefined);
 }
 
 export function answerLimits(): { readonly tokens: number; readonly seconds: number } {
@@ -90,8 +73,10 @@ export function searchChoice(): SearchChoice {
 }
 
 export function permissionRules(): { readonly user: unknown; readonly workspace: readonly unknown[] } {
-	const { user, workspace, folders } = chosenFor("permissions.rules");
-	return { user, workspace: [workspace, ...folders].filter((value) => value !== undefined) };
+	const [user, ...others] = [USER, WORKSPACE, ...folderScopes()].map((scope) =>
+		chosenIn(scope, "permissions.rules"),
+	);
+	return { user, workspace: others.filter((value) => value !== undefined) };
 }
 
 /** The OTLP/HTTP endpoint, empty if tracing is off, and whether traces include texts such as questions. */
@@ -103,22 +88,15 @@ export function tracing(): Settings["telemetry.otlp"] {
 /** In capitals, because VS Code derives the headings of the settings from this name. */
 export const SECTION = "copilot-LD";
 
-/** Schema of a value in the manifest, which is generated from `core/settings`. */
+/** Schema of a value in the manifest, which a test compares with `core/settings`. */
 export interface Declared {
-	readonly type?: string | readonly string[];
 	readonly enum?: readonly unknown[];
-	readonly items?: Declared;
-	readonly properties?: Readonly<Record<string, DeclaredSetting>>;
-	readonly additionalProperties?: Declared | false;
-}
-
-interface DeclaredSetting extends Declared {
-	readonly default: unknown;
+	readonly properties?: Readonly<Record<string, Declared>>;
 	/** VS Code's scope of the setting; `window` if absent. */
 	readonly scope?: string;
 }
 
-export function declaredSettings(): Readonly<Record<string, DeclaredSetting>> {
+export function declaredSettings(): Readonly<Record<string, Declared>> {
 	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
 	const sections: readonly { readonly properties: object }[] =
 		extension?.packageJSON.contributes.configuration;
@@ -156,15 +134,7 @@ interface Scope {
 const USER: Scope = { value: "globalValue", target: vscode.ConfigurationTarget.Global };
 const WORKSPACE: Scope = { value: "workspaceValue", target: vscode.ConfigurationTarget.Workspace };
 
-/** The user's, workspace's and folders' values of a setting, including old names that are not migrated yet. */
-function chosenFor(setting: string) {
-	return {
-		user: chosenIn(USER, setting),
-		workspace: chosenIn(WORKSPACE, setting),
-		folders: folderScopes().map((scope) => chosenIn(scope, setting)),
-	};
-}
-
+/** The value of a setting in a scope, including old names that are not migrated yet. */
 function chosenIn(scope: Scope, setting: string): unknown {
 	const [old, value] = [oldValue(scope, setting), valueIn(scope, SECTION, setting)];
 	return isRecord(old) && isRecord(value) ? { ...old, ...value } : (value ?? old);
