@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { unescaped } from "../src/base/text/visibleText.ts";
 import { SECRET_VARIABLES } from "../src/core/knowledge/secretVariables.ts";
-import { unescaped } from "../src/vscode/chat/footnotes.ts";
 import type { EndpointOptions } from "./endpointModel/endpoint.ts";
 import { root } from "./paths.ts";
 

@@ -32,23 +32,15 @@ export function isCancellation(thrown: unknown): boolean {
 	);
 }
 
-export function inStatusBar<Result>(
-	run: (signal: AbortSignal, report: (message: string) => void) => Promise<Result>,
-	title?: string,
-): Thenable<Result> {
-	const options = { location: vscode.ProgressLocation.Window, ...(title !== undefined && { title }) };
-	return vscode.window.withProgress(options, (progress, token) =>
-		run(signalOf(token), (message) => progress.report({ message })),
-	);
-}
-
-/** Runs a cancelable task with a progress notification. `report` is called once for each of `total` parts. */
-export function inNotification<Result>(
-	{ title, total }: { readonly title: string; readonly total: number },
+/** Runs a task with progress: in the status bar or, with `total` parts, in a notification that can cancel the task. */
+export function withProgress<Result>(
+	{ title, total }: { readonly title?: string; readonly total?: number },
 	run: (report: (message: string) => void, signal: AbortSignal) => Promise<Result>,
 ): Thenable<Result> {
-	const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-	const increment = 100 / Math.max(1, total);
+	const { Notification, Window } = vscode.ProgressLocation;
+	const location = total === undefined ? Window : Notification;
+	const options = { location, cancellable: true, ...(title !== undefined && { title }) };
+	const increment = 100 / Math.max(1, total ?? 1);
 	return vscode.window.withProgress(options, (progress, token) =>
 		run((message) => progress.report({ message, increment }), signalOf(token)),
 	);

@@ -13,7 +13,7 @@ const KEPT = "firstUses";
 
 const QUOTED_CHARACTERS = 200;
 
-type IndexNews = vscode.Event<{ readonly contents?: { readonly documents: number } }>;
+type IndexNews = vscode.Event<{ readonly contents?: { readonly documents: number } | undefined }>;
 
 export function createFirstUses(kept: vscode.Memento, onDidChangeIndex: IndexNews) {
 	const done = new Set<Use>(kept.get(KEPT, []));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type * as vscode from "vscode";
-import { createIdentity } from "../../src/vscode/identity.ts";
+import { createIdentity } from "../../src/vscode/worker/link.ts";
 import { authentication, workspace } from "../support/fakeVscode.ts";
 
 const log = { warn: (_text: string) => undefined } as unknown as vscode.LogOutputChannel;

@@ -95,6 +95,17 @@ export function escapeMarkdown(text: string): string {
 		.replace(/\$(?=\()/g, "&#36;");
 }
 
+/** Code, which stays unchanged, or an escaped character outside code. */
+const WRITTEN = /(?<code>(?<ticks>`+)[\s\S]*?\k<ticks>)|\\(?<sign>[!-/:-@[-`{-~])|&#(?<number>\d+);|&amp;/g;
+
+/** Reverses `escapeMarkdown`, also in Markdown with code. */
+export function unescaped(markdown: string): string {
+	return markdown.replace(WRITTEN, (...match) => {
+		const { code, sign, number } = match.at(-1) as Readonly<Record<string, string | undefined>>;
+		return code ?? sign ?? (number === undefined ? "&" : String.fromCodePoint(Number(number)));
+	});
+}
+
 /** Escapes a URI as a link target, so that brackets in file names cannot end the target. */
 export function linkTarget(uri: string): string {
 	const escaped = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;

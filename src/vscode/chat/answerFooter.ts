@@ -1,16 +1,15 @@
 import * as vscode from "vscode";
 import { l10n } from "vscode";
-import { escapeMarkdown } from "../../base/text/visibleText.ts";
+import { escapeMarkdown, unescaped } from "../../base/text/visibleText.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/agentEvent.ts";
 import { type AssetRef, assetRefsIn, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
+import { piecesOf } from "../../core/knowledge/citation.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
 import { type MarkdownViewer, registerEach, type TextViewer } from "../registerEach.ts";
 import { answered, findInTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
-import { commandLink } from "./commandLink.ts";
-import { footnoted } from "./footnotes.ts";
 
 const SHOW_RESULT = "copilot-ld.showResult";
 const MORE = "copilot-ld.moreOfAnswer";
@@ -127,6 +126,20 @@ function linkTo([command, title, detail]: Action, given: readonly unknown[]): st
 	return commandLink({ command, title, arguments: [...given] }, detail);
 }
 
+function commandLink({ command, title, arguments: values = [] }: vscode.Command, detail = ""): string {
+	const query = encodeURIComponent(JSON.stringify(values));
+	// A quotation mark in a translation would end the detail.
+	const hint = detail && ` "${detail.replaceAll('"', "'")}"`;
+	return `[${title}](command:${command}?${query}${hint})`;
+}
+
+/** A trusted link to a command, for lists. VS Code collapses an answer that has text after a button. */
+export function trustedLink(command: vscode.Command): vscode.MarkdownString {
+	const link = new vscode.MarkdownString(commandLink(command));
+	link.isTrusted = { enabledCommands: [command.command] };
+	return link;
+}
+
 async function showMore(session: unknown, at: unknown, ...commands: readonly unknown[]): Promise<void> {
 	const turn = turnNameOf(session, at);
 	if (!turn) return;
@@ -209,4 +222,20 @@ function sectionLines({ heading, parts }: { heading: string; parts: readonly Con
 function shareOf({ given, tokens }: ContextPart): string {
 	if (given === 0) return vscode.l10n.t("left out ({0})", numeral(tokens));
 	return given < tokens ? vscode.l10n.t("{0} of {1}", numeral(given), numeral(tokens)) : numeral(given);
+}
+
+/** Converts an answer for other programs: citations become footnotes, and escapes are removed. */
+export function footnoted(answer: string): string {
+	const numbers = new Map<string, number>();
+	const pieces = piecesOf(answer).map((piece) => {
+		if (typeof piece === "string") return piece;
+		const { offset, length } = piece;
+		const place = answer.slice(offset + 1, offset + length - 1);
+		const number = numbers.get(place) ?? numbers.size + 1;
+		numbers.set(place, number);
+		return `[^${number}]`;
+	});
+	const text = unescaped(pieces.join("")).trim();
+	const notes = Array.from(numbers, ([place, number]) => `[^${number}]: ${place}`);
+	return notes.length === 0 ? text : `${text}\n\n${notes.join("\n")}`;
 }

@@ -2,26 +2,31 @@ import * as vscode from "vscode";
 import { measuredMemory, measuredSearch } from "../../agent/loop/search.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
-import { escapeMarkdown } from "../../base/text/visibleText.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import { escapeMarkdown, quoteMarkdown } from "../../base/text/visibleText.ts";
+import { briefPlace, escapePath } from "../../core/knowledge/citation.ts";
+import type { Hit, IndexProgress, Knowledge, SearchResult } from "../../core/knowledge/knowledge.ts";
+import { describeTotal } from "../../core/knowledge/searchSummary.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { REMEMBER } from "../../core/session/trace.ts";
+import { tellAnswer } from "../../passages/tell.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
+import { isCancellation } from "../cancellation.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
 import { answerOnCli, type CliChat, showCliCommands } from "../cli/cliAnswer.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
+import { linkTo, locationOf } from "../folders.ts";
+import { amounts, numeral, translated } from "../l10n.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { historyOf } from "../turn/chatHistory.ts";
 import { answerInstructions, type SessionInstructions } from "../turn/sessionInstructions.ts";
 import type { Answer, ChatTurn, LiveTurns } from "../turn/turnRecord.ts";
-import { partialText } from "../worker/indexReport.ts";
+import { partialText, progressText, reportText, stoppedText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
-import { answerIndex, withMilestones } from "./indexCommand.ts";
 import type { Runners } from "./runners.ts";
-import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
 import { answerResume, type ResumeDeps } from "./sessionCommands.ts";
+import { createEventView } from "./showEvent.ts";
 
 export interface AnswerDeps {
 	readonly knowledge: Knowledge;
@@ -145,4 +150,101 @@ export function steerableBy({ prompt, command, references }: vscode.ChatRequest)
 export function questionOf({ prompt, command, references }: vscode.ChatRequest) {
 	const attachments = references.map(({ id, modelDescription }) => modelDescription ?? id);
 	return { text: prompt.trim(), attachments, ...(command !== undefined && { command }) };
+}
+
+/** With fewer files, indexing is over before the user has read a line about it. */
+const FEW_FILES = 100;
+
+/** Reports only a few milestones, because each line stays in the chat; the status bar shows the progress. */
+export function createMilestones(say: (line: string) => void): (progress?: IndexProgress) => void {
+	let half: number | undefined;
+	return (progress) => {
+		if (!progress) return say(progressText());
+		const { done, total } = progress;
+		if (half === undefined) {
+			if (total - done < FEW_FILES) return;
+			half = (done + total) / 2;
+			say(
+				vscode.l10n.t(
+					"Indexing {0}. The status bar shows the progress; if you stop, what is done is kept.",
+					amounts.files(total - done),
+				),
+			);
+		} else if (done >= half) {
+			half = Number.POSITIVE_INFINITY;
+			say(vscode.l10n.t("{0} of {1} indexed", numeral(done), amounts.files(total)));
+		}
+	};
+}
+
+const answerIndex: Answer<FolderReadiness> = async ({ index }, { stream }, signal) => {
+	const report = await withMilestones(stream, (tell) => index({ rebuild: false }, tell, signal));
+	stream.markdown(escapeMarkdown(reportText(report)));
+};
+
+/** Runs an index update. After a cancellation, the progress is a message, because the chat has ended. */
+async function withMilestones<Result>(
+	stream: vscode.ChatResponseStream,
+	run: (report: (progress?: IndexProgress) => void) => Promise<Result>,
+): Promise<Result> {
+	const tell = createMilestones((line) => stream.progress(line));
+	let last: IndexProgress | undefined;
+	try {
+		return await run((progress) => {
+			last = progress ?? last;
+			tell(progress);
+		});
+	} catch (thrown) {
+		if (isCancellation(thrown) && last)
+			void vscode.window.showInformationMessage(
+				`Copilot-LD: ${stoppedText(last, vscode.l10n.t("Ask again to continue."))}`,
+			);
+		throw thrown;
+	}
+}
+
+const LIMIT = 10;
+const SNIPPET_CHARACTERS = 300;
+/** Characters by which a passage may exceed the snippet length without being cut. */
+const SPARE = 60;
+
+const answerSearch: Answer<Knowledge["search"]> = async (search, turn, signal) => {
+	const { prompt: query, stream, add } = turn;
+	const result = await search({ query, limit: LIMIT, channel: "chat" }, signal);
+	if (result.listing?.total) {
+		const show = createEventView(stream);
+		for (const event of tellAnswer(result, translated)) show(event);
+	}
+	stream.markdown(`\n\n${summaryOf(result, query)}`);
+	for (const hit of result.hits) showHit(hit, stream);
+	add({ citations: result.hits.map(({ path, lines }) => ({ path, lines })) });
+};
+
+function summaryOf(result: SearchResult, query: string): string {
+	const notices = result.notices.map((notice) => `> ${escapeMarkdown(translated(notice))}`);
+	return [foundText(result, escapeMarkdown(query)), ...notices].join("\n\n");
+}
+
+function foundText(result: SearchResult, asked: string): string {
+	const count = result.hits.length;
+	if (count === 0) return vscode.l10n.t("Nothing matches “{0}”. Try other words.", asked);
+	const total = describeTotal(result);
+	if (total === undefined) return vscode.l10n.t("The {0} best places for “{1}”:", count, asked);
+	return vscode.l10n.t("The {0} best places for “{1}”; {2}:", count, asked, translated(total));
+}
+
+function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
+	const location = locationOf(hit);
+	stream.markdown(`\n\n**${escapeMarkdown(hit.title)}** `);
+	if (location) {
+		stream.reference(location);
+		stream.anchor(linkTo(location), `${escapePath(hit.path)}:${briefPlace(hit.lines)}`);
+	}
+	const way = hit.via === undefined ? "" : `\n\n${escapeMarkdown(hit.via)}`;
+	stream.markdown(`${way}\n\n${quoteMarkdown(snippetOf(hit.text.trim()))}\n\n`);
+}
+
+function snippetOf(text: string): string {
+	if (text.length <= SNIPPET_CHARACTERS + SPARE) return text;
+	return `${text.slice(0, SNIPPET_CHARACTERS).replace(/\s+\S{0,40}$/u, "")} …`;
 }

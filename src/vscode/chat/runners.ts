@@ -6,10 +6,11 @@ import { hooked, hookedQuote } from "../../agent/loop/middleware.ts";
 import { type Engine, type Middleware, runTurn, traced } from "../../agent/loop/runTurn.ts";
 import { measuredSearch, searchFirst } from "../../agent/loop/search.ts";
 import { agentEngine, graphEngine } from "../../agent/loop/tracedAgent.ts";
-import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
+import type { AgentPorts, Model } from "../../agent/ports.ts";
+import { createSummaries } from "../../agent/window/summaries.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
-import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, AgentRequest, Runner, Turn } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { RunnerWish, Tool } from "../../core/agent/tool.ts";
 import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
@@ -21,9 +22,14 @@ import { checkedRunner } from "../../evidence/checkedRunner.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { translated } from "../l10n.ts";
-import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
-import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
+import {
+	anyModel,
+	modelNamed,
+	PASSAGES_VENDOR,
+	requireModel,
+	withoutModel,
+} from "../models/passagesModel.ts";
 import { admittedTools } from "../permissions/link.ts";
 import { setting } from "../settings.ts";
 import { createModelSteps, type StepServices } from "../steps/modelSteps.ts";
@@ -32,7 +38,6 @@ import type { ChatOrigins } from "../tools/toolGate.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
 import { modelTrouble } from "./chatFailure.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
-import { createSessionSummaries } from "./sessionSummaries.ts";
 
 export interface RunnerServices extends StepServices {
 	readonly knowledge: Knowledge;
@@ -120,36 +125,29 @@ function stepsOn(chat: vscode.LanguageModelChat, services: RunnerServices, origi
 }
 
 function createLoops(services: RunnerServices, assets: AssetShelf, counted: Counted) {
-	const { sessions, turnHooks, traces } = services;
+	const { sessions, memory, commandTools, turnHooks, traces } = services;
 	const summaries = createSessionSummaries(sessions);
 	const observed = [hooked(turnHooks), traced("chat", traces)];
-	return (parts: TurnParts): Runner => {
+	const recall: AgentPorts["recall"] = ({ question, session }, signal) => {
+		const chat = session === undefined ? {} : { session };
+		return memory.recall({ query: question, workspace: workspaceUri(), channel: "chat", ...chat }, signal);
+	};
+	return ({ own, origin, named, within, ...parts }: TurnParts): Runner => {
 		const model = counted(parts.model);
-		const ports = { ...portsOn(model, services), isSteady, assets, summaryOf: summaries.of };
+		const known = { ...portsOn(model, services), isSteady, assets, summaryOf: summaries.of, recall };
+		const ports = { ...known, runTool: callsOf(own ?? [], origin) };
+		const loop: Engine = async (turn) => {
+			const commands = own ?? (await commandTools(turn.signal, turn.request.question));
+			return agentEngine({ ...ports, tools: [...toolsForTurn(named), ...commands] })(turn);
+		};
 		const summarized = setting("agent.summarizeLongChats") ? [summaries.around(model)] : [];
-		return runTurn(loopOn(ports, parts, services), [...parts.within, ...summarized, ...observed]);
+		return runTurn(loop, [...within, ...summarized, ...observed]);
 	};
 }
 
 type Counted = (chat: vscode.LanguageModelChat) => Model;
 
 type Origin = vscode.ChatParticipantToolToken | undefined;
-
-function loopOn(
-	ports: LoopPorts,
-	{ origin, named, own }: TurnParts,
-	{ memory, commandTools }: RunnerServices,
-): Engine {
-	return async (turn) => {
-		const commands = own ?? (await commandTools(turn.signal, turn.request.question));
-		const recall: AgentPorts["recall"] = ({ question, session }, signal) => {
-			const chat = session === undefined ? {} : { session };
-			return memory.recall({ query: question, workspace: workspaceUri(), channel: "chat", ...chat }, signal);
-		};
-		const tools = [...toolsForTurn(named), ...commands];
-		return agentEngine({ ...ports, recall, tools, runTool: callsOf(own ?? [], origin) })(turn);
-	};
-}
 
 function searchAtChat({ knowledge }: RunnerServices): AgentPorts["search"] {
 	return (query, signal) => knowledge.search({ ...query, channel: "chat" }, signal);
@@ -247,4 +245,52 @@ interface TurnParts {
 	readonly named: readonly vscode.ChatLanguageModelToolReference[];
 	readonly own?: readonly Tool[] | undefined;
 	readonly within: readonly Middleware[];
+}
+
+/** Timeout of a summary, which is useless once the next turns have passed. */
+const PATIENCE_MS = 120_000;
+
+export function createSessionSummaries(sessions: SessionJournals) {
+	const summaries = createSummaries();
+	const restored = new Set<string>();
+	return {
+		of: summaries.of,
+		/** Restores the summary of a session before a turn, and makes a newer summary after the turn. */
+		around:
+			(model: Model): Middleware =>
+			async (turn) => {
+				const { question, history, session } = turn.request;
+				await restore(turn.request, turn.signal);
+				let answer = "";
+				return {
+					note: (event) => {
+						if (event.kind === "text") answer += event.text;
+					},
+					end: (outcome) => {
+						// Runs in the background: after a failure, the next turn only lacks a newer summary.
+						if (outcome === "done")
+							void summarize([...history, { question, answer }], model, session).catch(() => undefined);
+					},
+				};
+			},
+	};
+
+	/** Reads a session's summary into memory once. After a failure, the next turn tries again. */
+	async function restore({ session, history }: AgentRequest, signal: AbortSignal): Promise<void> {
+		if (session === undefined || history.length === 0 || restored.has(session)) return;
+		try {
+			const { summary } = await sessions.read(session, signal);
+			if (summary) await summaries.restore(history, summary);
+			restored.add(session);
+		} catch {
+			signal.throwIfAborted();
+		}
+	}
+
+	async function summarize(turns: readonly Turn[], model: Model, session: string | undefined): Promise<void> {
+		const signal = AbortSignal.timeout(PATIENCE_MS);
+		const made = await summaries.prepare(turns, model, signal);
+		if (made && session !== undefined)
+			await sessions.append(session, [{ kind: "summarized", at: Date.now(), ...made }], signal);
+	}
 }

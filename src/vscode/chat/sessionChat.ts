@@ -3,7 +3,7 @@ import { quoteMarkdown } from "../../base/text/visibleText.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import { workspaceUri } from "../folders.ts";
 import type { Answer } from "../turn/turnRecord.ts";
-import { trustedLink } from "./commandLink.ts";
+import { trustedLink } from "./answerFooter.ts";
 
 export const answerRemember: Answer<Memory> = async (memory, { prompt, session, stream }, signal) => {
 	if (prompt === "")

@@ -9,7 +9,7 @@ import { workspaceUri } from "../folders.ts";
 import { amounts, counted } from "../l10n.ts";
 import { askButton, sendToChat } from "../models/passagesModel.ts";
 import type { Answer } from "../turn/turnRecord.ts";
-import { trustedLink } from "./commandLink.ts";
+import { trustedLink } from "./answerFooter.ts";
 import { replayText } from "./replayText.ts";
 import { createCitationView } from "./showEvent.ts";
 

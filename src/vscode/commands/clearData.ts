@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import type { StoredData } from "../../core/storedData.ts";
-import { inStatusBar } from "../cancellation.ts";
+import { withProgress } from "../cancellation.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { amounts, counted, toldOf } from "../l10n.ts";
 import type { createLogs } from "../logs.ts";
@@ -19,7 +19,7 @@ interface ClearItem extends vscode.QuickPickItem {
 }
 
 export async function clearData(deps: ClearDeps): Promise<void> {
-	const items = await inStatusBar(() => Promise.all(itemsOf(deps)));
+	const items = await withProgress({}, () => Promise.all(itemsOf(deps)));
 	const chosen = await vscode.window.showQuickPick(items, {
 		title: l10n.t("Clear Data"),
 		placeHolder: l10n.t("Select what to permanently delete; your own files stay as they are"),
@@ -46,7 +46,10 @@ function itemsOf({ worker, permissions, logs, ...deps }: ClearDeps): Promise<Cle
 	return [
 		index.then(({ clear, ...shown }) => ({
 			...shown,
-			clear: () => clear().then(forget).then(deps.watch.forget),
+			clear: () =>
+				clear()
+					.then(forget)
+					.then(() => deps.watch.note({ contents: undefined })),
 		})),
 		item(sessionData, "sessions", {
 			label: l10n.t("Sessions"),

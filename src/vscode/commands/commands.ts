@@ -4,11 +4,10 @@ import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
-import { inStatusBar } from "../cancellation.ts";
+import { withProgress } from "../cancellation.ts";
 import { forgetFact } from "../chat/sessionChat.ts";
 import { binCommands, type ResumeDeps, resumeCliSession, resumeSession } from "../chat/sessionCommands.ts";
 import type { FirstUses } from "../firstUses.ts";
-import { agreeToGitHub } from "../identity.ts";
 import { signOf, troublesOf } from "../knowledgeView/indexSigns.ts";
 import { nodeCommands, showSearch } from "../knowledgeView/nodeCommands.ts";
 import { subjectOf } from "../knowledgeView/subject.ts";
@@ -21,6 +20,7 @@ import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import type { uniteSessions } from "../sessionsView/link.ts";
 import { storageSettings } from "../settings.ts";
 import { keptElsewhereText, progressText, statusDocument } from "../worker/indexReport.ts";
+import { agreeToGitHub } from "../worker/link.ts";
 import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
 import { type ClearDeps, clearData } from "./clearData.ts";
 import type { ReportDeps } from "./reportProblem.ts";
@@ -76,7 +76,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 }
 
 async function showStatus({ knowledge, documents }: CommandDeps) {
-	const status = await inStatusBar((signal) => knowledge.status(signal));
+	const status = await withProgress({}, (_, signal) => knowledge.status(signal));
 	await documents.show(vscode.l10n.t("Index Status.md"), statusDocument(status));
 	return status;
 }
@@ -98,7 +98,7 @@ async function publishGraph({ worker, readiness }: CommandDeps) {
 }
 
 async function indexed(readiness: FolderReadiness): Promise<void> {
-	await inStatusBar((signal, report) => readiness.ensure((at) => report(progressText(at)), signal));
+	await withProgress({}, (report, signal) => readiness.ensure((at) => report(progressText(at)), signal));
 }
 
 async function pause({ worker, watch }: CommandDeps, paused: boolean) {
@@ -116,7 +116,7 @@ async function explainFile({ worker }: CommandDeps, target: unknown) {
 async function reindexFile({ worker }: CommandDeps, target: unknown) {
 	const { fsPath } = subjectOf(target).uri;
 	const title = vscode.l10n.t("Copilot-LD: reading {0}", basename(fsPath));
-	await inStatusBar((signal) => worker.catalog.reindex([uriOfPath(fsPath)], signal), title);
+	await withProgress({ title }, (_, signal) => worker.catalog.reindex([uriOfPath(fsPath)], signal));
 }
 
 export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unknown>> {

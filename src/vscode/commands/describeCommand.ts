@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { type DescribeReport, describeDocuments } from "../../agent/describe/describeDocuments.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
-import { inNotification, inStatusBar } from "../cancellation.ts";
+import { withProgress } from "../cancellation.ts";
 import { failureText, isLimit, modelTrouble } from "../chat/chatFailure.ts";
 import { counted, numeral } from "../l10n.ts";
-import { pickModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
+import { pickModel } from "../models/passagesModel.ts";
 
 const TITLE = l10n.t("Describe Documents");
 const JUSTIFICATION = l10n.t(
@@ -16,7 +16,7 @@ const JUSTIFICATION = l10n.t(
 const PROPOSED = 50;
 
 export async function runDescribeCommand(descriptions: Descriptions): Promise<DescribeReport | undefined> {
-	const { total } = await inStatusBar((signal) => descriptions.undescribed(0, signal));
+	const { total } = await withProgress({}, (_, signal) => descriptions.undescribed(0, signal));
 	if (total === 0) {
 		void vscode.window.showInformationMessage(
 			l10n.t("Copilot-LD: every indexed document that the chat may see has a description."),
@@ -28,7 +28,7 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 	if (!chat || budget === undefined) return undefined;
 	const model = toModel(chat, JUSTIFICATION);
 	const title = l10n.t("Copilot-LD: describing documents with {0}", chat.name);
-	const report = await inNotification({ title, total: budget }, (tell, signal) => {
+	const report = await withProgress({ title, total: budget }, (tell, signal) => {
 		const onProgress = (done: number) => tell(l10n.t("{0} of {1}", done, budget));
 		return describeDocuments({ descriptions, model, budget, isLasting, report: onProgress }, signal);
 	});

@@ -2,19 +2,19 @@ import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import type { Publication, PublishExtent, PublishReport } from "../../core/knowledge/publication.ts";
-import { inNotification, inStatusBar } from "../cancellation.ts";
+import { withProgress } from "../cancellation.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { amounts, numeral } from "../l10n.ts";
 import { setting } from "../settings.ts";
 
 export async function runPublishCommand(publication: Publication): Promise<PublishReport | undefined> {
 	const target = targetOf(setting("graph.endpoint"), setting("graph.updateEndpoint"));
-	const extent = await inStatusBar((signal) => publication.extent(signal));
+	const extent = await withProgress({}, (_, signal) => publication.extent(signal));
 	if (!(await mayPublish(extent, target.update))) return undefined;
 	const { documents } = extent;
 	const title = l10n.t("Copilot-LD: Publishing the graph");
 	const publish = (removes: boolean) =>
-		inNotification({ title, total: documents }, (tell, signal) => {
+		withProgress({ title, total: documents }, (tell, signal) => {
 			const onProgress = (looked: number) =>
 				tell(l10n.t("{0} of {1}", numeral(looked), amounts.documents(documents)));
 			return publication.publish({ ...target, removes }, onProgress, signal);

@@ -12,8 +12,8 @@ import { readTestFile } from "../../knowledgeTests/testFile.ts";
 import { signalOf } from "../cancellation.ts";
 import type { Runners } from "../chat/runners.ts";
 import { translated } from "../l10n.ts";
-import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
+import { anyModel } from "../models/passagesModel.ts";
 import type { EditorServices } from "../worker/readiness.ts";
 
 export interface TestDeps extends EditorServices {

@@ -6,7 +6,7 @@ import { visibleLines } from "../../base/text/visibleText.ts";
 import type { FoundThing, GraphAnswer, GraphResult, Place, UnknownTerm } from "../../core/knowledge/graph.ts";
 import { idOf, type Statement, type Term, XSD_STRING } from "../../core/knowledge/rdf.ts";
 import { writeIri, writeTerm } from "../../core/knowledge/writeTerm.ts";
-import { inNotification } from "../cancellation.ts";
+import { withProgress } from "../cancellation.ts";
 import { counted, numeral, toldOf, translated } from "../l10n.ts";
 import { diagnosticAt } from "../treeLines.ts";
 import { CHANNEL, type LanguageDeps, learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
@@ -36,7 +36,7 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 		runQuery: (document: vscode.TextDocument) => {
 			const title = vscode.l10n.t("Copilot-LD: running the query");
 			// A notification, because progress in the status bar cannot be canceled.
-			return inNotification({ title, total: 1 }, async (_, signal) => {
+			return withProgress({ title, total: 1 }, async (_, signal) => {
 				const sparql = document.getText();
 				const result = await graph.query({ sparql, limit: ROWS, ...CHANNEL }, signal);
 				const found = await things.named({ iris: thingsIn(result.answer), ...CHANNEL }, signal);

@@ -9,7 +9,7 @@ import { downloadModel, sizeOfFiles } from "../../embed/transformer/download.ts"
 import { troubleOfRuntime } from "../../embed/transformer/embeddingProcess.ts";
 import { readModelForm } from "../../embed/transformer/modelForm.ts";
 import { type OfferedModel, offeredModels } from "../../embed/transformer/offeredModels.ts";
-import { inNotification, inStatusBar } from "../cancellation.ts";
+import { withProgress } from "../cancellation.ts";
 import { workspaceUri } from "../folders.ts";
 import { requireTrust } from "../registerEach.ts";
 import { embeddingSettings, SECTION } from "../settings.ts";
@@ -48,7 +48,7 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promise<void> {
 	requireTrust(l10n.t("Trust this workspace first: a local model is native code."));
 	const program = join(extensionPath, "dist", "embeddingProgram.cjs");
-	const trouble = await inStatusBar(() => troubleOfRuntime(program));
+	const trouble = await withProgress({}, () => troubleOfRuntime(program));
 	if (trouble === undefined) return;
 	const words = l10n.t(
 		"Local models cannot run on this computer ({0}). The built-in model stays in use.",
@@ -93,7 +93,7 @@ async function fetchModel(model: OfferedModel, folder: string, deps: StrongerSea
 	if ((await vscode.window.showInformationMessage(message, { modal: true, detail }, download)) !== download)
 		return;
 	const title = l10n.t("Copilot-LD: Downloading {0}", name);
-	const path = await inNotification({ title, total: 100 }, (tell, signal) => {
+	const path = await withProgress({ title, total: 100 }, (tell, signal) => {
 		let shown = 0;
 		const report = (done: number, all: number) => {
 			const now = Math.floor((100 * done) / all);

@@ -57,16 +57,14 @@ export function createToolGate(
 		const from = { channel: "tools", workspace: workspaceUri(), session: sessionOf(origin) } as const;
 		return requestFor(tool, input, from);
 	};
-	/** Returns `undefined` for an invalid input: the call itself rejects it, with a better message. */
-	const readable = (tool: Tool, input: object, origin: unknown) =>
-		unlessFailed(async () => {
-			const now = await pinnedFor(tool, input, AbortSignal.timeout(LOOKUP_MS));
-			return { request: await requestOf(now, input, origin), definition: now.definition };
-		});
 	return {
 		/** The question for VS Code to ask the user before the call, if the rules require it. */
 		questionOf: async (tool: Tool, input: object, origin: unknown) => {
-			const call = await readable(tool, input, origin);
+			// The call itself rejects an invalid input, with a better message.
+			const call = await unlessFailed(async () => {
+				const now = await pinnedFor(tool, input, AbortSignal.timeout(LOOKUP_MS));
+				return { request: await requestOf(now, input, origin), definition: now.definition };
+			});
 			if (!call) return undefined;
 			const { request, definition } = call;
 			const verdict = await permissions.verdictFor(request);

@@ -37,7 +37,11 @@ export function registerTurnTraces(
 	});
 	const listening = onDidEndSpans(tracer.inner);
 	const commands = registerEach({
-		"copilot-ld.exportTraces": (target: unknown) => exportTraces(traces, telemetry, target),
+		"copilot-ld.exportTraces": async (target: unknown) => {
+			const none = vscode.l10n.t("There is no trace yet. Ask @copilot-ld a question first.");
+			if (traces.length === 0) throw new Failure("NOT_FOUND", none);
+			return saveText(`${await telemetry.toJson(traces)}\n`, "copilot-ld-traces.json", target);
+		},
 	});
 	return {
 		...tracer,
@@ -48,8 +52,6 @@ export function registerTurnTraces(
 		},
 	};
 }
-
-type TelemetryLink = ReturnType<typeof createTelemetryLink>;
 
 function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
 	const telemetry = once(async () =>
@@ -65,11 +67,13 @@ function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOu
 		if (change.affectsConfiguration("copilot-LD.telemetry"))
 			void telemetry.peek()?.then((opened) => opened.settingsChanged());
 	});
-	const send = async (trace: TurnTrace) => (await telemetry.get()).send(trace);
 	return {
 		ended: (trace: TurnTrace) => {
 			if (tracing().endpoint === "") return;
-			send(trace).catch((thrown: unknown) => log.warn(`A trace was not sent: ${messageOf(thrown)}`));
+			telemetry
+				.get()
+				.then(({ send }) => send(trace))
+				.catch((thrown: unknown) => log.warn(`A trace was not sent: ${messageOf(thrown)}`));
 		},
 		toJson: async (traces: readonly TurnTrace[]) => (await telemetry.get()).toJson(traces),
 		dispose: () => {
@@ -77,12 +81,6 @@ function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOu
 			void telemetry.peek()?.then((opened) => opened.close());
 		},
 	};
-}
-
-async function exportTraces(turns: readonly TurnTrace[], telemetry: TelemetryLink, target: unknown) {
-	if (turns.length === 0)
-		throw new Failure("NOT_FOUND", vscode.l10n.t("There is no trace yet. Ask @copilot-ld a question first."));
-	return saveText(`${await telemetry.toJson(turns)}\n`, "copilot-ld-traces.json", target);
 }
 
 /** Formats a trace as log lines, without the text of questions and answers. */

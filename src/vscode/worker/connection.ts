@@ -33,9 +33,9 @@ import {
 } from "../../protocol/worker.ts";
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
 import { knowledgeFolders } from "../folders.ts";
-import type { Identity } from "../identity.ts";
 import { watched } from "../registerEach.ts";
 import { isOfWorker, readSecret } from "../secrets.ts";
+import type { Identity } from "./link.ts";
 
 export interface WorkerEvents {
 	readonly indexChanged: vscode.EventEmitter<void>;

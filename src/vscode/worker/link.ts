@@ -1,12 +1,20 @@
 import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { Recorder } from "../../base/traces/recorder.ts";
+import type { Person } from "../../core/session/memory.ts";
 import { callPort, createPorts } from "../../protocol/ports.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
-import { createIdentity, type Identity } from "../identity.ts";
-import { embeddingSettings, excludedGlobs, searchChoice, setting, storageSettings } from "../settings.ts";
+import {
+	embeddingSettings,
+	excludedGlobs,
+	SECTION,
+	searchChoice,
+	setting,
+	storageSettings,
+} from "../settings.ts";
 import type { WorkerEvents } from "./connection.ts";
 
 /** Requests to the worker. The first request loads the connection and starts the process. */
@@ -76,4 +84,52 @@ function optionsOf(context: vscode.ExtensionContext, identity: Identity): Worker
 		...(endpoint && { graphEndpoint: endpoint }),
 		...(person && { person }),
 	};
+}
+
+const GITHUB = "github";
+
+/** The user's GitHub account, if the user agreed to its use. */
+export type Identity = ReturnType<typeof createIdentity>;
+
+export function createIdentity(log: vscode.LogOutputChannel) {
+	let person: Person | undefined;
+	return {
+		/** The account at the last `look`; `undefined` if the user has not agreed to its use or not signed in. */
+		person: () => person,
+		/** Reads the account again, without asking the user. Resolves to whether the account has changed. */
+		look: async () => {
+			const before = person;
+			person = await gitHubPerson(log);
+			return person?.id !== before?.id;
+		},
+		onDidChange: (listener: () => unknown) =>
+			vscode.authentication.onDidChangeSessions(({ provider }) => {
+				if (provider.id === GITHUB && setting("sessions.useGitHubAccount")) listener();
+			}),
+	};
+}
+
+/** Requests no scopes, because the token is not used. */
+async function gitHubPerson(log: vscode.LogOutputChannel): Promise<Person | undefined> {
+	if (!setting("sessions.useGitHubAccount")) return undefined;
+	try {
+		const session = await vscode.authentication.getSession(GITHUB, [], { silent: true });
+		return session && { source: GITHUB, id: session.account.id, label: session.account.label };
+	} catch (thrown) {
+		log.warn(`VS Code does not tell the GitHub account: ${messageOf(thrown)}`);
+		return undefined;
+	}
+}
+
+export async function agreeToGitHub(): Promise<void> {
+	const { account } = await vscode.authentication.getSession(GITHUB, [], { createIfNone: true });
+	await vscode.workspace
+		.getConfiguration(SECTION)
+		.update("sessions.useGitHubAccount", true, vscode.ConfigurationTarget.Global);
+	void vscode.window.showInformationMessage(
+		vscode.l10n.t(
+			"Copilot-LD: new sessions now belong to the GitHub account {0}. To undo this, use the setting copilot-LD.sessions.useGitHubAccount.",
+			account.label,
+		),
+	);
 }

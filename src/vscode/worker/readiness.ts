@@ -26,14 +26,14 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch) {
 			watch.note({ contents: done.contents });
 			return done;
 		} finally {
-			watch.rest();
+			watch.note({ progress: undefined });
 		}
 	});
 	return {
 		...readiness,
 		index: inFolder(readiness.index),
 		/** Updates the index. Rejects with a `Failure`, for example without a folder. */
-		ensure: inFolder((report: Report, signal: AbortSignal) => readiness.ensure(report, signal)),
+		ensure: inFolder(readiness.ensure),
 		/** Like `ensure`, for a question, which need not wait for all files of a big folder. */
 		begin: inFolder((report: Report, signal: AbortSignal, question?: string) => {
 			const first = { uris: openFiles(), words: tellingWords(question ?? "") };
@@ -112,10 +112,10 @@ export interface EditorServices {
 }
 
 export interface IndexState {
-	readonly progress?: IndexProgress;
+	readonly progress?: IndexProgress | undefined;
 	readonly isPaused: boolean;
 	/** Contents of the index at the last look; absent before the first look. */
-	readonly contents?: IndexContents;
+	readonly contents?: IndexContents | undefined;
 }
 
 /** Shares the state of the index with views. Never sends the first request, which would start the worker. */
@@ -127,17 +127,16 @@ export function createIndexWatch({
 }: Pick<WorkerLink, "knowledge" | "onDidChangeIndex">) {
 	const changed = new vscode.EventEmitter<IndexState>();
 	let current: IndexState = { isPaused: false };
-	const set = (next: IndexState) => {
-		current = next;
-		changed.fire(next);
+	const note = (news: Partial<IndexState>) => {
+		current = { ...current, ...news };
+		changed.fire(current);
 	};
 	const look = coalesce(async () => {
 		const contents = await knowledge.status(new AbortController().signal);
-		const { contents: before, ...rest } = current;
 		// An empty index is known to be complete only after a run; before a run, the index may not be built yet.
 		const isKnown =
-			contents.documents > 0 || Object.keys(contents.skipped).length > 0 || before?.documents === 0;
-		set({ ...rest, isPaused: contents.state === "paused", ...(isKnown && { contents }) });
+			contents.documents > 0 || Object.keys(contents.skipped).length > 0 || current.contents?.documents === 0;
+		note({ isPaused: contents.state === "paused", contents: isKnown ? contents : undefined });
 	});
 	// A run reports its own result. If the state cannot be read now, the next change updates it.
 	const listening = onDidChangeIndex(() => {
@@ -148,15 +147,7 @@ export function createIndexWatch({
 			return current;
 		},
 		onDidChange: changed.event,
-		note: (news: Partial<IndexState>) => set({ ...current, ...news }),
-		rest: () => {
-			const { progress: _over, ...rest } = current;
-			set(rest);
-		},
-		forget: () => {
-			const { contents: _gone, ...rest } = current;
-			set(rest);
-		},
+		note,
 		dispose: () => vscode.Disposable.from(changed, listening).dispose(),
 	};
 }

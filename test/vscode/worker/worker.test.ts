@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { Failure } from "../../../src/base/failure.ts";
 import type { IndexReport, IndexStatus, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { createReadiness, tellingWords } from "../../../src/protocol/readiness.ts";
-import { createMilestones } from "../../../src/vscode/chat/indexCommand.ts";
+import { createMilestones } from "../../../src/vscode/chat/answerTurn.ts";
 import * as texts from "../../../src/vscode/worker/indexReport.ts";
 import { progressText } from "../../../src/vscode/worker/indexReport.ts";
 import { createFolderReadiness, createIndexWatch } from "../../../src/vscode/worker/readiness.ts";
@@ -55,7 +55,7 @@ test("the first question updates the index and reports progress; the next questi
 	assert.deepEqual(said, ["Comparing the index with the files", "1 of 4 files indexed: a.md"]);
 	assert.deepEqual(seen[0], { done: 0, total: 0, found: 0, current: "" }, "before the worker's first report");
 	assert.deepEqual(seen[1], { done: 1, total: 4, found: 0, current: "a.md" });
-	assert.deepEqual(watch.current, { isPaused: false, contents: report.contents });
+	assert.deepEqual(watch.current, { isPaused: false, progress: undefined, contents: report.contents });
 });
 
 test("files are compared again after a failure or a stop of the worker; a comparison without a folder is an error", async () => {
