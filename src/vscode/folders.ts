@@ -88,7 +88,12 @@ export const EXTRACTED_SCHEME = "copilot-ld-text";
 /** Location of a place in a file that is not text: in the file's own editor, else in the extracted text. */
 function locationInFile(file: vscode.Uri, place: Place): vscode.Location {
 	const top = new vscode.Range(0, 0, 0, 0);
-	if (!hasEditor(file)) return new vscode.Location(extractedUri(file, place), top);
+	if (!hasEditor(file)) {
+		// Links and tabs are named after the end of the path, so the path includes the place: `report.pdf:p12`.
+		const path = file.path + endOf(place);
+		const query = formatPlace(place);
+		return new vscode.Location(vscode.Uri.from({ scheme: EXTRACTED_SCHEME, path, query }), top);
+	}
 	const page = /^p(\d+)$/.exec(place.part ?? "")?.[1];
 	return new vscode.Location(page === undefined ? file : file.with({ fragment: `page=${page}` }), top);
 }
@@ -110,12 +115,6 @@ export async function saveText(text: string, name: string, target?: unknown) {
 
 export async function openLocation({ uri, range }: vscode.Location): Promise<void> {
 	await vscode.commands.executeCommand("vscode.open", uri, { selection: range, preview: true });
-}
-
-/** Links and tabs are named after the end of the path, so the path includes the place: `report.pdf:p12`. */
-function extractedUri({ path }: vscode.Uri, place: Place): vscode.Uri {
-	const named = path + endOf(place);
-	return vscode.Uri.from({ scheme: EXTRACTED_SCHEME, path: named, query: formatPlace(place) });
 }
 
 function endOf(place: Place): string {

@@ -4,7 +4,7 @@ import { escapeMarkdown, unescaped } from "../../base/text/visibleText.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/agentEvent.ts";
 import { type AssetRef, assetRefsIn, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
 import { piecesOf } from "../../core/knowledge/citation.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
 import { type MarkdownViewer, registerEach, type TextViewer } from "../registerEach.ts";
@@ -45,7 +45,11 @@ export function registerAnswerLinks({ documents, sessions, resultOf }: LinkDeps)
 		[SHOW_RESULT]: open,
 		[MORE]: showMore,
 		[COPY]: copy,
-		"copilot-ld.showContext": (...turn) => showContext(documents, sessions, turn),
+		"copilot-ld.showContext": async (...turn) => {
+			const report = await findInTurn(sessions, turn, contextIn);
+			await documents.show(l10n.t("Context.md"), contextDocument(report));
+			return report;
+		},
 	});
 }
 
@@ -161,14 +165,8 @@ function quiet(text: string): string {
 	return `<span style="color:var(--vscode-descriptionForeground);">${text}</span>`;
 }
 
-async function showContext(documents: MarkdownViewer, sessions: Sessions, target: readonly unknown[]) {
-	const report = await findInTurn(
-		sessions,
-		target,
-		({ events }) => events.findLast((event) => event.kind === "context")?.report,
-	);
-	await documents.show(vscode.l10n.t("Context.md"), contextDocument(report));
-	return report;
+function contextIn({ events }: TranscriptTurn): ContextReport | undefined {
+	return events.findLast((event) => event.kind === "context")?.report;
 }
 
 const HEADINGS: Record<ContextSection, string> = {

@@ -46,7 +46,10 @@ export interface AnswerDeps {
 
 /** Commands with a handler of their own; other commands answer from the index. */
 const COMMANDS: Readonly<Record<string, Answer<AnswerDeps>>> = {
-	index: ({ readiness }, turn, signal) => answerIndex(readiness, turn, signal),
+	index: async ({ readiness }, { stream }, signal) => {
+		const report = await withMilestones(stream, (tell) => readiness.index({ rebuild: false }, tell, signal));
+		stream.markdown(escapeMarkdown(reportText(report)));
+	},
 	resume: (deps, turn, signal) => {
 		const sessions = deps.evidence.noting(deps.allSessions.sessions);
 		return answerResume({ ...deps, sessions }, turn, signal);
@@ -77,11 +80,9 @@ function answerOf({ request, prompt }: ChatTurn): Answer<AnswerDeps> {
 	const command = COMMANDS[request.command ?? ""];
 	if (command) return command;
 	if (prompt === "") return async (_, { stream }) => stream.markdown(HELP);
-	return request.command === "cli" ? answerCli : answerFromIndex;
+	if (asksForCommands(request)) return ({ cli }, { stream }) => showCliCommands(cli, stream);
+	return request.command === "cli" ? answerOnCli : answerFromIndex;
 }
-
-const answerCli: Answer<AnswerDeps> = async (deps, turn, signal) =>
-	asksForCommands(turn.request) ? showCliCommands(deps.cli, turn.stream) : answerOnCli(deps, turn, signal);
 
 function startOf(title: string, { prompt: question, session }: ChatTurn) {
 	return { kind: "agent", title, question, session } as const;
@@ -176,11 +177,6 @@ export function createMilestones(say: (line: string) => void): (progress?: Index
 		}
 	};
 }
-
-const answerIndex: Answer<FolderReadiness> = async ({ index }, { stream }, signal) => {
-	const report = await withMilestones(stream, (tell) => index({ rebuild: false }, tell, signal));
-	stream.markdown(escapeMarkdown(reportText(report)));
-};
 
 /** Runs an index update. After a cancellation, the progress is a message, because the chat has ended. */
 async function withMilestones<Result>(

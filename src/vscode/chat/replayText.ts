@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 import { escapeMarkdown, fenced, inlineCode, shownLines, visibleLines } from "../../base/text/visibleText.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Citation, piecesOf } from "../../core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { callLine } from "../cli/eventView.ts";
@@ -38,7 +37,10 @@ const skippedText = counted(
 );
 
 function turnPieces({ question, events, answer, outcome, error }: TranscriptTurn): CalmPiece[] {
-	const calls = events.flatMap(callText);
+	const finished = events.filter((event) => event.kind === "toolFinished");
+	const calls = finished.map(
+		({ ok, call }) => `- ${ok ? "✓" : "✗"} ${callLine(escapeMarkdown(call.name), call.input)}`,
+	);
 	const notes = events.flatMap((event) =>
 		event.kind === "notice" ? [`> ${escapeMarkdown(event.text)}`] : [],
 	);
@@ -60,12 +62,6 @@ const ENDINGS = {
 	roundLimit: `*${l10n.t("The turn ended after too many tool calls.")}*`,
 	cancelled: `*${l10n.t("The turn was not finished.")}*`,
 } as const;
-
-function callText(event: AgentEvent): string[] {
-	if (event.kind !== "toolFinished") return [];
-	const { ok, call } = event;
-	return [`- ${ok ? "✓" : "✗"} ${callLine(escapeMarkdown(call.name), call.input)}`];
-}
 
 function quoted(text: string): string {
 	// Two spaces keep the line breaks; escaping keeps lines from becoming code, lists or headings.
@@ -115,17 +111,16 @@ function calmLine(line: string): CalmPiece[] {
 	if (mark.startsWith("#")) return ["\n**", escapeMarkdown(rest.replace(/\s#+\s*$|\*\*/g, "")), "**\n"];
 	// Deeper indentation, or any indentation without a list marker, would mean code.
 	const depth = " ".repeat(mark === "" ? 0 : Math.min(indent.replaceAll("\t", "    ").length, 12));
-	return [depth + mark.trim() + (mark === "" ? "" : " "), ...calmWords(rest), "  "];
+	const words = piecesOf(rest).map((piece) =>
+		typeof piece === "string" ? markedWords(piece) : piece.citation,
+	);
+	return [depth + mark.trim() + (mark === "" ? "" : " "), ...words, "  "];
 }
 
 const MARKED =
 	/(?<ticks>`+)(?<code>[^`]+)\k<ticks>(?!`)|\*\*(?<strong>[^\s*](?:[^*]*[^\s*])?)\*\*|\*(?<emphasis>[^\s*](?:[^*]*[^\s*])?)\*/g;
 
-/** Renders citations, code, bold and emphasis. Ignores underscores, which are mostly parts of names. */
-function calmWords(text: string): CalmPiece[] {
-	return piecesOf(text).map((piece) => (typeof piece === "string" ? markedWords(piece) : piece.citation));
-}
-
+/** Renders code, bold and emphasis. Ignores underscores, which are mostly parts of names. */
 function markedWords(text: string): string {
 	let words = "";
 	let from = 0;

@@ -85,12 +85,7 @@ function deniedText({ by, title }: Extract<AgentEvent, { kind: "permission" }>, 
 		: vscode.l10n.t("A rule denied {0}: {1}", who, call);
 }
 
-function stepLine({
-	agent,
-	outcome,
-	text,
-	isCached,
-}: Extract<AgentEvent, { readonly kind: "stepFinished" }>): string {
+function stepLine({ agent, outcome, text, isCached }: Extract<AgentEvent, { kind: "stepFinished" }>): string {
 	const name = `**${escapeMarkdown(agent)}**`;
 	const line = text.trim().split("\n")[0] ?? "";
 	const said = escapeMarkdown(line.length > STEP_CHARACTERS ? `${line.slice(0, STEP_CHARACTERS)}…` : line);

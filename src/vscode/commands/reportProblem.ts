@@ -21,12 +21,10 @@ export interface ReportDeps extends EditorServices {
 	readonly traces: TurnTraces;
 }
 
-const TITLE = l10n.t("Report a Problem");
-
 /** Saves a report as the user chooses, or only metadata to `target`. Resolves to the report's location. */
 export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
 	if (target instanceof vscode.Uri) return saveText(reportText(metadataOf(await gather(deps))), "", target);
-	const choice = await vscode.window.showQuickPick(CHOICES, { title: TITLE });
+	const choice = await vscode.window.showQuickPick(CHOICES, { title: l10n.t("Report a Problem") });
 	if (!choice) return undefined;
 	const parts = await gather(deps);
 	const text = choice.isWhole

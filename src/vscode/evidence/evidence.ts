@@ -74,15 +74,12 @@ function spansIn({ answer }: TurnToCheck, linesOf: CitedLines): CitedSpan[] {
 }
 
 function linkOf({ text, citation }: EvidenceLine, line: number): vscode.DocumentLink[] {
-	const target = citation && targetOf(citation);
-	const range = new vscode.Range(line, text.length - text.trimStart().length, line, text.length);
-	return target ? [new vscode.DocumentLink(range, target)] : [];
-}
-
-function targetOf(citation: Citation): vscode.Uri | undefined {
+	const uri = citation && locationOf(citation)?.uri;
+	if (!uri) return [];
 	const { start, end } = citation.lines;
-	const uri = locationOf(citation)?.uri;
-	return isExtracted(citation.path) ? uri : uri?.with({ fragment: `L${start}-${end}` });
+	const target = isExtracted(citation.path) ? uri : uri.with({ fragment: `L${start}-${end}` });
+	const range = new vscode.Range(line, text.length - text.trimStart().length, line, text.length);
+	return [new vscode.DocumentLink(range, target)];
 }
 
 /** Maximum number of lines shown of a citation. The citation's link leads to all lines. */

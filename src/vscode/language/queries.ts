@@ -152,16 +152,14 @@ function tableOf(count: string, header: readonly string[], rows: Rows, found: Fo
 	);
 	const links = cells.flatMap((row, index) =>
 		row.flatMap(({ text, place }, column) => {
+			if (!place) return [];
 			const [line, start] = [head.length + index, starts[column] ?? 0];
 			const range = new vscode.Range(line, start, line, start + text.length);
-			return place ? [new vscode.DocumentLink(range, targetOf(place))] : [];
+			const fragment = `L${place.lines.start}-${place.lines.end}`;
+			return [new vscode.DocumentLink(range, vscode.Uri.parse(place.uri).with({ fragment }))];
 		}),
 	);
 	return { text: [...head, ...cells.map((row) => lineOf(row.map(({ text }) => text)))].join("\n"), links };
-}
-
-function targetOf({ uri, lines }: Place): vscode.Uri {
-	return vscode.Uri.parse(uri).with({ fragment: `L${lines.start}-${lines.end}` });
 }
 
 function cellOf(term: Term | undefined, found: Found): { readonly text: string; readonly place?: Place } {
@@ -191,8 +189,8 @@ export function formatsOf({ kind }: GraphAnswer): readonly ResultFormat[] {
 export function writeResult(answer: GraphAnswer, format: ResultFormat): string {
 	if (answer.kind === "boolean") return writeJson({ head: {}, boolean: answer.value });
 	if (answer.kind === "quads") return writeTurtle(answer.quads);
-	const { variables, rows } = answer;
-	const cells = rows.map((row) => variables.map((name) => row[name]));
+	const { variables } = answer;
+	const cells = rowsOf(answer);
 	if (format === "csv") return lines([variables, ...cells.map((row) => row.map(csvCell))], ",");
 	const names = variables.map((name) => `?${name}`);
 	const texts = cells.map((row) => row.map((term) => (term ? writeTerm(term).replaceAll("\t", "\\t") : "")));

@@ -154,8 +154,6 @@ async function pickModel({ globalState }: vscode.ExtensionContext) {
 	return vscode.window.showQuickPick([own, ...ofServers], { title: TITLE, placeHolder });
 }
 
-const ID = "copilot-ld.mcp";
-
 const SETTINGS = ["copilot-LD", "copilot-ld", "files.exclude", "search.exclude"];
 
 /** Offers our MCP program to VS Code, except in an untrusted or empty workspace. VS Code starts it on demand. */
@@ -187,6 +185,6 @@ export function registerMcpServers(context: vscode.ExtensionContext): vscode.Dis
 		vscode.workspace.onDidChangeConfiguration(({ affectsConfiguration }) => {
 			if (SETTINGS.some((name) => affectsConfiguration(name))) change();
 		}),
-		vscode.lm.registerMcpServerDefinitionProvider(ID, provider),
+		vscode.lm.registerMcpServerDefinitionProvider("copilot-ld.mcp", provider),
 	);
 }

@@ -11,10 +11,8 @@ import { amounts, toldOf } from "../l10n.ts";
 import { modelKeyName } from "../secrets.ts";
 import { type SavedModel, type SavedModels, toInformation, VENDOR } from "./savedModels.ts";
 
-const TITLE = vscode.l10n.t("Add Model");
-
 /** Keeps the input open while the user looks something up elsewhere. */
-const STAYING = { title: TITLE, ignoreFocusOut: true };
+const STAYING = { title: vscode.l10n.t("Add Model"), ignoreFocusOut: true };
 
 interface FoundServer {
 	readonly address: ServerAddress;

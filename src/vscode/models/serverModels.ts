@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { memoize, rememberLast } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
-import type { Message, ModelPart, ToolCall } from "../../core/agent/agentEvent.ts";
+import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
 import type { ChatRequest } from "../../models/chatBody.ts";
 import { createModelServer } from "../../models/modelServer.ts";
 import { createTokenEstimate } from "../../models/tokenEstimate.ts";
@@ -68,9 +68,10 @@ export function createServerAnswers({ find, keyOf, log }: AnswerPorts) {
 			if (!model)
 				throw new Failure("NO_MODEL", vscode.l10n.t("This language model was removed. Choose another one."));
 			const request = requestOf(model, messages, options);
+			const isOwn = options.modelOptions?.[OWN] === true;
 			const deliver = (part: ModelPart) => {
 				if (part.kind === "usage") estimateOf(id).learn(textsOf(request), part.inputTokens);
-				const shown = options.modelOptions?.[OWN] === true ? partForUs(part) : partForOthers(part);
+				const shown = isOwn ? partForUs(part) : partForOthers(part);
 				if (shown) progress.report(shown);
 			};
 			try {
@@ -127,10 +128,14 @@ function partForOthers(part: ModelPart): vscode.LanguageModelResponsePart | unde
 
 /** Converts VS Code's messages to ours. Tool results go first, because they answer the message before. */
 function fromChat(messages: readonly vscode.LanguageModelChatRequestMessage[]): Message[] {
-	return messages.flatMap(({ role, content }) => {
-		if (role === vscode.LanguageModelChatMessageRole.Assistant) return [answerOf(content)];
-		const results = content.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
+	return messages.flatMap(({ role, content }): Message[] => {
 		const text = textOf(content);
+		if (role === vscode.LanguageModelChatMessageRole.Assistant) {
+			const calls = content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
+			const toolCalls = calls.map(({ callId: id, name, input }) => ({ id, name, input }));
+			return [{ role: "assistant", text, toolCalls }];
+		}
+		const results = content.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
 		const images = imagesIn([...content, ...results.flatMap((result) => result.content)]);
 		// VS Code's own chat sends its instructions in a role that the API does not declare.
 		const isUsers = role === vscode.LanguageModelChatMessageRole.User;
@@ -140,13 +145,6 @@ function fromChat(messages: readonly vscode.LanguageModelChatRequestMessage[]): 
 			...(text || images.length > 0 ? [message] : []),
 		];
 	});
-}
-
-function answerOf(content: readonly unknown[]): Message {
-	const toolCalls = content
-		.filter((part) => part instanceof vscode.LanguageModelToolCallPart)
-		.map(({ callId, name, input }): ToolCall => ({ id: callId, name, input }));
-	return { role: "assistant", text: textOf(content), toolCalls };
 }
 
 function textOf(content: readonly unknown[]): string {

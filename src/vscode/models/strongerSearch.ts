@@ -14,8 +14,6 @@ import { workspaceUri } from "../folders.ts";
 import { requireTrust } from "../registerEach.ts";
 import { embeddingSettings, SECTION } from "../settings.ts";
 
-const TITLE = l10n.t("Stronger Search");
-
 interface StrongerSearchDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly permissions: Permissions;
@@ -41,7 +39,7 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 	const placeHolder = l10n.t(
 		"The model runs on this computer. No text leaves it. Passages get new vectors in the background, about 1,000 a minute.",
 	);
-	const options = { title: TITLE, placeHolder, matchOnDetail: true };
+	const options = { title: l10n.t("Stronger Search"), placeHolder, matchOnDetail: true };
 	await (await vscode.window.showQuickPick(choices, options))?.use();
 }
 

@@ -87,12 +87,6 @@ const OPTIONS = wordList(`
 	copilot-LD.graph copilot-LD.embedding copilot-LD.storage copilot-LD.sessions copilot-LD.index copilot-ld.search
 `);
 
-function ownFolders(): string[] {
-	const { env } = process;
-	const home = personHome(env);
-	return [join(cliHome(env), "agents"), join(home, ".claude", "agents"), join(home, PLUGINS_FOLDER)];
-}
-
 function keepInStep(
 	worker: ReturnType<typeof createWorkerProcess>,
 	onStale: () => void,
@@ -105,7 +99,10 @@ function keepInStep(
 	const tell = ({ scheme, fsPath }: vscode.Uri) => {
 		if (scheme === "file") void worker.notify(filesChanged, { uris: [uriOfPath(fsPath)] });
 	};
-	const patterns = ["**/*", ...ownFolders().map((folder) => new vscode.RelativePattern(folder, "**/*"))];
+	const { env } = process;
+	const home = personHome(env);
+	const own = [join(cliHome(env), "agents"), join(home, ".claude", "agents"), join(home, PLUGINS_FOLDER)];
+	const patterns = ["**/*", ...own.map((folder) => new vscode.RelativePattern(folder, "**/*"))];
 	return [
 		...patterns.map((pattern) => watched(pattern, tell)),
 		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
@@ -124,7 +121,11 @@ const ANSWERS_MS = 5000;
 
 function createWorkerProcess(deps: WorkerDeps) {
 	const client = createClient(deps);
-	hear(client, deps);
+	const { context, events } = deps;
+	client.onNotification(indexChanged.method, () => events.indexChanged.fire());
+	client.onNotification(spansEnded.method, ({ spans }) => events.spansEnded.fire(spans));
+	client.onNotification(sessionsChanged.method, () => events.sessionsChanged.fire());
+	client.onRequest(secret.method, (query: SecretQuery) => readSecret(context.secrets, query));
 	// Later messages of the process belong to no turn, not even to the turn that started it.
 	const start = () => inTrace(undefined, () => client.start());
 	const ready = async () => client.state !== State.Running && deps.identity.look().then(start);
@@ -150,7 +151,7 @@ function createWorkerProcess(deps: WorkerDeps) {
 		restart: () =>
 			gate.exchange(async () => {
 				if (client.state !== State.Running && client.state !== State.Starting) return false;
-				deps.events.wentStale.fire();
+				events.wentStale.fire();
 				await deps.identity.look();
 				// A process that is just starting still has the old options.
 				await start();
@@ -191,13 +192,6 @@ function createClient(deps: WorkerDeps): LanguageClient {
 	);
 	const limit = client.createDefaultErrorHandler(MAX_CRASHES);
 	return client;
-}
-
-function hear(client: LanguageClient, { context, events }: WorkerDeps): void {
-	client.onNotification(indexChanged.method, () => events.indexChanged.fire());
-	client.onNotification(spansEnded.method, ({ spans }) => events.spansEnded.fire(spans));
-	client.onNotification(sessionsChanged.method, () => events.sessionsChanged.fire());
-	client.onRequest(secret.method, (query: SecretQuery) => readSecret(context.secrets, query));
 }
 
 const TOO_MANY_CRASHES = vscode.l10n.t(

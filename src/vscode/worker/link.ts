@@ -93,13 +93,24 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity(log: vscode.LogOutputChannel) {
 	let person: Person | undefined;
+	/** Requests no scopes, because the token is not used. */
+	const read = async (): Promise<Person | undefined> => {
+		if (!setting("sessions.useGitHubAccount")) return undefined;
+		try {
+			const session = await vscode.authentication.getSession(GITHUB, [], { silent: true });
+			return session && { source: GITHUB, id: session.account.id, label: session.account.label };
+		} catch (thrown) {
+			log.warn(`VS Code does not tell the GitHub account: ${messageOf(thrown)}`);
+			return undefined;
+		}
+	};
 	return {
 		/** The account at the last `look`; `undefined` if the user has not agreed to its use or not signed in. */
 		person: () => person,
 		/** Reads the account again, without asking the user. Resolves to whether the account has changed. */
 		look: async () => {
 			const before = person;
-			person = await gitHubPerson(log);
+			person = await read();
 			return person?.id !== before?.id;
 		},
 		onDidChange: (listener: () => unknown) =>
@@ -107,18 +118,6 @@ export function createIdentity(log: vscode.LogOutputChannel) {
 				if (provider.id === GITHUB && setting("sessions.useGitHubAccount")) listener();
 			}),
 	};
-}
-
-/** Requests no scopes, because the token is not used. */
-async function gitHubPerson(log: vscode.LogOutputChannel): Promise<Person | undefined> {
-	if (!setting("sessions.useGitHubAccount")) return undefined;
-	try {
-		const session = await vscode.authentication.getSession(GITHUB, [], { silent: true });
-		return session && { source: GITHUB, id: session.account.id, label: session.account.label };
-	} catch (thrown) {
-		log.warn(`VS Code does not tell the GitHub account: ${messageOf(thrown)}`);
-		return undefined;
-	}
 }
 
 export async function agreeToGitHub(): Promise<void> {
