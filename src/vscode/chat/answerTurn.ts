@@ -11,17 +11,16 @@ import type { Sessions } from "../../core/session/session.ts";
 import { REMEMBER } from "../../core/session/trace.ts";
 import { tellAnswer } from "../../passages/tell.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
-import { isCancellation } from "../cancellation.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
 import { answerOnCli, type CliChat, showCliCommands } from "../cli/cliAnswer.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { linkTo, locationOf } from "../folders.ts";
-import { amounts, numeral, translated } from "../l10n.ts";
+import { amounts, translated } from "../l10n.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { historyOf } from "../turn/chatHistory.ts";
 import { answerInstructions, type SessionInstructions } from "../turn/sessionInstructions.ts";
 import type { Answer, ChatTurn, LiveTurns } from "../turn/turnRecord.ts";
-import { partialText, progressText, reportText, stoppedText } from "../worker/indexReport.ts";
+import { partialText, progressText, reportText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import type { Runners } from "./runners.ts";
 import { answerRemember } from "./sessionChat.ts";
@@ -47,7 +46,8 @@ export interface AnswerDeps {
 /** Commands with a handler of their own; other commands answer from the index. */
 const COMMANDS: Readonly<Record<string, Answer<AnswerDeps>>> = {
 	index: async ({ readiness }, { stream }, signal) => {
-		const report = await withMilestones(stream, (tell) => readiness.index({ rebuild: false }, tell, signal));
+		const tell = createMilestones((line) => stream.progress(line));
+		const report = await readiness.index({ rebuild: false }, tell, signal);
 		stream.markdown(escapeMarkdown(reportText(report)));
 	},
 	resume: (deps, turn, signal) => {
@@ -90,9 +90,8 @@ function startOf(title: string, { prompt: question, session }: ChatTurn) {
 
 async function answerFromIndex(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
 	const { request, context, stream, show } = turn;
-	const { notices, unfinished } = await withMilestones(stream, (report) =>
-		deps.readiness.begin(report, signal, request.prompt),
-	);
+	const tell = createMilestones((line) => stream.progress(line));
+	const { notices, unfinished } = await deps.readiness.begin(tell, signal, request.prompt);
 	// Only in the first answer: otherwise every answer would repeat that the index is stored elsewhere.
 	if (context.history.length === 0) for (const text of notices) show({ kind: "notice", text });
 	if (unfinished) show({ kind: "notice", text: partialText(unfinished) });
@@ -156,47 +155,21 @@ export function questionOf({ prompt, command, references }: vscode.ChatRequest) 
 /** With fewer files, indexing is over before the user has read a line about it. */
 const FEW_FILES = 100;
 
-/** Reports only a few milestones, because each line stays in the chat; the status bar shows the progress. */
+/** Reports only the start of a long run, because each line stays in the chat; the status bar shows the progress. */
 export function createMilestones(say: (line: string) => void): (progress?: IndexProgress) => void {
-	let half: number | undefined;
+	let isTold = false;
 	return (progress) => {
 		if (!progress) return say(progressText());
-		const { done, total } = progress;
-		if (half === undefined) {
-			if (total - done < FEW_FILES) return;
-			half = (done + total) / 2;
-			say(
-				vscode.l10n.t(
-					"Indexing {0}. The status bar shows the progress; if you stop, what is done is kept.",
-					amounts.files(total - done),
-				),
-			);
-		} else if (done >= half) {
-			half = Number.POSITIVE_INFINITY;
-			say(vscode.l10n.t("{0} of {1} indexed", numeral(done), amounts.files(total)));
-		}
+		const left = progress.total - progress.done;
+		if (isTold || left < FEW_FILES) return;
+		isTold = true;
+		say(
+			vscode.l10n.t(
+				"Indexing {0}. The status bar shows the progress; if you stop, what is done is kept.",
+				amounts.files(left),
+			),
+		);
 	};
-}
-
-/** Runs an index update. After a cancellation, the progress is a message, because the chat has ended. */
-async function withMilestones<Result>(
-	stream: vscode.ChatResponseStream,
-	run: (report: (progress?: IndexProgress) => void) => Promise<Result>,
-): Promise<Result> {
-	const tell = createMilestones((line) => stream.progress(line));
-	let last: IndexProgress | undefined;
-	try {
-		return await run((progress) => {
-			last = progress ?? last;
-			tell(progress);
-		});
-	} catch (thrown) {
-		if (isCancellation(thrown) && last)
-			void vscode.window.showInformationMessage(
-				`Copilot-LD: ${stoppedText(last, vscode.l10n.t("Ask again to continue."))}`,
-			);
-		throw thrown;
-	}
 }
 
 const LIMIT = 10;

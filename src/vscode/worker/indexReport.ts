@@ -31,16 +31,6 @@ export function partialText({ done, total }: IndexProgress): string {
 	);
 }
 
-export function stoppedText(progress: IndexProgress | undefined, then: string): string {
-	if (!progress || progress.total === 0) return l10n.t("Stopped. {0}", then);
-	return l10n.t(
-		"Stopped: {0} of {1} indexed. {2}",
-		numeral(progress.done),
-		amounts.files(progress.total),
-		then,
-	);
-}
-
 export function reportText({ indexed, removed, contents, durationMs }: IndexReport): string {
 	if (contents.documents === 0) return nothingText(contents);
 	const { documents, passages, failed } = contents;
