@@ -6,8 +6,12 @@ import type { Answer } from "../turn/turnRecord.ts";
 import { trustedLink } from "./answerFooter.ts";
 
 export const answerRemember: Answer<Memory> = async (memory, { prompt, session, stream }, signal) => {
-	if (prompt === "")
-		return showFacts(await memory.facts({ workspace: workspaceUri(), session }, signal), stream);
+	if (prompt === "") {
+		const facts = await memory.facts({ workspace: workspaceUri(), session }, signal);
+		stream.markdown(facts.length > 0 ? vscode.l10n.t("Remembered:") : NOTHING);
+		for (const fact of facts) showFact(fact, stream);
+		return;
+	}
 	const { fact, isNew, contradicts } = await memory.remember(toFact(prompt, session), signal);
 	stream.markdown(
 		isNew ? vscode.l10n.t("Remembered {0}:", holderOf(fact)) : vscode.l10n.t("This is already remembered:"),
@@ -18,6 +22,10 @@ export const answerRemember: Answer<Memory> = async (memory, { prompt, session, 
 	for (const other of contradicts) showFact(other, stream);
 };
 
+const NOTHING = vscode.l10n.t(
+	"Nothing is remembered yet. Write `/remember` followed by a sentence. Start it with `user:` if it applies in every workspace.",
+);
+
 /** Parses a fact, which may begin with its scope: `user: I prefer short answers`. */
 function toFact(prompt: string, session: string): NewFact {
 	const { scope: named, text = "" } =
@@ -25,17 +33,6 @@ function toFact(prompt: string, session: string): NewFact {
 	const scope = (named?.toLowerCase() ?? (workspaceUri() ? "workspace" : "user")) as FactScope;
 	const owner = { session: { owner: session }, workspace: { owner: workspaceUri() }, user: {} }[scope];
 	return { text, scope, ...owner, source: { by: "person", session } };
-}
-
-function showFacts(facts: readonly Fact[], stream: vscode.ChatResponseStream): void {
-	stream.markdown(
-		facts.length > 0
-			? vscode.l10n.t("Remembered:")
-			: vscode.l10n.t(
-					"Nothing is remembered yet. Write `/remember` followed by a sentence. Start it with `user:` if it applies in every workspace.",
-				),
-	);
-	for (const fact of facts) showFact(fact, stream);
 }
 
 function showFact(fact: Fact, stream: vscode.ChatResponseStream): void {

@@ -46,10 +46,8 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 			});
 		},
 		openResult: async (format: ResultFormat) => {
-			const known = await vscode.languages.getLanguages();
-			const language = known.find((id) => id === LANGUAGES[format]) ?? "plaintext";
-			const content = writeResult(shown.answer(), format);
-			await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
+			const result = { language: LANGUAGES[format], content: writeResult(shown.answer(), format) };
+			await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(result));
 		},
 		checkQuery: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
 			const sparql = document.getText();

@@ -70,21 +70,14 @@ async function readRange(uri: vscode.Uri, range?: vscode.Range): Promise<Attachm
 /** Lists the paths in a folder, breadth first. Includes links but does not follow them. */
 async function listFolder(root: vscode.Uri): Promise<string> {
 	const lines: string[] = [];
-	for await (const line of walk(root)) {
-		if (lines.length === ENTRIES) return [...lines, "(There is more that is not listed.)"].join("\n");
-		lines.push(line);
-	}
-	return lines.join("\n") || "(The folder is empty.)";
-}
-
-async function* walk(root: vscode.Uri): AsyncGenerator<string> {
 	const folders = [{ uri: root, path: "" }];
-	for (const { uri, path } of folders) {
-		const entries = await entriesOf(uri);
-		yield* entries.map(({ line }) => path + line);
-		for (const { name, line, isFolder } of entries)
+	for (const { uri, path } of folders)
+		for (const { name, line, isFolder } of await entriesOf(uri)) {
+			if (lines.length === ENTRIES) return [...lines, "(There is more that is not listed.)"].join("\n");
+			lines.push(path + line);
 			if (isFolder) folders.push({ uri: vscode.Uri.joinPath(uri, name), path: path + line });
-	}
+		}
+	return lines.join("\n") || "(The folder is empty.)";
 }
 
 async function entriesOf(folder: vscode.Uri) {
