@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-const text = z._default(z.string(), "");
+const text = z._default(z.string().check(z.trim()), "");
 const texts = z._default(z.array(z.string()), []);
 const off = z._default(z.boolean(), false);
 const on = z._default(z.boolean(), true);
@@ -11,8 +11,9 @@ const embeddingOptions = z.object({
 	model: text,
 	dimensions: z._default(z.nullable(z.int().check(z.gte(1), z.lte(16_384))), null),
 	batchSize: z._default(z.int().check(z.gte(1), z.lte(2048)), 64),
-	queryPrefix: text,
-	passagePrefix: text,
+	// A space at the end is significant.
+	queryPrefix: z._default(z.string(), ""),
+	passagePrefix: z._default(z.string(), ""),
 });
 
 /** Any further field is an option of the object store, named as in LanceDB. */

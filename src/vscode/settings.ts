@@ -7,12 +7,12 @@ import type { SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import { type Settings, settings } from "../core/settings.ts";
 
-/** Returns a setting; texts are trimmed. An invalid value, which VS Code returns too, counts as missing. */
+/** Returns a setting. An invalid value, which VS Code returns too, counts as missing. */
 export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
 	const merged = vscode.workspace.getConfiguration(SECTION).get<unknown>(name);
 	const chosen = [merged, chosenIn(USER, name), chosenIn(WORKSPACE, name)].filter((value) => value != null);
-	const value = fittingIn(name, chosen.every(isRecord) ? Object.assign({}, ...chosen) : chosen.at(-1));
-	return (typeof value === "string" ? value.trim() : value) as Settings[Name];
+	const value = chosen.every(isRecord) ? Object.assign({}, ...chosen) : chosen.at(-1);
+	return fittingIn(name, value) as Settings[Name];
 }
 
 /** Parses a setting. An invalid member of an object gets its default. */
@@ -43,17 +43,9 @@ export function excludedGlobs(): string[] {
 	return sections.flatMap((globs) => Object.keys(globs).filter((glob) => globs[glob] === true));
 }
 
-/** Settings of the embedding model. Empty options are omitted; prefixes may end in a significant space. */
 export function embeddingSettings(): EmbeddingSettings {
-	const { folder, endpoint, model, dimensions, ...options } = setting("embedding.options");
-	return {
-		...options,
-		provider: setting("embedding.provider"),
-		folder: folder.trim(),
-		endpoint: endpoint.trim(),
-		model: model.trim(),
-		...(dimensions !== null && { dimensions }),
-	};
+	const { dimensions, ...options } = setting("embedding.options");
+	return { ...options, provider: setting("embedding.provider"), ...(dimensions !== null && { dimensions }) };
 }
 
 export function storageSettings(): StorageSettings {
@@ -77,12 +69,6 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 		chosenIn(scope, "permissions.rules"),
 	);
 	return { user, workspace: others.filter((value) => value !== undefined) };
-}
-
-/** The OTLP/HTTP endpoint, empty if tracing is off, and whether traces include texts such as questions. */
-export function tracing(): Settings["telemetry.otlp"] {
-	const { endpoint, contents } = setting("telemetry.otlp");
-	return { endpoint: endpoint.trim(), contents };
 }
 
 /** In capitals, because VS Code derives the headings of the settings from this name. */

@@ -85,7 +85,7 @@ for (const { isTrusted, model, memory, rules } of OLD)
 		Object.assign(workspace, { isTrusted });
 		const otherSettings = () => [
 			settings.permissionRules(),
-			settings.tracing().endpoint,
+			setting("telemetry.otlp").endpoint,
 			setting("cli.path"),
 		];
 		const limits = () => [settings.chainLimits().depth, storageSettings().memoryMb];

@@ -114,7 +114,13 @@ const MOST = 30;
 export function openVocabularies(path: string) {
 	const terms = once(async () => {
 		const rows = JSON.parse(await readFile(path, "utf8")) as readonly TermRow[];
-		return new Map(rows.map(toTerm).map((term) => [term.id, term]));
+		return new Map(
+			rows.map(([iri, kind, label, comment]) => {
+				const id = inHttps(iri);
+				const name = label || splitWords(localNameOf(id));
+				return [id, { id, kind, label: name, types: [namespaceOf(id)], comment }];
+			}),
+		);
 	});
 	return {
 		find: async ({ words, kinds, within = "" }: Wanted): Promise<KnownTerm[]> => {
@@ -133,11 +139,6 @@ export function openVocabularies(path: string) {
 		},
 		describe: async (iri: string): Promise<KnownTerm | undefined> => (await terms.get()).get(inHttps(iri)),
 	};
-}
-
-function toTerm([iri, kind, label, comment]: TermRow): KnownTerm {
-	const id = inHttps(iri);
-	return { id, kind, label: label || splitWords(localNameOf(id)), types: [namespaceOf(id)], comment };
 }
 
 /** Replaces `http:` in IRIs of schema.org, which are written with both schemes. */

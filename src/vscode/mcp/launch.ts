@@ -61,7 +61,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 /** Returns the command that starts the MCP program for this window. `model` replaces the client's model. */
 async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel) {
 	const { secrets } = context;
-	const otlp = settings.tracing();
+	const otlp = settings.setting("telemetry.otlp");
 	const origin = model && new URL(model.base).origin;
 	const key = origin && (await secrets.get(modelKeyName(origin)));
 	const inUse = await secretsInUse(secrets);

@@ -28,7 +28,6 @@ export function createChatOrigins() {
 		chatOf,
 		sessionOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.session,
 		modelOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.model,
-		turnOf: (origin: unknown) => textOf(origin, "chatRequestId"),
 	};
 }
 
@@ -50,7 +49,7 @@ const UNASKED =
 export function createToolGate(
 	permissions: Permissions,
 	{ decided }: { readonly decided: TurnTracer["decided"] },
-	{ sessionOf, turnOf }: ChatOrigins,
+	{ sessionOf }: ChatOrigins,
 ) {
 	const asked = createAskedCalls();
 	const requestOf = (tool: Tool, input: object, origin: unknown) => {
@@ -69,7 +68,7 @@ export function createToolGate(
 			const { request, definition } = call;
 			const verdict = await permissions.verdictFor(request);
 			if (verdict.effect !== "ask") return undefined;
-			asked.add({ ...callOf(request, input), definition, turn: turnOf(origin) });
+			asked.add({ ...callOf(request, input), definition, turn: textOf(origin, "chatRequestId") });
 			return { title: `${translated(tool.title)}?`, message: questionText(request, verdict) };
 		},
 		/** Resolves if the call is allowed; rejects with a `Failure` that tells the model why not. */

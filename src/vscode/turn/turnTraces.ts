@@ -7,7 +7,7 @@ import type { Span, TurnTrace } from "../../core/session/trace.ts";
 import { saveText } from "../folders.ts";
 import { registerEach } from "../registerEach.ts";
 import { secretsKnown } from "../secrets.ts";
-import { tracing } from "../settings.ts";
+import { setting } from "../settings.ts";
 
 /** Traces of the last turns: shown in a log, exported to a file, and sent to the user's endpoint. */
 export type TurnTraces = ReturnType<typeof registerTurnTraces>;
@@ -27,7 +27,7 @@ export function registerTurnTraces(
 		channel.info(line);
 	};
 	const tracer = createTurnTracer({
-		keepsTexts: () => tracing().contents,
+		keepsTexts: () => setting("telemetry.otlp").contents,
 		onEnd: (trace) => {
 			traces.push(trace);
 			if (traces.length > KEPT_TURNS) traces.shift();
@@ -57,8 +57,8 @@ function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOu
 	const telemetry = once(async () =>
 		(await import("../../telemetry/telemetry.ts")).createTelemetry({
 			version: context.extension.packageJSON.version,
-			endpoint: () => tracing().endpoint,
-			contents: () => tracing().contents,
+			endpoint: () => setting("telemetry.otlp").endpoint,
+			contents: () => setting("telemetry.otlp").contents,
 			known: () => secretsKnown(context),
 			warn: (words) => log.warn(words),
 		}),
@@ -69,7 +69,7 @@ function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOu
 	});
 	return {
 		ended: (trace: TurnTrace) => {
-			if (tracing().endpoint === "") return;
+			if (setting("telemetry.otlp").endpoint === "") return;
 			telemetry
 				.get()
 				.then(({ send }) => send(trace))
