@@ -8,7 +8,7 @@ import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
 import { type MarkdownViewer, registerEach, type TextViewer } from "../registerEach.ts";
-import { answered, findInTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
+import { answered, findInTurn, type TurnName } from "../turn/turnOf.ts";
 import type { TurnRecord } from "../turn/turnRecord.ts";
 
 const SHOW_RESULT = "copilot-ld.showResult";
@@ -145,12 +145,10 @@ export function trustedLink(command: vscode.Command): vscode.MarkdownString {
 }
 
 async function showMore(session: unknown, at: unknown, ...commands: readonly unknown[]): Promise<void> {
-	const turn = turnNameOf(session, at);
-	if (!turn) return;
 	const offered = ACTIONS.filter(([command]) => commands.includes(command));
 	const items = offered.map(([command, label, detail]) => ({ command, label, detail }));
 	const chosen = await vscode.window.showQuickPick(items, { placeHolder: SHOW_MORE[2] });
-	if (chosen) await vscode.commands.executeCommand(chosen.command, turn.session, turn.at);
+	if (chosen) await vscode.commands.executeCommand(chosen.command, session, at);
 }
 
 /** Labels the link with the result's number only: the names in it are untrusted text. */
@@ -182,10 +180,10 @@ const HEADINGS: Record<ContextSection, string> = {
 
 export function contextDocument({ budget, used, parts }: ContextReport): string {
 	const leftOut = parts.filter(({ given }) => given === 0).length;
-	const sections = Object.entries(HEADINGS).map(([section, heading]) => ({
-		heading,
-		parts: parts.filter((part) => part.section === section),
-	}));
+	const bySection = Map.groupBy(parts, ({ section }): string => section);
+	const sections = Object.entries(HEADINGS).flatMap(([section, heading]) =>
+		sectionLines(heading, bySection.get(section)),
+	);
 	return [
 		`# ${vscode.l10n.t("What the model was given")}`,
 		"",
@@ -197,11 +195,12 @@ export function contextDocument({ budget, used, parts }: ContextReport): string 
 		leftOut === 0
 			? vscode.l10n.t("Nothing was left out.")
 			: vscode.l10n.t("{0} of {1} pieces were left out.", leftOut, parts.length),
-		...sections.filter((section) => section.parts.length > 0).flatMap(sectionLines),
+		...sections,
 	].join("\n");
 }
 
-function sectionLines({ heading, parts }: { heading: string; parts: readonly ContextPart[] }): string[] {
+function sectionLines(heading: string, parts: readonly ContextPart[] = []): string[] {
+	if (parts.length === 0) return [];
 	const given = parts.reduce((sum, part) => sum + part.given, 0);
 	const rows = parts.map(
 		(part) =>

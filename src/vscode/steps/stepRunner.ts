@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { SessionJournal } from "../../agent/journal/sessionJournal.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
-import type { AgentEvent, StepRunner } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, StepRequest, StepRunner } from "../../core/agent/agentEvent.ts";
 import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/tool.ts";
 import type { FailureLog } from "../logs.ts";
 import { keepTurn, type LiveTurns } from "../turn/turnRecord.ts";
@@ -17,50 +17,41 @@ export interface StepRunnerDeps {
 
 /** Runs the steps of a chain, each as a separate session, which is recorded under the chain. */
 export function createStepRunner(deps: StepRunnerDeps): StepRunner {
-	return {
-		run: async function* (request, signal) {
-			const step: EngineStep = { session: randomUUID(), chain: deps.chain, request };
-			const { agent, attempt } = request;
-			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
-			const stopped = new AbortController();
-			const either = AbortSignal.any([signal, stopped.signal]);
-			try {
-				yield* runSaved(deps, step, { signal: either, stop: () => stopped.abort() });
-				// The CLI may end its turn without an error just as it is stopped.
-				stopped.signal.throwIfAborted();
-			} catch (thrown) {
-				if (stopped.signal.aborted) throw new Failure("NOT_ALLOWED", vscode.l10n.t("You stopped this step."));
-				throw thrown;
-			}
-		},
-	};
+	return { run: (request, signal) => runStep(deps, request, signal) };
 }
 
-async function* runSaved(
-	{ engine, journal, live, log }: StepRunnerDeps,
-	step: EngineStep,
-	{ signal, stop }: { readonly signal: AbortSignal; stop(): void },
+async function* runStep(
+	{ engine, chain, journal, live, log }: StepRunnerDeps,
+	request: StepRequest,
+	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent> {
-	const notices: string[] = [];
-	const { session, chain, request } = step;
-	const asked = { text: request.prompt, attachments: [], isFirst: true };
+	const { agent, attempt, prompt: text } = request;
+	const step: EngineStep = { session: randomUUID(), chain, request };
+	const { session } = step;
+	yield { kind: "stepStarted", agent: agent.name, session, attempt };
+	const partOf = { session: chain, step: request.id };
 	const command = engine.kind === "cli" && { command: "cli" };
-	const question = { ...asked, partOf: { session: chain, step: request.id }, ...command };
-	const turn = await keepTurn(journal, { session, question }, log, (text) => notices.push(text));
-	const leave = live.add(session, turn.note, { stop });
+	const question = { text, attachments: [], isFirst: true, partOf, ...command };
+	const notices: string[] = [];
+	const turn = await keepTurn(journal, { session, question }, log, (words) => notices.push(words));
+	const stopped = new AbortController();
+	const leave = live.add(session, turn.note, { stop: () => stopped.abort() });
 	try {
-		for await (const event of engine.runnerFor(step)(requestOf(step), signal)) {
+		const either = AbortSignal.any([signal, stopped.signal]);
+		for await (const event of engine.runnerFor(step)(requestOf(step), either)) {
 			turn.note(event);
 			yield event;
 		}
 		await turn.end();
 	} catch (thrown) {
 		await turn.end(thrown);
-		throw thrown;
+		if (!stopped.signal.aborted) throw thrown;
 	} finally {
 		leave();
 	}
-	for (const text of notices) yield { kind: "notice", text };
+	for (const words of notices) yield { kind: "notice", text: words };
+	// The CLI may end its turn without an error just as it is stopped.
+	if (stopped.signal.aborted) throw new Failure("NOT_ALLOWED", vscode.l10n.t("You stopped this step."));
 }
 
 interface OfferedEngines {

@@ -28,17 +28,12 @@ export async function historyOf(
 }
 
 function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
-	const turns: Turn[] = [];
-	let question: string | undefined;
-	for (const turn of history) {
-		if (turn instanceof vscode.ChatRequestTurn) {
-			question = turn.prompt;
-		} else if (question !== undefined) {
-			const { answer = "", isQuoted = false } = recordOf(turn) ?? {};
-			turns.push(historyTurn({ question, answer: withoutCitations(answer) }, isQuoted));
-			question = undefined;
-		}
-	}
+	const turns = history.flatMap((turn, at) => {
+		const asked = history[at - 1];
+		if (!(asked instanceof vscode.ChatRequestTurn) || turn instanceof vscode.ChatRequestTurn) return [];
+		const { answer = "", isQuoted = false } = recordOf(turn) ?? {};
+		return historyTurn({ question: asked.prompt, answer: withoutCitations(answer) }, isQuoted);
+	});
 	return turns.filter(({ answer }) => answer !== "");
 }
 
