@@ -151,21 +151,18 @@ export function createNotes({ things }: LanguageDeps) {
 		/** Fades links to missing notes, which are still to be written. */
 		checkNotes: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
 			const links = await linksOf(document, new AbortController().signal);
-			const missing = links.flatMap(({ range, isMissing }) => {
-				if (!isMissing) return [];
-				const text = vscode.l10n.t("There is no note of this name yet.");
-				const hint = diagnosticAt(range, text, vscode.DiagnosticSeverity.Hint);
-				hint.tags = [vscode.DiagnosticTag.Unnecessary];
-				return hint;
+			return links.flatMap(({ range, notes, isMissing }) => {
+				if (isMissing) {
+					const text = vscode.l10n.t("There is no note of this name yet.");
+					const hint = diagnosticAt(range, text, vscode.DiagnosticSeverity.Hint);
+					hint.tags = [vscode.DiagnosticTag.Unnecessary];
+					return [hint];
+				}
+				if (notes.length < 2) return [];
+				const paths = notes.map((note) => vscode.workspace.asRelativePath(vscode.Uri.parse(note)));
+				const text = vscode.l10n.t("Several notes have this name: {0}. Write the path.", paths.join(", "));
+				return [diagnosticAt(range, text)];
 			});
-			const ambiguous = links
-				.filter(({ notes }) => notes.length > 1)
-				.map(({ range, notes }) => {
-					const paths = notes.map((note) => vscode.workspace.asRelativePath(vscode.Uri.parse(note)));
-					const text = vscode.l10n.t("Several notes have this name: {0}. Write the path.", paths.join(", "));
-					return diagnosticAt(range, text);
-				});
-			return [...missing, ...ambiguous];
 		},
 		/** Opens a missing note on a click. Saving creates the file. */
 		provideDocumentLinks: async (document, token) => {

@@ -32,11 +32,10 @@ export async function findInTurn<Found>(
 ): Promise<Found> {
 	const name = turnNameOf(session, at);
 	const turns = name ? [await readTurn(sessions, name)] : await lastTurns(sessions);
-	for (const turn of turns.toReversed()) {
-		const found = find(turn);
-		if (found !== undefined) return found;
-	}
-	throw new Failure("NOT_FOUND", missing);
+	const last = turns.toReversed().values().map(find);
+	const found = last.find((one) => one !== undefined);
+	if (found === undefined) throw new Failure("NOT_FOUND", missing);
+	return found;
 }
 
 export function answered(turn: TranscriptTurn): TranscriptTurn | undefined {

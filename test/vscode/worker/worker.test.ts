@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { afterEach, type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import type { LogOutputChannel } from "vscode";
 import { Failure } from "../../../src/base/failure.ts";
 import type { IndexReport, IndexStatus, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { createReadiness, tellingWords } from "../../../src/protocol/readiness.ts";
 import { createMilestones } from "../../../src/vscode/chat/answerTurn.ts";
 import * as texts from "../../../src/vscode/worker/indexReport.ts";
 import { progressText } from "../../../src/vscode/worker/indexReport.ts";
+import { createIdentity } from "../../../src/vscode/worker/link.ts";
 import { createFolderReadiness, createIndexWatch } from "../../../src/vscode/worker/readiness.ts";
-import { EventEmitter, workspace } from "../../support/fakeVscode.ts";
+import { authentication, EventEmitter, workspace } from "../../support/fakeVscode.ts";
 
 const never = new AbortController().signal;
 const ignore = () => undefined;
@@ -241,4 +243,32 @@ test("/status lists the search engine, model, storage, graph and engine for agen
 	};
 	const others = { "Stored in": /bucket\/index/, "Graph queries": /store\.example\/sparql/ };
 	assertRows(chosen, { ...others, "Agent chains run on": /^language model of VS Code/ });
+});
+
+const log = { warn: (_text: string) => undefined } as unknown as LogOutputChannel;
+const BERIT = { account: { id: "42", label: "berit" }, accessToken: "secret" };
+
+function play(t: TestContext, agrees: boolean, answer: () => Promise<unknown>) {
+	const asked: unknown[][] = [];
+	t.mock.method(workspace, "getConfiguration", () => ({ get: () => agrees, inspect: () => undefined }));
+	t.mock.method(authentication, "getSession", (...args: unknown[]) => {
+		asked.push(args);
+		return answer();
+	});
+	return asked;
+}
+
+test("the GitHub account is read silently if the user has agreed, and changes of the account are reported", async (t) => {
+	const identity = createIdentity(log);
+	const unasked = play(t, false, async () => BERIT);
+	assert.deepEqual([await identity.look(), identity.person(), unasked], [false, undefined, []]);
+	const asked = play(t, true, async () => BERIT);
+	assert.deepEqual([await identity.look(), await identity.look()], [true, false]);
+	assert.deepEqual(identity.person(), { source: "github", id: "42", label: "berit" });
+	assert.deepEqual(asked[0], ["github", [], { silent: true }]);
+	play(t, true, async () => undefined);
+	assert.deepEqual([await identity.look(), identity.person()], [true, undefined]);
+	play(t, true, () => Promise.reject(new Error("Timed out waiting for the provider")));
+	const unknown = createIdentity(log);
+	assert.deepEqual([await unknown.look(), unknown.person()], [false, undefined]);
 });
