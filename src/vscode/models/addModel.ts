@@ -22,14 +22,14 @@ interface FoundServer {
 	readonly models?: readonly OfferedModel[];
 }
 
-export async function addModel(saved: SavedModels, secrets: vscode.SecretStorage): Promise<boolean> {
+export async function addModel(saved: SavedModels, secrets: vscode.SecretStorage): Promise<void> {
 	const found = await askServer(secrets);
 	const chosen = found && (await chooseModel(found));
-	if (!found || !chosen) return false;
+	if (!found || !chosen) return;
 	const described = await found.server.describe(chosen, new AbortController().signal);
 	const contextTokens = await askWindow(described);
 	const abilities = contextTokens === undefined ? undefined : await askAbilities(described);
-	if (contextTokens === undefined || !abilities) return false;
+	if (contextTokens === undefined || !abilities) return;
 	const { base, origin } = found.address;
 	if (found.key !== undefined) await secrets.store(modelKeyName(origin), found.key);
 	const { name, outputTokens } = described;
@@ -37,7 +37,6 @@ export async function addModel(saved: SavedModels, secrets: vscode.SecretStorage
 	const model: SavedModel = { base, name, contextTokens, ...limit, ...abilities };
 	await saved.add(model);
 	void offerToUse(model);
-	return true;
 }
 
 async function offerToUse(model: SavedModel): Promise<void> {

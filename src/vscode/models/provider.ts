@@ -7,15 +7,13 @@ import { createSavedModels, toInformation, VENDOR } from "./savedModels.ts";
 export type ModelProvider = ReturnType<typeof registerModelProvider>;
 
 export function registerModelProvider({ globalState, secrets }: vscode.ExtensionContext, log: FailureLog) {
-	const saved = createSavedModels(globalState);
 	const changed = new vscode.EventEmitter<void>();
-	const program = lazily(async () =>
-		(await import("./serverModels.ts")).createServerModels({ saved, secrets, log }),
+	const saved = createSavedModels(globalState, () => changed.fire());
+	const program = lazily(
+		async () => (await import("./serverModels.ts")).createServerModels({ saved, secrets, log }),
+		{ dispose: () => vscode.Disposable.from(registered, changed).dispose() },
 	);
 	const { provideLanguageModelChatResponse, provideTokenCount } = program;
-	const add = async () => {
-		if (await program.add()) changed.fire();
-	};
 	const registered = vscode.lm.registerLanguageModelChatProvider(VENDOR, {
 		onDidChangeLanguageModelChatInformation: changed.event,
 		provideLanguageModelChatInformation: async ({ silent }) => {
@@ -28,11 +26,5 @@ export function registerModelProvider({ globalState, secrets }: vscode.Extension
 	});
 	// The picker shows a provider's models only after VS Code has first asked for them.
 	if (saved.all().length > 0) void vscode.lm.selectChatModels({ vendor: VENDOR });
-	return {
-		add,
-		remove: async () => {
-			if (await program.remove()) changed.fire();
-		},
-		dispose: () => vscode.Disposable.from(registered, changed).dispose(),
-	};
+	return program;
 }

@@ -25,14 +25,18 @@ export type SavedModels = ReturnType<typeof createSavedModels>;
 
 const KEY = "serverModels";
 
-export function createSavedModels(state: vscode.Memento) {
+export function createSavedModels(state: vscode.Memento, onChange: () => void = () => undefined) {
 	const all = () => state.get<readonly SavedModel[]>(KEY, []);
 	const others = (model: SavedModel) => all().filter((one) => idOf(one) !== idOf(model));
+	const keep = async (models: readonly SavedModel[]) => {
+		await state.update(KEY, models);
+		onChange();
+	};
 	return {
 		all,
 		find: (id: string) => all().find((one) => idOf(one) === id),
-		add: async (model: SavedModel) => state.update(KEY, [...others(model), model]),
-		remove: async (model: SavedModel) => state.update(KEY, others(model)),
+		add: (model: SavedModel) => keep([...others(model), model]),
+		remove: (model: SavedModel) => keep(others(model)),
 	};
 }
 

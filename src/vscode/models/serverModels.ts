@@ -35,7 +35,7 @@ export function createServerModels({ saved, secrets, log }: ServerModelDeps) {
 	};
 }
 
-async function removeModel(saved: SavedModels, secrets: vscode.SecretStorage): Promise<boolean> {
+async function removeModel(saved: SavedModels, secrets: vscode.SecretStorage): Promise<void> {
 	const toItem = (model: SavedModel) => ({ label: visibleText(model.name), description: model.base, model });
 	const items = saved.all().map(toItem);
 	const none = vscode.l10n.t("No model has been added. Run “Copilot-LD: Manage Models…” to add one.");
@@ -43,7 +43,7 @@ async function removeModel(saved: SavedModels, secrets: vscode.SecretStorage): P
 	const title = vscode.l10n.t("Remove Model");
 	const placeHolder = vscode.l10n.t("Select a model to remove");
 	const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-	if (!picked) return false;
+	if (!picked) return;
 	await saved.remove(picked.model);
 	const { origin } = new URL(picked.model.base);
 	const isNeeded = saved.all().some(({ base }) => new URL(base).origin === origin);
@@ -52,7 +52,6 @@ async function removeModel(saved: SavedModels, secrets: vscode.SecretStorage): P
 		? vscode.l10n.t("Copilot-LD: {0} was removed.", picked.label)
 		: vscode.l10n.t("Copilot-LD: {0} and the key of its server were removed.", picked.label);
 	void vscode.window.showInformationMessage(message);
-	return true;
 }
 
 export function createServerAnswers({ find, keyOf, log }: AnswerPorts) {
