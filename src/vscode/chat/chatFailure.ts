@@ -3,6 +3,7 @@ import { type FailureCode, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import { isCancellation } from "../cancellation.ts";
 import { toldOf } from "../l10n.ts";
+import { modelTrouble } from "../models/languageModel.ts";
 import { askButton } from "../models/passagesModel.ts";
 
 const remedies: Partial<Record<FailureCode, vscode.Command>> = {
@@ -73,11 +74,3 @@ const TROUBLES = {
 		"The language model failed: {0} Ask again, or choose another one in the model picker.",
 	),
 } as const;
-
-export function modelTrouble(thrown: unknown): keyof typeof TROUBLES | undefined {
-	if (!(thrown instanceof vscode.LanguageModelError)) return undefined;
-	const { NotFound, NoPermissions, Blocked } = vscode.LanguageModelError;
-	if (thrown.code === NotFound.name) return "gone";
-	if (thrown.code === NoPermissions.name) return "forbidden";
-	return thrown.code === Blocked.name ? "blocked" : "failed";
-}

@@ -22,7 +22,7 @@ import { checkedRunner } from "../../evidence/checkedRunner.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { translated } from "../l10n.ts";
-import { toModel } from "../models/languageModel.ts";
+import { modelTrouble, toModel } from "../models/languageModel.ts";
 import {
 	anyModel,
 	modelNamed,
@@ -36,7 +36,6 @@ import { createModelSteps, type StepServices } from "../steps/modelSteps.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
-import { modelTrouble } from "./chatFailure.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 
 export interface RunnerServices extends StepServices {

@@ -3,9 +3,9 @@ import { l10n } from "vscode";
 import { type DescribeReport, describeDocuments } from "../../agent/describe/describeDocuments.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import { withProgress } from "../cancellation.ts";
-import { failureText, isLimit, modelTrouble } from "../chat/chatFailure.ts";
+import { failureText, isLimit } from "../chat/chatFailure.ts";
 import { counted, numeral } from "../l10n.ts";
-import { toModel } from "../models/languageModel.ts";
+import { modelTrouble, toModel } from "../models/languageModel.ts";
 import { pickModel } from "../models/passagesModel.ts";
 
 const TITLE = l10n.t("Describe Documents");

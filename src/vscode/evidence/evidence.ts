@@ -59,8 +59,6 @@ export function createEvidence({ worker, documents }: EvidenceDeps) {
 			await documents.open(NAME, lines.map(({ text }) => text).join("\n"));
 			return checked;
 		},
-		noted: (turns: readonly TranscriptTurn[], signal: AbortSignal) =>
-			withNotes(worker.knowledge, turns, signal),
 		dispose: () => links.dispose(),
 	};
 }

@@ -41,7 +41,8 @@ export function registerEvidence(deps: EvidenceDeps) {
 				if (!transcript.turns.some(({ spans = [] }) => spans.length > 0)) return transcript;
 				const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
 				try {
-					return { ...transcript, turns: await (await evidence.get()).noted(transcript.turns, patience) };
+					const { withNotes } = await import("./evidence.ts");
+					return { ...transcript, turns: await withNotes(worker.knowledge, transcript.turns, patience) };
 				} catch (thrown) {
 					signal.throwIfAborted();
 					log.warn(`The citations of a session were not compared with the files: ${messageOf(thrown)}`);

@@ -49,12 +49,18 @@ const TRANSIENT =
 function isTransient(thrown: unknown): boolean {
 	if (!(thrown instanceof Error) || isCancellation(thrown)) return false;
 	if (/^(Chat.*|Failure)$/.test(thrown.name)) return false;
-	const { NotFound, NoPermissions, Blocked } = vscode.LanguageModelError;
-	const isDecided =
-		thrown instanceof vscode.LanguageModelError &&
-		[NotFound, NoPermissions, Blocked].some(({ name }) => name === thrown.code);
+	const isDecided = (modelTrouble(thrown) ?? "failed") !== "failed";
 	if (isDecided || (thrown.cause instanceof Error && /^Chat/.test(thrown.cause.name))) return false;
 	return TRANSIENT.test(thrown.message);
+}
+
+/** How a language model failed, as VS Code reports it; `undefined` for any other error. */
+export function modelTrouble(thrown: unknown) {
+	if (!(thrown instanceof vscode.LanguageModelError)) return undefined;
+	const { NotFound, NoPermissions, Blocked } = vscode.LanguageModelError;
+	if (thrown.code === NotFound.name) return "gone";
+	if (thrown.code === NoPermissions.name) return "forbidden";
+	return thrown.code === Blocked.name ? "blocked" : "failed";
 }
 
 /** VS Code has this property, but its API does not declare it yet. */
