@@ -52,8 +52,6 @@ export async function callHostTool(name: string, input: object, { signal, origin
 	const { content } = await withToken(signal, (token) =>
 		vscode.lm.invokeTool(name, { input, toolInvocationToken }, token),
 	);
-	return content
-		.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
-		.filter((words) => words !== "")
-		.join("\n");
+	const texts = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""));
+	return texts.filter((text) => text !== "").join("\n");
 }

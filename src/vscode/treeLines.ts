@@ -56,9 +56,7 @@ export function openAt(uri: string, line = 1): vscode.Command {
 	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: open };
 }
 
-export function problemLine({ severity, uri, line, message }: FileProblem): {
-	readonly item: vscode.TreeItem;
-} {
+export function problemLine({ severity, uri, line, message }: FileProblem) {
 	const told = visibleText(translated(message));
 	const item = lineOf(told, {
 		icon: severity === "error" ? ERROR : WARNING,

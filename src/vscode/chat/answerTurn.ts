@@ -184,15 +184,11 @@ const answerSearch: Answer<Knowledge["search"]> = async (search, turn, signal) =
 		const show = createEventView(stream);
 		for (const event of tellAnswer(result, translated)) show(event);
 	}
-	stream.markdown(`\n\n${summaryOf(result, query)}`);
+	const notices = result.notices.map((notice) => `> ${escapeMarkdown(translated(notice))}`);
+	stream.markdown(`\n\n${[foundText(result, escapeMarkdown(query)), ...notices].join("\n\n")}`);
 	for (const hit of result.hits) showHit(hit, stream);
 	add({ citations: result.hits.map(({ path, lines }) => ({ path, lines })) });
 };
-
-function summaryOf(result: SearchResult, query: string): string {
-	const notices = result.notices.map((notice) => `> ${escapeMarkdown(translated(notice))}`);
-	return [foundText(result, escapeMarkdown(query)), ...notices].join("\n\n");
-}
 
 function foundText(result: SearchResult, asked: string): string {
 	const count = result.hits.length;

@@ -50,8 +50,6 @@ const ITEMS: Readonly<Record<ThingKind, vscode.CompletionItemKind>> = {
 	thing: vscode.CompletionItemKind.Value,
 };
 
-type Term = FoundThing & { readonly comment?: string };
-
 function toItem(document: vscode.TextDocument, thing: Term, wanted: Wanted): vscode.CompletionItem[] {
 	const spelled = wanted.spell(thing);
 	if (!spelled) return [];
@@ -100,9 +98,9 @@ function queryWords(document: vscode.TextDocument, position: vscode.Position): v
 
 export type TermRow = readonly [iri: string, kind: "class" | "property", label: string, comment: string];
 
-/** A term of a common vocabulary, which documents need not describe. */
-interface KnownTerm extends FoundThing {
-	readonly comment: string;
+/** A described resource, or a term of a common vocabulary, which documents need not describe. */
+interface Term extends FoundThing {
+	readonly comment?: string;
 }
 
 /** Minimum number of letters before terms are offered without a prefix. */
@@ -123,10 +121,10 @@ export function openVocabularies(path: string) {
 		);
 	});
 	return {
-		find: async ({ words, kinds, within = "" }: Wanted): Promise<KnownTerm[]> => {
+		find: async ({ words, kinds, within = "" }: Wanted): Promise<Term[]> => {
 			const typed = words.toLowerCase();
 			if (typed.length < LEAST && within === "") return [];
-			const isMeant = ({ id, kind, label }: KnownTerm) =>
+			const isMeant = ({ id, kind, label }: Term) =>
 				kinds.includes(kind) &&
 				id.startsWith(inHttps(within)) &&
 				[localNameOf(id), label].some((name) => name.toLowerCase().startsWith(typed));
@@ -137,7 +135,7 @@ export function openVocabularies(path: string) {
 				.slice(0, MOST)
 				.map((term) => (isHttp ? { ...term, id: term.id.replace(/^https/, "http") } : term));
 		},
-		describe: async (iri: string): Promise<KnownTerm | undefined> => (await terms.get()).get(inHttps(iri)),
+		describe: async (iri: string): Promise<Term | undefined> => (await terms.get()).get(inHttps(iri)),
 	};
 }
 

@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
-import type { Recorder } from "../../base/traces/recorder.ts";
+import type { InnerSpan, Recorder } from "../../base/traces/recorder.ts";
 import type { Person } from "../../core/session/memory.ts";
 import { callPort, createPorts } from "../../protocol/ports.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
@@ -15,7 +15,6 @@ import {
 	setting,
 	storageSettings,
 } from "../settings.ts";
-import type { WorkerEvents } from "./connection.ts";
 
 /** Requests to the worker. The first request loads the connection and starts the process. */
 export type WorkerLink = ReturnType<typeof createWorkerLink>;
@@ -24,12 +23,7 @@ export function createWorkerLink(
 	context: vscode.ExtensionContext,
 	deps: { readonly log: vscode.LogOutputChannel; readonly recorder: Recorder },
 ) {
-	const events: WorkerEvents = {
-		indexChanged: new vscode.EventEmitter(),
-		sessionsChanged: new vscode.EventEmitter(),
-		wentStale: new vscode.EventEmitter(),
-		spansEnded: new vscode.EventEmitter(),
-	};
+	const events = createEvents();
 	const identity = createIdentity(deps.log);
 	const options = () => optionsOf(context, identity);
 	const connection = once(async () => {
@@ -52,6 +46,17 @@ export function createWorkerLink(
 			vscode.Disposable.from(...Object.values(events)).dispose();
 			void connection.peek()?.then((opened) => opened.dispose());
 		},
+	};
+}
+
+export type WorkerEvents = ReturnType<typeof createEvents>;
+
+function createEvents() {
+	return {
+		indexChanged: new vscode.EventEmitter<void>(),
+		sessionsChanged: new vscode.EventEmitter<void>(),
+		wentStale: new vscode.EventEmitter<void>(),
+		spansEnded: new vscode.EventEmitter<readonly InnerSpan[]>(),
 	};
 }
 
