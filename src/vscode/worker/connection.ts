@@ -13,7 +13,7 @@ import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { createGate } from "../../base/jobs/gate.ts";
-import { type Recorder, timed } from "../../base/traces/recorder.ts";
+import { type InnerSpan, type Recorder, timed } from "../../base/traces/recorder.ts";
 import { inTrace } from "../../base/traces/traceContext.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
@@ -33,9 +33,16 @@ import {
 } from "../../protocol/worker.ts";
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
 import { knowledgeFolders } from "../folders.ts";
+import type { Identity } from "../identity.ts";
 import { watched } from "../registerEach.ts";
 import { isOfWorker, readSecret } from "../secrets.ts";
-import type { Identity, WorkerEvents } from "./link.ts";
+
+export interface WorkerEvents {
+	readonly indexChanged: vscode.EventEmitter<void>;
+	readonly sessionsChanged: vscode.EventEmitter<void>;
+	readonly wentStale: vscode.EventEmitter<void>;
+	readonly spansEnded: vscode.EventEmitter<readonly InnerSpan[]>;
+}
 
 export interface WorkerDeps {
 	readonly context: vscode.ExtensionContext;

@@ -6,9 +6,9 @@ import { Failure } from "../../../src/base/failure.ts";
 import type { IndexReport, IndexStatus, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { createReadiness, tellingWords } from "../../../src/protocol/readiness.ts";
 import { createMilestones } from "../../../src/vscode/chat/answerTurn.ts";
+import { createIdentity } from "../../../src/vscode/identity.ts";
 import * as texts from "../../../src/vscode/worker/indexReport.ts";
 import { progressText } from "../../../src/vscode/worker/indexReport.ts";
-import { createIdentity } from "../../../src/vscode/worker/link.ts";
 import { createFolderReadiness, createIndexWatch } from "../../../src/vscode/worker/readiness.ts";
 import { authentication, EventEmitter, workspace } from "../../support/fakeVscode.ts";
 
