@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { createServices } from "./activation/services.ts";
 import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
-import { startCliAhead } from "./vscode/cli/startAhead.ts";
+import { startCliAhead } from "./vscode/cli/cliState.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { greet } from "./vscode/firstUses.ts";
 import { registerGraphView } from "./vscode/graphView/link.ts";

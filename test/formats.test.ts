@@ -15,7 +15,7 @@ import { managedRulesOf } from "../src/permissions/managedRules.ts";
 import { createPermissions, readSettingsCopy } from "../src/permissions/openPermissions.ts";
 import { createPluginConsents } from "../src/permissions/records/pluginConsents.ts";
 import { openStore } from "../src/store/openStore.ts";
-import { createCliSessionMap } from "../src/vscode/cli/sessionMap.ts";
+import { createCliSessionMap } from "../src/vscode/cli/cliState.ts";
 import { createSavedModels } from "../src/vscode/models/savedModels.ts";
 import { MOVED } from "../src/vscode/settings.ts";
 import { createReadersNote } from "../src/worker/indexing/indexer.ts";

@@ -1,6 +1,7 @@
 import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
-import { render } from "lit";
+import { html, nothing, render, type TemplateResult } from "lit";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
+import { memoryPane } from "./memory/memoryPane.ts";
 import {
 	type Action,
 	type Dispatch,
@@ -10,8 +11,11 @@ import {
 	stay,
 	type ViewState,
 } from "./model/state.ts";
-import { page } from "./page.ts";
-import { dropUndo, hear, open, undo as takeBack } from "./pageActions.ts";
+import { chooseTab, dropProblem, dropUndo, hear, open, retry, undo } from "./pageActions.ts";
+import { action, button, focusByKey, icon } from "./parts/elements.ts";
+import { l10n } from "./parts/l10n.ts";
+import { permissionsPane } from "./permissions/permissionsPane.ts";
+import { sessionsPane } from "./sessions/sessionsPane.ts";
 
 declare function acquireVsCodeApi(): {
 	postMessage(request: ViewRequest): void;
@@ -62,23 +66,16 @@ function openPage(root: HTMLElement): Dispatch {
 	return dispatch;
 }
 
-function onKey(event: KeyboardEvent, { tab, undo }: ViewState, dispatch: Dispatch): void {
+function onKey(event: KeyboardEvent, { tab, undo: offered }: ViewState, dispatch: Dispatch): void {
 	const [target] = event.composedPath();
 	const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 	const key = (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + event.key.toLowerCase();
 	const field = document.getElementById(SEARCH_FIELDS[tab]);
 	if (field && (key === "Ctrl+f" || (key === "/" && !isTyping))) field.focus();
-	else if (undo && key === "Ctrl+z" && !event.shiftKey && !isTyping) dispatch(takeBack);
+	else if (offered && key === "Ctrl+z" && !event.shiftKey && !isTyping) dispatch(undo);
 	else return;
 	event.preventDefault();
 }
-
-const root = document.getElementById("root");
-if (!root) throw new Error("The page has no root.");
-const dispatch = openPage(root);
-window.addEventListener("message", ({ data }: MessageEvent<ViewUpdate>) => dispatch(hear(data)));
-setInterval(() => dispatch((state) => stay({ ...state, now: Date.now() })), TICK);
-dispatch(open);
 
 const SEARCH_FIELDS = { sessions: "search", memory: "facts-search", permissions: "audit-search" };
 
@@ -134,3 +131,70 @@ async function restoreList(first: number): Promise<void> {
 	await list?.[virtualizerRef]?.layoutComplete;
 	if (list) list.scrollTop = first * ROW_HEIGHT;
 }
+
+const TABS: Record<ViewPart, { readonly title: string; readonly pane: typeof sessionsPane }> = {
+	sessions: { title: l10n.t("Sessions"), pane: sessionsPane },
+	memory: { title: l10n.t("Memory"), pane: memoryPane },
+	permissions: { title: l10n.t("Permissions"), pane: permissionsPane },
+};
+const PARTS = Object.keys(TABS) as ViewPart[];
+
+function page(state: ViewState, dispatch: Dispatch): TemplateResult {
+	return html`<main class="page">
+		<h1 class="spoken">${TABS[state.tab].title}</h1>
+		${tabs(state, dispatch)}
+		<div class="main" id="panel" role="tabpanel" aria-labelledby="tab-${state.tab}">${TABS[state.tab].pane(state, dispatch)}</div>
+		${bars(state, dispatch)}
+		<div class="spoken" role="status" aria-live="polite">${state.announcement}</div>
+	</main>`;
+}
+
+function tabs({ tab }: ViewState, dispatch: Dispatch): TemplateResult {
+	return html`<div class="tabs" role="tablist" @keydown=${onTabKey}>
+		${PARTS.map((part) => {
+			const isChosen = part === tab;
+			return html`<button type="button" id="tab-${part}" role="tab" aria-selected=${isChosen} aria-controls="panel"
+				tabindex=${isChosen ? 0 : -1} @click=${() => dispatch(chooseTab(part))}>${TABS[part].title}</button>`;
+		})}
+	</div>`;
+}
+
+/** Arrow keys open a tab without Enter, because all content is on this machine and appears at once. */
+function onTabKey(event: KeyboardEvent): void {
+	focusByKey(event, "[role=tab]", ["ArrowLeft", "ArrowRight"])?.click();
+}
+
+function tabOf({ request }: NonNullable<ViewState["undo"]>): ViewPart {
+	if (request.kind === "rememberFact") return "memory";
+	return request.kind === "addRule" ? "permissions" : "sessions";
+}
+
+function bars({ undo: offered, problem, tab }: ViewState, dispatch: Dispatch): TemplateResult {
+	return html`<div role="alert">
+			${
+				problem
+					? html`<div class="bar error">
+							${icon("error")}<span class="grow">${problem.message}</span>
+							${button(l10n.t("Retry"), () => dispatch(retry))}
+							${action("close", l10n.t("Dismiss"), () => dispatch(dropProblem))}
+						</div>`
+					: nothing
+			}
+		</div>
+		${
+			offered && tabOf(offered) === tab
+				? html`<div class="bar">
+						<span class="grow ellipsis" title=${offered.label}>${offered.label}</span>
+						<button type="button" id="undo" class="button secondary" title=${l10n.t("Undo (Ctrl+Z or Cmd+Z)")} @click=${() => dispatch(undo)}>${l10n.t("Undo")}</button>
+						${action("close", l10n.t("Dismiss"), () => dispatch(dropUndo))}
+					</div>`
+				: nothing
+		}`;
+}
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no root.");
+const dispatch = openPage(root);
+window.addEventListener("message", ({ data }: MessageEvent<ViewUpdate>) => dispatch(hear(data)));
+setInterval(() => dispatch((state) => stay({ ...state, now: Date.now() })), TICK);
+dispatch(open);

@@ -2,6 +2,7 @@ import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } 
 import { wordList } from "../base/words/wordList.ts";
 import { joinMessages, type Message } from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/toolDeclaration.ts";
+import { numberAt } from "./jsonPath.ts";
 
 export interface ChatRequest {
 	readonly model: string;
@@ -31,7 +32,9 @@ export function bodyOf(
 		type: "function" as const,
 		function: { name, description, parameters: { ...inputSchema } },
 	}));
-	const wanted = [options["max_completion_tokens"], options["max_tokens"]].filter(isCount);
+	const wanted = ["max_completion_tokens", "max_tokens"].map(
+		(name) => numberAt(options, name) ?? limit.tokens,
+	);
 	return {
 		...Object.fromEntries(Object.entries(options).filter(([name]) => OPTIONS.has(name))),
 		model,
@@ -42,10 +45,6 @@ export function bodyOf(
 		stream: true,
 		stream_options: { include_usage: true },
 	};
-}
-
-function isCount(value: unknown): value is number {
-	return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 const OPTIONS = new Set(

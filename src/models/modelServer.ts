@@ -4,8 +4,7 @@ import { listOf } from "../base/values.ts";
 import type { ChatRequest } from "./chatBody.ts";
 import { createGuardedFetch, type GuardOptions } from "./guardedFetch.ts";
 import { numberAt, textAt, textsAt, valueAt } from "./jsonPath.ts";
-import { createLearned } from "./learned.ts";
-import { respond, type ServerPorts } from "./respond.ts";
+import { createLearned, respond, type ServerPorts } from "./respond.ts";
 import type { ServerAddress } from "./serverAddress.ts";
 import { type FixSteps, IN_EDITOR, malformed, troubleOf } from "./troubleOf.ts";
 

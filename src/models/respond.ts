@@ -1,22 +1,30 @@
-import type OpenAI from "openai";
+import { APIError, type OpenAI } from "openai";
 import { wordsOf } from "../base/http/endpointWords.ts";
 import { type Persistently, streamPersistently } from "../base/http/persistent.ts";
 import { readModelJson } from "../base/text/modelJson.ts";
+import { visibleText } from "../base/text/visibleText.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
 import { isRecord, numberOf } from "../base/values.ts";
 import type { ModelPart } from "../core/agent/agentEvent.ts";
 import { boundAnswer } from "./boundAnswer.ts";
-import { type AnswerLimits, bodyOf, type ChatRequest } from "./chatBody.ts";
+import { type AnswerLimits, bodyOf, type ChatRequest, type LimitName } from "./chatBody.ts";
 import { numberAt, textAt, valueAt } from "./jsonPath.ts";
-import { fewerDemands, type Learned, withoutTools } from "./learned.ts";
 import { createThoughts } from "./thoughts.ts";
-import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";
+import {
+	type Asked,
+	brokenOff,
+	malformed,
+	ownWords,
+	TOO_LONG,
+	troubleOf,
+	unreadableCall,
+} from "./troubleOf.ts";
 
 export interface ServerPorts {
 	readonly client: OpenAI;
 	readonly persistently: Persistently;
 	readonly asked: Asked;
-	readonly learned: Learned;
+	readonly learned: ReturnType<typeof createLearned>;
 }
 
 const USUAL_LIMITS: AnswerLimits = { tokens: 4096, seconds: 300 };
@@ -152,4 +160,61 @@ function createToolCallPieces() {
 function argumentsOf(piece: unknown): string {
 	const written = valueAt(piece, "function", "arguments");
 	return isRecord(written) ? JSON.stringify(written) : textAt(piece, "function", "arguments");
+}
+
+/** Parts of requests that the server refused, by model. */
+export function createLearned() {
+	return {
+		withoutTools: new Map<string, string>(),
+		limitNames: new Map<string, LimitName>(),
+		/** Models whose reasoning lacks an opening tag. */
+		thinking: new Set<string>(),
+	};
+}
+
+/** Retries a request without the part that the server refused. Later requests omit that part at once. */
+async function fewerDemands<Answer>(
+	ports: ServerPorts,
+	request: ChatRequest,
+	send: (demands: { tools: ChatRequest["tools"]; limitName: LimitName }) => Promise<Answer>,
+): Promise<Answer> {
+	const { asked, learned } = ports;
+	const { model } = request;
+	const limitName = learned.limitNames.get(model) ?? "max_tokens";
+	const tools = learned.withoutTools.has(model) && mayDropTools(request) ? [] : request.tools;
+	try {
+		return await send({ tools, limitName });
+	} catch (thrown) {
+		const words = refusalOf(thrown, asked);
+		if (limitName === "max_tokens" && /max_completion_tokens/.test(words)) {
+			learned.limitNames.set(model, "max_completion_tokens");
+			return fewerDemands(ports, request, send);
+		}
+		if (tools.length === 0 || !ABOUT_TOOLS.test(words) || !mayDropTools(request)) throw thrown;
+		const answer = await send({ tools: [], limitName });
+		learned.withoutTools.set(model, words);
+		return answer;
+	}
+}
+
+function mayDropTools({ messages, mustCall = false }: ChatRequest): boolean {
+	return !mustCall && messages.every(({ role }) => role !== "tool");
+}
+
+const ABOUT_TOOLS = /\b(tools?|functions?)\b/i;
+/** HTTP statuses about access, time, size and rate limits: the server did not refuse a field of the request. */
+const OTHERS = new Set([401, 403, 408, 413, 429]);
+
+function refusalOf(thrown: unknown, asked: Asked): string {
+	if (!(thrown instanceof APIError) || thrown.status === undefined || OTHERS.has(thrown.status)) return "";
+	const words = ownWords(thrown, asked);
+	// A message about a prompt that is too long may mention tools, but does not refuse them.
+	return TOO_LONG.test(words) ? "" : words;
+}
+
+function* withoutTools({ asked, learned }: ServerPorts, request: ChatRequest): Generator<ModelPart> {
+	const words = learned.withoutTools.get(request.model);
+	if (words === undefined || request.tools.length === 0 || !mayDropTools(request)) return;
+	const text = `"${visibleText(request.model)}" on ${asked.base} was asked without tools, which the server refuses${words}. It answers from what one search found.`;
+	yield { kind: "notice", text };
 }

@@ -44,10 +44,7 @@ function nodeStyle(text: string): StylesheetJson {
 
 function edgeStyle(): StylesheetJson {
 	const line = color("--vscode-descriptionForeground");
-	const style = {
-		color: line,
-		width: 1,
-		"line-color": line,
+	const curved = {
 		label: "data(label)",
 		"font-family": color("--vscode-font-family"),
 		"font-size": 8,
@@ -57,7 +54,17 @@ function edgeStyle(): StylesheetJson {
 		"curve-style": "bezier",
 		"text-rotation": "autorotate",
 	} as const;
-	return [{ selector: "edge", style }];
+	const straight = {
+		"curve-style": "haystack",
+		"line-opacity": 0.5,
+		"mid-target-arrow-color": line,
+		"mid-target-arrow-shape": "triangle",
+	} as const;
+	return [
+		{ selector: "edge", style: { color: line, width: 1, "line-color": line } },
+		{ selector: ".curved", style: curved },
+		{ selector: ".straight", style: straight },
+	];
 }
 
 function markStyle(text: string): StylesheetJson {

@@ -2,12 +2,18 @@ import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
 import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionFilters } from "../../src/protocol/webview.ts";
-import { type Dispatch, type Row, type SessionsState, type ViewState, wanted } from "../model/state.ts";
+import {
+	type Dispatch,
+	menuOf,
+	type Row,
+	type SessionsState,
+	type ViewState,
+	wanted,
+} from "../model/state.ts";
 import { choosersOf, emptyNote, icon, loadingNote, openMenu, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import * as actions from "./sessionActions.ts";
 import { clampIndex, ENGINES, isNarrowed, sessionFacts, sessionName } from "./sessionActions.ts";
-import { menuOf } from "./sessionMenu.ts";
 import { transcriptPane } from "./transcript.ts";
 
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript, TranscriptTurn } from "../../src/core/session/session.ts";
-import { type Dispatch, type OpenSession, type ViewState, wanted } from "../model/state.ts";
+import { type Dispatch, menuOf, type OpenSession, type ViewState, wanted } from "../model/state.ts";
 import { action, button, icon, loadingNote, openMenu, SPINNING } from "../parts/elements.ts";
 import { compactNumber, duration, exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { renderMarkdown } from "../parts/markdown.ts";
@@ -14,7 +14,6 @@ import {
 	sessionFacts,
 	stopStep,
 } from "./sessionActions.ts";
-import { menuOf } from "./sessionMenu.ts";
 import { isLiveTurn, isWhole, resumableTurn, type StepNode, stepTree } from "./stepTree.ts";
 import { stepsOf, turnStep } from "./turnStep.ts";
 

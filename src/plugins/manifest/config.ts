@@ -36,7 +36,7 @@ function isWithin(path: readonly string[], outer: readonly string[]): boolean {
 }
 
 /** Values that the user sets for the current process: they override all others and are not saved. */
-export function createSessionConfig() {
+export function createSessionConfig(onChange: () => void) {
 	const values = new Map<string, readonly Pick<ConfigValue, "path" | "value">[]>();
 	let last: { readonly found: PluginRegistry; readonly result: PluginRegistry } | undefined;
 	const apply = (plugin: PluginDefinition): PluginDefinition => {
@@ -46,14 +46,18 @@ export function createSessionConfig() {
 		}));
 		return layers.length === 0 ? plugin : { ...plugin, config: effectiveConfig(layers, plugin.config) };
 	};
+	const changed = () => {
+		last = undefined;
+		onChange();
+	};
 	return {
 		set: (plugin: string, path: readonly string[], value: unknown) => {
 			values.set(plugin, [...(values.get(plugin) ?? []), { path, value }]);
-			last = undefined;
+			changed();
 		},
 		reset: (plugin: string) => {
 			values.delete(plugin);
-			last = undefined;
+			changed();
 		},
 		over: (found: PluginRegistry) => {
 			if (values.size === 0) return found;

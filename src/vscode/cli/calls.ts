@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { createBoundedMap } from "../../base/jobs/boundedMap.ts";
 import { fenced } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { VirtualDocuments } from "../registerEach.ts";
@@ -10,33 +11,25 @@ type Change = Extract<AgentEvent, { kind: "diff" }>;
 
 export type CliCalls = ReturnType<typeof createCliCalls>;
 
-const CALLS = 2000;
-/** Maximum number of characters in the outputs of all calls kept. */
+interface Call {
+	readonly changes: readonly Change[];
+	/** Absent before the call's end. */
+	readonly output?: string;
+}
+
+/** Maximum number of characters in the outputs of all calls kept, of which each counts as at least `CALL`. */
 const CHARACTERS = 20_000_000;
+const CALL = 10_000;
 
 export function createCliCalls(documents: VirtualDocuments) {
-	/** Calls by id. A call has an output after its end. */
-	const calls = new Map<unknown, { readonly changes: Change[]; output?: string }>();
-	let characters = 0;
-	const forgetOldest = () => {
-		for (const [id, { output = "" }] of calls) {
-			if (calls.size <= CALLS && characters <= CHARACTERS) return;
-			calls.delete(id);
-			characters -= output.length;
-		}
-	};
+	const calls = createBoundedMap<unknown, Call>(CHARACTERS, ({ output = "" }) => CALL + output.length);
 	return {
 		note: (event: AgentEvent) => {
 			if (event.kind !== "diff" && event.kind !== "toolFinished") return;
 			const id = event.kind === "diff" ? event.callId : event.call.id;
 			const call = calls.get(id) ?? { changes: [] };
-			calls.set(id, call);
-			if (event.kind === "diff") call.changes.push(event);
-			else {
-				characters += event.text.length - (call.output?.length ?? 0);
-				call.output = event.text;
-			}
-			forgetOldest();
+			if (event.kind === "diff") calls.set(id, { ...call, changes: [...call.changes, event] });
+			else calls.set(id, { ...call, output: event.text });
 		},
 		hasChange: (id: string) => (calls.get(id)?.changes ?? []).length > 0,
 		openChange: async (id: unknown) => {

@@ -12,9 +12,8 @@ import type { StepGrant } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { folderPaths, workspaceUri } from "../folders.ts";
+import { type CliSessionMap, noteUse } from "./cliState.ts";
 import { confirmLoads, requireTrustForCli } from "./program.ts";
-import type { CliSessionMap } from "./sessionMap.ts";
-import { noteUse } from "./startAhead.ts";
 
 export type CliChatSessions = ReturnType<typeof createCliChatSessions>;
 

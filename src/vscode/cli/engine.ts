@@ -34,8 +34,8 @@ import { setting } from "../settings.ts";
 import { type CliCalls, createCliCalls } from "./calls.ts";
 import { createCliChatSessions, rulesPlace } from "./chatSessions.ts";
 import { chosenOptions, findChoice, optionsLine, type WantedOption } from "./chosenOptions.ts";
+import type { CliSessionMap } from "./cliState.ts";
 import { areLoadsConfirmed, locateCli, openCli, signInToCli } from "./program.ts";
-import type { CliSessionMap } from "./sessionMap.ts";
 
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -8,8 +8,8 @@ import type { AskPerson } from "../../permissions/decide.ts";
 import { admittedTools } from "../permissions/link.ts";
 import { registerEach } from "../registerEach.ts";
 import { chooseCliCommand } from "./cliAnswer.ts";
+import { createCliSessionMap } from "./cliState.ts";
 import type { CliLinkDeps } from "./engine.ts";
-import { createCliSessionMap } from "./sessionMap.ts";
 
 export function createCliLink(deps: CliLinkDeps) {
 	// Global state, because the list of sessions includes all workspaces.

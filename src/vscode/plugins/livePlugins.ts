@@ -35,12 +35,14 @@ const hostActions = {
 export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }: PluginConsents) {
 	const followed = createLiveFiles(files);
 	const { onChange } = followed;
+	const session = createSessionConfig(onChange);
 	const errors = new Map<string, string>();
 	const resources = createResources(createStartResource(placeOf), { onChange });
 	const keeping = followed.onDidRead(({ plugins }) => void resources.keep(plugins));
 	return {
 		...followed,
-		...inSession(followed.registry, onChange),
+		session,
+		registry: async (signal: AbortSignal) => session.over(await followed.registry(signal)),
 		requireRun: async (plugin: PluginDefinition, command: PluginCommand) => {
 			requireTrust(TRUST_FIRST);
 			await requireAgreed({ consentStateOf, followed }, plugin, command);
@@ -66,21 +68,6 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 			void resources.close();
 			vscode.Disposable.from(keeping, followed).dispose();
 		},
-	};
-}
-
-function inSession(registry: PluginFiles["registry"], onChange: () => void) {
-	const { over, set, reset } = createSessionConfig();
-	const telling = <Given extends unknown[]>(change: (...given: Given) => void) => {
-		return (...given: Given) => {
-			change(...given);
-			onChange();
-		};
-	};
-	return {
-		registry: async (signal: AbortSignal) => over(await registry(signal)),
-		/** Values that override files until the window is closed. */
-		session: { set: telling(set), reset: telling(reset) },
 	};
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import { type CliChatSessions, createCliChatSessions } from "../../../src/vscode/cli/chatSessions.ts";
-import { type CliSessionMap, createCliSessionMap } from "../../../src/vscode/cli/sessionMap.ts";
+import { type CliSessionMap, createCliSessionMap } from "../../../src/vscode/cli/cliState.ts";
 import { answerOf, requestFor, runnerOn, runToEnd, startRealCli } from "../../acp/realCli.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { Uri, workspace } from "../../support/fakeVscode.ts";

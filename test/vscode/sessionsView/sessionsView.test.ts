@@ -5,7 +5,7 @@ import { type ViewPart, type ViewUpdate, viewRequest } from "../../../src/protoc
 import { askRule, isWanted } from "../../../src/vscode/sessionsView/askInFields.ts";
 import { sessionMarkdown } from "../../../src/vscode/sessionsView/exportSession.ts";
 import { answerFor, openSessionsView, type ViewPorts } from "../../../src/vscode/sessionsView/host.ts";
-import { menuOf } from "../../../webview/sessions/sessionMenu.ts";
+import { menuOf } from "../../../webview/model/state.ts";
 import { createFakePermissions, oneDecision } from "../../support/fakePermissions.ts";
 import { createFakeMemory, oneFact } from "../../webview/fakeMemory.ts";
 import { createFakeSessions, oneSession, oneTurn } from "../../webview/fakeSessions.ts";
