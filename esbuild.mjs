@@ -43,8 +43,6 @@ const shipped = {
 		"src/vscode/commands/reportProblem.ts",
 		"src/vscode/models/strongerSearch.ts",
 		"src/vscode/knowledgeTests/tests.ts",
-		"src/vscode/knowledgeTests/saveTest.ts",
-		"src/vscode/plugins/saveTool.ts",
 		"src/vscode/plugins/pluginActions.ts",
 		"src/vscode/plugins/sharePlugin.ts",
 	],

@@ -1,10 +1,10 @@
-import type { Core, ElementDefinition } from "cytoscape";
+import type { Core, ElementDefinition, NodeSingular } from "cytoscape";
 import cytoscape from "cytoscape";
 import { amounts } from "../parts/l10n.ts";
 import { choose, expand, openGroup, select } from "./graphActions.ts";
 import { layOut, type Point } from "./layout.ts";
 import { classOf, type Drawn, type GraphAction, type GraphState, looksIn, mostLinked } from "./model.ts";
-import { pictureStyle, SIZE } from "./pictureStyle.ts";
+import { color, pictureStyle, SIZE } from "./pictureStyle.ts";
 
 /** Above this number, links are drawn as straight lines without names. */
 const MOST_CURVES = 200;
@@ -30,6 +30,7 @@ interface Shown {
 export function createPicture(container: HTMLElement, dispatch: (action: GraphAction) => void) {
 	const viewport = { minZoom: 0.05, maxZoom: 4, textureOnViewport: true, hideEdgesOnViewport: true };
 	const cy = cytoscape({ container, style: pictureStyle(), ...viewport });
+	const lines = createLines(container, cy);
 	let last: Shown | undefined;
 	listen(cy, dispatch);
 	nameWhatIsNear(cy);
@@ -41,12 +42,17 @@ export function createPicture(container: HTMLElement, dispatch: (action: GraphAc
 			if (isNew || former?.drawn !== drawn) {
 				const places = placesOf(cy, last, former);
 				cy.batch(() => sync(cy, { state, drawn }, places));
+				lines.show(isCrowded(drawn.links) ? drawn.links : []);
 				if (isNew) bringIntoView(cy, [...places.values()]);
 			}
 			cy.batch(() => mark(cy, state, former?.state));
 		},
 		restyle: () => void cy.style(pictureStyle()),
 	};
+}
+
+function isCrowded(links: Drawn["links"]): boolean {
+	return links.length > MOST_CURVES;
 }
 
 function listen(cy: Core, dispatch: (action: GraphAction) => void): void {
@@ -141,11 +147,9 @@ function elementsOf(state: GraphState, drawn: Drawn, near: boolean): Map<string,
 		const classes = [lookOfClass(classOf(thing)), ...sizes].join(" ").trim();
 		wanted.set(id, { group: "nodes", data, classes });
 	}
-	const line = links.length > MOST_CURVES ? "straight" : "curved";
-	for (const { id, from, to, label } of links) {
-		const data = { id, source: from, target: to, label: shortened(label) };
-		wanted.set(id, { group: "edges", data, classes: line });
-	}
+	if (isCrowded(links)) return wanted;
+	for (const { id, from, to, label } of links)
+		wanted.set(id, { group: "edges", data: { id, source: from, target: to, label: shortened(label) } });
 	return wanted;
 }
 
@@ -168,4 +172,76 @@ function mark(cy: Core, state: GraphState, former: GraphState | undefined): void
 		node.toggleClass("chosen", id === selected);
 		node.toggleClass("way", way.has(id));
 	}
+}
+
+/** Pixels of an arrow, which is drawn in the middle of its line. */
+const [LENGTH, HALF_WIDTH] = [6, 2.5];
+
+/** Zoom below which arrows are omitted, because they would look like dots. */
+const ARROWS_FROM = 0.3;
+
+interface Ends {
+	readonly from: NodeSingular;
+	readonly to: NodeSingular;
+}
+
+/** Draws all links in one stroke below the nodes. As a Cytoscape element, a link costs as much as a node. */
+function createLines(container: HTMLElement, cy: Core): { show(links: Drawn["links"]): void } {
+	const canvas = document.createElement("canvas");
+	canvas.className = "lines";
+	container.prepend(canvas);
+	let shown: readonly Ends[] = [];
+	cy.on("render", () => {
+		const pen = clean(canvas, cy);
+		if (!pen || shown.length === 0) return;
+		const [{ x, y }, zoom, scale] = [cy.pan(), cy.zoom(), window.devicePixelRatio];
+		pen.setTransform(zoom * scale, 0, 0, zoom * scale, x * scale, y * scale);
+		draw(pen, shown, zoom >= ARROWS_FROM);
+	});
+	return {
+		show: (links) => {
+			shown = links
+				.filter(({ from, to }) => from !== to)
+				.map(({ from, to }) => ({ from: cy.getElementById(from), to: cy.getElementById(to) }));
+		},
+	};
+}
+
+function clean(canvas: HTMLCanvasElement, cy: Core): CanvasRenderingContext2D | null {
+	const pen = canvas.getContext("2d");
+	const [width, height] = [cy.width(), cy.height()].map((pixels) =>
+		Math.round(pixels * window.devicePixelRatio),
+	);
+	// Setting the same size again would allocate a new canvas.
+	if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+	pen?.setTransform(1, 0, 0, 1, 0, 0);
+	pen?.clearRect(0, 0, canvas.width, canvas.height);
+	return pen;
+}
+
+function draw(pen: CanvasRenderingContext2D, links: readonly Ends[], hasArrows: boolean): void {
+	const [lines, arrows] = [new Path2D(), new Path2D()];
+	for (const { from, to } of links) {
+		const [start, end] = [from.position(), to.position()];
+		lines.moveTo(start.x, start.y);
+		lines.lineTo(end.x, end.y);
+		if (hasArrows) addArrow(arrows, start, end);
+	}
+	pen.globalAlpha = 0.5;
+	pen.strokeStyle = pen.fillStyle = color("--vscode-descriptionForeground");
+	pen.lineWidth = 1;
+	pen.stroke(lines);
+	pen.fill(arrows);
+}
+
+function addArrow(path: Path2D, start: Point, end: Point): void {
+	const [x, y] = [end.x - start.x, end.y - start.y];
+	const far = Math.hypot(x, y) || 1;
+	const [alongX, alongY] = [(x / far) * LENGTH, (y / far) * LENGTH];
+	const [acrossX, acrossY] = [(-y / far) * HALF_WIDTH, (x / far) * HALF_WIDTH];
+	const [middleX, middleY] = [(start.x + end.x) / 2, (start.y + end.y) / 2];
+	path.moveTo(middleX + alongX / 2, middleY + alongY / 2);
+	path.lineTo(middleX - alongX / 2 + acrossX, middleY - alongY / 2 + acrossY);
+	path.lineTo(middleX - alongX / 2 - acrossX, middleY - alongY / 2 - acrossY);
+	path.closePath();
 }

@@ -44,7 +44,10 @@ function nodeStyle(text: string): StylesheetJson {
 
 function edgeStyle(): StylesheetJson {
 	const line = color("--vscode-descriptionForeground");
-	const curved = {
+	const style = {
+		color: line,
+		width: 1,
+		"line-color": line,
 		label: "data(label)",
 		"font-family": color("--vscode-font-family"),
 		"font-size": 8,
@@ -54,17 +57,7 @@ function edgeStyle(): StylesheetJson {
 		"curve-style": "bezier",
 		"text-rotation": "autorotate",
 	} as const;
-	const straight = {
-		"curve-style": "haystack",
-		"line-opacity": 0.5,
-		"mid-target-arrow-color": line,
-		"mid-target-arrow-shape": "triangle",
-	} as const;
-	return [
-		{ selector: "edge", style: { color: line, width: 1, "line-color": line } },
-		{ selector: ".curved", style: curved },
-		{ selector: ".straight", style: straight },
-	];
+	return [{ selector: "edge", style }];
 }
 
 function markStyle(text: string): StylesheetJson {

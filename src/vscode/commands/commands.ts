@@ -9,9 +9,9 @@ import { forgetFact } from "../chat/sessionChat.ts";
 import { binCommands, type ResumeDeps, resumeCliSession, resumeSession } from "../chat/sessionCommands.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { agreeToGitHub } from "../identity.ts";
-import { signOf, troublesOf } from "../knowledgeView/indexSigns.ts";
 import { nodeCommands, showSearch } from "../knowledgeView/nodeCommands.ts";
 import { subjectOf } from "../knowledgeView/subject.ts";
+import { signOf, troublesOf } from "../knowledgeView/view.ts";
 import { translated } from "../l10n.ts";
 import { copyMcpConfiguration } from "../mcp/launch.ts";
 import { beginChat } from "../models/passagesModel.ts";
@@ -60,10 +60,10 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.reportProblem": async (target) =>
 			(await import("./reportProblem.ts")).runReportCommand(deps, target),
 		"copilot-ld.saveAsTest": async (...turn) =>
-			(await import("../knowledgeTests/saveTest.ts")).saveAsTest(sessions, turn),
+			(await import("../knowledgeTests/tests.ts")).saveAsTest(sessions, turn),
 		"copilot-ld.saveAsTool": async (...turn) =>
-			(await import("../plugins/saveTool.ts")).saveAsTool(sessions, turn),
-		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
+			(await import("../plugins/pluginActions.ts")).saveAsTool(sessions, turn),
+		"copilot-ld.importTests": async () => (await import("../knowledgeTests/tests.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": agreeToGitHub,
 		"copilot-ld.strongerSearch": async () =>
 			(await import("../models/strongerSearch.ts")).chooseStrongerSearch(deps),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { signOf } from "../../../src/vscode/knowledgeView/indexSigns.ts";
 import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
 import { type KnowledgeNode, rootsOf } from "../../../src/vscode/knowledgeView/tree.ts";
+import { signOf } from "../../../src/vscode/knowledgeView/view.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 
 const COUNTS = { documents: 17, passages: 1420, resources: 0, quads: 0, flawed: 0 };

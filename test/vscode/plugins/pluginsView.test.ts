@@ -9,7 +9,7 @@ import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { canBeTool, writeFooter } from "../../../src/vscode/chat/answerFooter.ts";
 import { createPluginsTree, type PluginNode, registerPluginsView } from "../../../src/vscode/plugins/link.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
-import { saveAsTool } from "../../../src/vscode/plugins/saveTool.ts";
+import { saveAsTool } from "../../../src/vscode/plugins/pluginActions.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { commands, LanguageModelTextPart, lm, window } from "../../support/fakeVscode.ts";
 import { openFolders } from "../../support/openFolders.ts";
