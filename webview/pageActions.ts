@@ -11,7 +11,7 @@ import {
 	withPart,
 } from "./model/state.ts";
 import { l10n, translationOf } from "./parts/l10n.ts";
-import * as permissionActions from "./permissions/permissionActions.ts";
+import { draftFrom, hearDecisions, refreshPermissions } from "./permissions/permissionsPane.ts";
 import * as sessionActions from "./sessions/sessionActions.ts";
 import { closeSession, titleOf } from "./sessions/sessionActions.ts";
 
@@ -45,7 +45,7 @@ function refresh(state: ViewState, part: ViewPart): Step {
 		case "memory":
 			return stay(state, { kind: "listFacts", ...(shown && { session: shown.session }) });
 		case "permissions":
-			return permissionActions.refreshPermissions(state);
+			return refreshPermissions(state);
 	}
 }
 
@@ -61,8 +61,7 @@ const HEARD: { readonly [Kind in ViewUpdate["kind"]]: (state: ViewState, update:
 	forked: sessionActions.hearForked,
 	facts: (state, { facts }) => stay(withPart(state, "memory", { facts })),
 	rules: (state, { rules }) => stay(withPart(state, "permissions", { rules })),
-	decisions: permissionActions.hearDecisions,
-	preview: permissionActions.hearPreview,
+	decisions: hearDecisions,
 	did: hearDone,
 	failed: hearFailed,
 };
@@ -132,5 +131,5 @@ function undoRevoke({ permissions }: ViewState, id: string): ViewState["undo"] {
 	const use = permissions.rules?.find(({ rule }) => rule.id === id);
 	if (!use || use.rule.scope === "once") return undefined;
 	const label = l10n.t("Revoked “{0}”", inWords(describeRule(use.rule), translationOf));
-	return { label, request: { kind: "addRule", rule: permissionActions.draftFrom(use.rule) } };
+	return { label, request: { kind: "addRule", rule: draftFrom(use.rule) } };
 }

@@ -76,8 +76,6 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("addRule"), rule: newRule }),
 	z.object({ kind: z.literal("makeRule") }),
 	z.object({ kind: z.literal("revokeRule"), rule: id }),
-	/** Requests the decisions of the last 30 days that the rule would have changed. */
-	z.object({ kind: z.literal("previewRule"), rule: newRule }),
 	z.object({ kind: z.literal("listDecisions"), text: words, limit: z.int().min(1).max(5000) }),
 	z.object({ kind: z.literal("exportPermissions") }),
 	z.object({ kind: z.literal("openSettings") }),
@@ -109,7 +107,6 @@ export type ViewUpdate =
 	| { readonly kind: "forked"; readonly session: string }
 	| { readonly kind: "facts"; readonly facts: readonly Fact[] }
 	| { readonly kind: "rules"; readonly rules: readonly RuleUse[] }
-	| { readonly kind: "preview"; readonly rule: RuleDraft; readonly decisions: readonly Decision[] }
 	| {
 			readonly kind: "decisions";
 			readonly text: string;

@@ -7,12 +7,10 @@ import type { Action, ViewState } from "../../webview/model/state.ts";
 import { NO_FILTERS, openingState, savedState } from "../../webview/model/state.ts";
 import { chooseTab, hear, open, retry, undo } from "../../webview/pageActions.ts";
 import { timeAgo } from "../../webview/parts/l10n.ts";
-import { previewRule } from "../../webview/permissions/permissionActions.ts";
 import * as view from "../../webview/sessions/sessionActions.ts";
 import { isWhole, resumableTurn, stepTree } from "../../webview/sessions/stepTree.ts";
 import { stepsOf } from "../../webview/sessions/turnStep.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { oneDecision, oneRule } from "../support/fakePermissions.ts";
 import { manySessions, oneSession, oneTurn } from "./fakeSessions.ts";
 
 const NOW = 1_700_000_000_000;
@@ -111,18 +109,6 @@ test("a failed request is reported, and can be retried", () => {
 	assert.equal(state.problem?.message, "The worker stopped.");
 	const retried = after(state, retry);
 	assert.deepEqual([retried.asked, retried.state.problem], [[request], undefined]);
-});
-
-test("a preview is shown only for the rule that was previewed last", () => {
-	const own = oneRule("own", { effect: "deny", tool: "run_command" });
-	const { state, asked } = after(OPENING, previewRule({ rule: own }));
-	const rule = { effect: "deny", scope: "always", tool: "run_command" } as const;
-	assert.deepEqual(asked, [{ kind: "previewRule", rule }]);
-	const shown = (tool: string) => {
-		const answer = { kind: "preview", rule: { ...rule, tool }, decisions: [oneDecision({})] } as const;
-		return after(state, hear(answer)).state.permissions.preview?.decisions?.length;
-	};
-	assert.deepEqual([shown("other"), shown("run_command")], [undefined, 1]);
 });
 
 test("a running step can be stopped, and an ended chain resumed", () => {

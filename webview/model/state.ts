@@ -2,7 +2,6 @@ import type { Decision, RuleUse } from "../../src/core/permission/permission.ts"
 import type { Fact } from "../../src/core/session/memory.ts";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import type {
-	RuleDraft,
 	SessionFilters,
 	ViewEnvironment,
 	ViewPart,
@@ -54,15 +53,7 @@ export interface OpenSession {
 
 export interface PermissionsState {
 	readonly rules?: readonly RuleUse[];
-	readonly preview?: Preview | undefined;
 	readonly audit: AuditState;
-}
-
-export interface Preview {
-	readonly rule: RuleDraft;
-	/** Id of the listed rule that the preview is about. */
-	readonly of: string;
-	readonly decisions?: readonly Decision[];
 }
 
 export interface AuditState {

@@ -1,24 +1,21 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
-import type {
-	ArgumentKind,
-	Channel,
-	Decision,
-	Effect,
-	NewRule,
-	PermissionRule,
-	RuleScope,
-	RuleUse,
-} from "../../src/core/permission/permission.ts";
+import type { Channel, Decision, PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
 import { CHANNEL_NAMES, describeDecision } from "../../src/core/permission/ruleText.ts";
 import { inWords } from "../../src/core/phrase.ts";
+import type { RuleDraft, ViewRequest } from "../../src/protocol/webview.ts";
 import {
+	type Action,
 	AUDIT_PAGE,
 	type AuditState,
 	type Dispatch,
-	type Preview,
+	type PermissionsState,
+	type Step,
+	stay,
+	type Update,
 	type ViewState,
 	wanted,
+	withPart,
 } from "../model/state.ts";
 import {
 	action,
@@ -28,11 +25,9 @@ import {
 	icon,
 	item,
 	itemList,
-	loadingNote,
 	searchField,
 } from "../parts/elements.ts";
-import { counted, exactTime, l10n, numeral, timeAgo, translationOf } from "../parts/l10n.ts";
-import * as permissionActions from "./permissionActions.ts";
+import { exactTime, l10n, timeAgo, translationOf } from "../parts/l10n.ts";
 
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
@@ -46,14 +41,11 @@ export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateR
 }
 
 function rules({ permissions, now }: ViewState, dispatch: Dispatch): TemplateResult {
-	const { preview, rules: known } = permissions;
 	const nothingYet = l10n.t(
 		"No rules. Tools that only read your knowledge are allowed; for anything else you are asked each time.",
 	);
-	const withPreview = (use: RuleUse) =>
-		html`${ruleItem(use, now, dispatch)}
-		${preview?.of === use.rule.id ? html`<li>${previewBox(preview, now, dispatch)}</li>` : nothing}`;
-	return itemList(known, nothingYet, withPreview, ({ rule }) => rule.id);
+	const toItem = (use: RuleUse) => ruleItem(use, now, dispatch);
+	return itemList(permissions.rules, nothingYet, toItem, ({ rule }) => rule.id);
 }
 
 function policies(all: readonly SourcedPolicy[]): TemplateResult {
@@ -87,10 +79,8 @@ const EFFECT_CHOICES = [
 ] as const;
 
 function auditSection(audit: AuditState, now: number, dispatch: Dispatch): TemplateResult {
-	const search = (text: string) => dispatch(permissionActions.filterAudit({ text, limit: AUDIT_PAGE }));
-	const chooser = choosersOf(audit, (field, value) =>
-		dispatch(permissionActions.filterAudit({ [field]: value })),
-	);
+	const search = (text: string) => dispatch(filterAudit({ text, limit: AUDIT_PAGE }));
+	const chooser = choosersOf(audit, (field, value) => dispatch(filterAudit({ [field]: value })));
 	const exportAll = () => dispatch(wanted({ kind: "exportPermissions" }));
 	const exporting = action("export", l10n.t("Export Rules and Decisions as JSON"), exportAll);
 	const { decisions = [], effect: wantedEffect, limit } = audit;
@@ -98,7 +88,7 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 		({ effect }) => wantedEffect === undefined || effect === wantedEffect,
 	);
 	const none = l10n.t("No decisions. Every call that is allowed or denied is logged here.");
-	const more = () => dispatch(permissionActions.showMoreOfAudit);
+	const more = () => dispatch(showMoreOfAudit);
 	const content = html`<div class="toolbar wrap">
 			${searchField("audit-search", l10n.t("Filter decisions"), audit.text, search)}
 			${chooser("effect", "audit-effect", l10n.t("Decision"), EFFECT_CHOICES)}
@@ -111,7 +101,6 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult {
 	const { rule } = use;
 	const { label, icon: name } = EFFECTS[rule.effect];
-	const question = l10n.t("What would it have changed in the last 30 days?");
 	const managed = l10n.t("Managed in Settings (Select to Open)");
 	const openSettings = () => dispatch(wanted({ kind: "openSettings" }));
 	const revoke = () => dispatch(wanted({ kind: "revokeRule", rule: rule.id }));
@@ -120,8 +109,9 @@ function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult
 		html`<span class="words"><strong>${label}</strong> ${about(rule)}</span>
 			<span class="dim">${describeScope(rule)}</span>
 			<span class="dim" title=${exactTime(rule.createdAt)}>${history(use, now)}</span>`,
-		html`${action("history", question, () => dispatch(permissionActions.previewRule(use)))}
-		${rule.origin === "settings" ? action("lock", managed, openSettings) : action("trash", l10n.t("Revoke"), revoke)}`,
+		rule.origin === "settings"
+			? action("lock", managed, openSettings)
+			: action("trash", l10n.t("Revoke"), revoke),
 	);
 }
 
@@ -155,36 +145,6 @@ function section(
 	</section>`;
 }
 
-const MAX_SHOWN = 20;
-
-function previewBox({ rule, decisions }: Preview, now: number, dispatch: Dispatch): TemplateResult {
-	return html`<div class="preview" role="group" aria-label=${l10n.t("Preview")}>
-		<div class="preview-head">
-			<h3 class="grow">${l10n.t("In the last 30 days")}</h3>
-			${action("close", l10n.t("Close Preview"), () => dispatch(permissionActions.closePreview))}
-		</div>
-		${decisions ? changes(decisions, rule.effect, now) : loadingNote()}
-	</div>`;
-}
-
-const CHANGED: Record<Effect, (calls: number) => string> = {
-	allow: counted(l10n.t("1 call would have been allowed."), l10n.t("{0} calls would have been allowed.")),
-	ask: counted(
-		l10n.t("You would have been asked about 1 call."),
-		l10n.t("You would have been asked about {0} calls."),
-	),
-	deny: counted(l10n.t("1 call would have been denied."), l10n.t("{0} calls would have been denied.")),
-};
-
-function changes(decisions: readonly Decision[], effect: Effect, now: number): TemplateResult {
-	const left = decisions.length - MAX_SHOWN;
-	if (decisions.length === 0)
-		return html`<p class="dim">${l10n.t("This rule would not have changed any decision.")}</p>`;
-	return html`<p>${CHANGED[effect](decisions.length)}</p>
-		${itemList(decisions.slice(0, MAX_SHOWN), "", (decision) => decisionItem(decision, now))}
-		${left > 0 ? html`<p class="dim">… ${l10n.t("and {0} more", numeral(left))}</p>` : nothing}`;
-}
-
 function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
 	// Only calls of our own chats have a session.
 	const isOurs = request.channel === "tools" && request.session !== undefined;
@@ -201,7 +161,7 @@ function decisionItem({ at, effect, by, request }: Decision, now: number): Templ
 	);
 }
 
-const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
+const EFFECTS = {
 	allow: { label: l10n.t("Allow"), icon: "pass" },
 	ask: { label: l10n.t("Ask"), icon: "question" },
 	deny: { label: l10n.t("Deny"), icon: "circle-slash" },
@@ -215,20 +175,49 @@ export function decidedText(...decided: Parameters<typeof describeDecision>): st
 	return inWords(describeDecision(...decided), translationOf);
 }
 
-const ARGUMENT_NAMES: Record<ArgumentKind, string> = {
+const ARGUMENT_NAMES = {
 	command: l10n.t("command"),
 	path: l10n.t("path"),
 	host: l10n.t("host"),
 };
 
-const SCOPES: Record<RuleScope, string> = {
+const SCOPES = {
 	once: l10n.t("Once"),
 	session: l10n.t("One session"),
 	workspace: l10n.t("Workspace"),
 	always: l10n.t("Always"),
 };
 
-function describeScope({ scope, owner, channel }: NewRule): string {
+function describeScope({ scope, owner, channel }: PermissionRule): string {
 	const where = scope === "workspace" && owner ? l10n.t("Workspace {0}", baseName(owner)) : SCOPES[scope];
 	return `${where} · ${channel ? channelName(channel) : l10n.t("every channel")}`;
+}
+
+export function filterAudit(filter: Partial<AuditState>): Action {
+	return (state) => {
+		const next = withPart(state, "permissions", { audit: { ...state.permissions.audit, ...filter } });
+		return stay(next, listDecisions(next.permissions));
+	};
+}
+
+export const showMoreOfAudit: Action = (state) =>
+	filterAudit({ limit: state.permissions.audit.limit + AUDIT_PAGE })(state);
+
+export const refreshPermissions: Action = (state) =>
+	stay(state, { kind: "listRules" }, listDecisions(state.permissions));
+
+export function hearDecisions(state: ViewState, { text, limit, decisions }: Update<"decisions">): Step {
+	const { audit } = state.permissions;
+	const isWanted = text === audit.text && limit === audit.limit;
+	return stay(isWanted ? withPart(state, "permissions", { audit: { ...audit, decisions } }) : state);
+}
+
+export function draftFrom(known: PermissionRule): RuleDraft {
+	const { id: _id, origin: _origin, createdAt: _createdAt, scope, ...rule } = known;
+	// A decision for one call cannot be added again as a rule; it is shown as a rule of its session.
+	return { ...rule, scope: scope === "once" ? "session" : scope };
+}
+
+function listDecisions({ audit: { text, limit } }: PermissionsState): ViewRequest {
+	return { kind: "listDecisions", text, limit };
 }

@@ -210,10 +210,6 @@ const answers: Answers = {
 		if (rule && (await isWanted(await permissions.preview(rule, lastMonth())))) await permissions.add(rule);
 	},
 	revokeRule: ({ rule }, { permissions }) => done(permissions.revoke(rule)),
-	previewRule: async ({ rule }, { permissions, workspace }) => {
-		const decisions = await permissions.preview(owned(rule, workspace()), lastMonth());
-		return { kind: "preview", rule, decisions: decisions.map(toldDecision) };
-	},
 	listDecisions: async ({ text, limit }, { permissions }) => {
 		const decisions = await permissions.decisions({ limit, ...(text !== "" && { text }) });
 		return { kind: "decisions", text, limit, decisions: decisions.map(toldDecision) };
