@@ -19,7 +19,7 @@ export async function* boundAnswer(
 	const isRepeated = createRepetitionWatch();
 	let said = "";
 	const whyCut = (part: ModelPart): Cut | undefined => {
-		if (part.kind === "finished") return FINISHED.get(part.reason);
+		if (part.kind === "finished") return CUT_BY_SERVER.find((reason) => reason === part.reason);
 		if (part.kind !== "text" && part.kind !== "thought") return undefined;
 		said = (said + part.text).slice(-SHOWN);
 		return isRepeated(part.text) ? "repeated" : undefined;
@@ -39,27 +39,26 @@ export async function* boundAnswer(
 	}
 }
 
-type Cut = "long" | "filtered" | "late" | "repeated";
+type Cut = keyof typeof CUTS;
 
-const FINISHED: ReadonlyMap<string, Cut> = new Map([
-	["length", "long"],
-	["content_filter", "filtered"],
-]);
+const CUT_BY_SERVER = ["length", "content_filter"] as const;
+
+const CUTS = {
+	length: (end, { asked: { steps }, limits: { tokens } }) =>
+		`The answer was cut off at its limit (${tokens} tokens), after “… ${end}”. Ask the model to go on, or ${steps.limits}.`,
+	late: (end, { asked: { steps }, limits: { seconds } }) =>
+		`The answer was stopped at its time limit (${seconds} s), after “… ${end}”. Ask the model to go on, or ${steps.limits}.`,
+	repeated: (end) =>
+		`The model repeated itself and was stopped, after “… ${end}”. Ask in other words, or choose another model.`,
+	content_filter: (end) =>
+		`The content filter of the server ended the answer after “… ${end}”. Ask in other words.`,
+} satisfies Readonly<Record<string, (end: string, bounds: Bounds) => string>>;
 
 const SHOWN = 60;
 
-function cutText(why: Cut, said: string, { asked: { steps }, limits: { tokens, seconds } }: Bounds): string {
+function cutText(why: Cut, said: string, bounds: Bounds): string {
 	const end = uncited(visibleText(said.replace(/\s+/g, " ").replace(/^\S* /, ""))).trim();
-	switch (why) {
-		case "long":
-			return `The answer was cut off at its limit (${tokens} tokens), after “… ${end}”. Ask the model to go on, or ${steps.limits}.`;
-		case "late":
-			return `The answer was stopped at its time limit (${seconds} s), after “… ${end}”. Ask the model to go on, or ${steps.limits}.`;
-		case "repeated":
-			return `The model repeated itself and was stopped, after “… ${end}”. Ask in other words, or choose another model.`;
-		case "filtered":
-			return `The content filter of the server ended the answer after “… ${end}”. Ask in other words.`;
-	}
+	return CUTS[why](end, bounds);
 }
 
 function tooSlow({ asked: { base, model = "", steps }, limits: { seconds } }: Bounds): ModelTrouble {

@@ -45,21 +45,7 @@ export function renderMarkdown(text: string, actions: MarkdownActions): Template
 	return html`<div class="markdown">${nest(parser.parse(text, {})).map((node) => renderNode(node, actions))}</div>`;
 }
 
-const PLAIN = [
-	"p",
-	"ul",
-	"li",
-	"blockquote",
-	"table",
-	"thead",
-	"tbody",
-	"tr",
-	"th",
-	"td",
-	"em",
-	"strong",
-	"s",
-];
+const PLAIN = "p ul li blockquote table thead tbody tr th td em strong s".split(" ");
 /** Elements for headings of the text, which rank below the headings of the page. */
 const HEADINGS = { h1: "h4", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" };
 const ELEMENTS: ReadonlyMap<string, StaticValue> = new Map(

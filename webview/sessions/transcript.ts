@@ -115,25 +115,18 @@ function turnBody(view: TurnView, stages: Stages, dispatch: Dispatch): TemplateR
 	`;
 }
 
-function ending({ turn, isLive }: TurnView): TemplateResult | typeof nothing {
-	switch (turn.outcome) {
-		case "done":
-			return nothing;
-		case "failed":
-			return endingNote("error", turn.error ?? l10n.t("The turn failed."));
-		case "cancelled":
-			return endingNote("debug-stop", l10n.t("Stopped"));
-		case "roundLimit":
-			return endingNote("warning", l10n.t("The model wanted more tool calls than allowed."));
-		default:
-			return isLive
-				? endingNote(SPINNING, l10n.t("Working…"))
-				: endingNote("warning", l10n.t("Interrupted before it ended"));
-	}
-}
+const ENDINGS = {
+	failed: ["error", l10n.t("The turn failed.")],
+	cancelled: ["debug-stop", l10n.t("Stopped")],
+	roundLimit: ["warning", l10n.t("The model wanted more tool calls than allowed.")],
+	live: [SPINNING, l10n.t("Working…")],
+	lost: ["warning", l10n.t("Interrupted before it ended")],
+} as const;
 
-function endingNote(name: string, words: string): TemplateResult {
-	return html`<p class="ending ${name === "error" ? "problem" : ""}">${icon(name)}<span>${words}</span></p>`;
+function ending({ turn: { outcome, error }, isLive }: TurnView): TemplateResult | typeof nothing {
+	if (outcome === "done") return nothing;
+	const [name, words] = ENDINGS[outcome ?? (isLive ? "live" : "lost")];
+	return html`<p class="ending ${name === "error" ? "problem" : ""}">${icon(name)}<span>${error ?? words}</span></p>`;
 }
 
 function footer({ session, turn, now }: TurnView, dispatch: Dispatch): TemplateResult {

@@ -11,8 +11,6 @@ import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { translated } from "../l10n.ts";
-import { sendToChat } from "../models/passagesModel.ts";
-import { registerEach } from "../registerEach.ts";
 import type { Answer, ChatTurn } from "../turn/turnRecord.ts";
 import { judgementMarkdown, type Plans, planMarkdown } from "./plans.ts";
 
@@ -120,23 +118,13 @@ async function confirmRepeated(steps: readonly string[]): Promise<void> {
 	throw new Failure("NOT_ALLOWED", refused);
 }
 
-const RESUME = "copilot-ld.resumeAgentChain";
-
 function resumeButtons({ outcome, results }: ChainReport, session: string): vscode.Command[] {
 	const bad = results.find((result) => result.outcome !== "succeeded" && result.outcome !== "skipped");
-	const resume = { command: RESUME, title: vscode.l10n.t("Resume"), arguments: [session] };
+	const command = "copilot-ld.resumeAgentChain";
+	const resume = { command, title: vscode.l10n.t("Resume"), arguments: [session] };
 	const title = vscode.l10n.t("Retry from {0}", visibleText(bad?.step ?? ""));
-	const retry = { command: RESUME, title, arguments: [session, bad?.step] };
+	const retry = { command, title, arguments: [session, bad?.step] };
 	return [...(outcome === "done" && !bad ? [] : [resume]), ...(bad ? [retry] : [])];
-}
-
-export function registerResume(): vscode.Disposable {
-	return registerEach({
-		"copilot-ld.resumeAgentChain": (session: unknown = "", step?: unknown) => {
-			const words = `${typeof step === "string" ? `retry ${step}` : "resume"} ${session}`.trim();
-			return sendToChat(`@copilot-ld /agents ${words}`);
-		},
-	});
 }
 
 /** Splits a chain's output into text and citation events. All cited lines were shown to the steps. */

@@ -18,7 +18,7 @@ import type { ChatOrigins } from "../tools/toolGate.ts";
 import { showProblems } from "../treeLines.ts";
 import { keepTurn, type LiveTurns } from "../turn/turnRecord.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import { type AgentsDeps, eventsOf, registerResume } from "./agentsCommand.ts";
+import { type AgentsDeps, eventsOf } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
 import { agentDocuments, createLiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
@@ -117,13 +117,13 @@ export function createAgentsLink(parts: AgentParts): AgentsDeps & vscode.Disposa
 	});
 	const orchestrator = once(async () => withTurns((await host.get()).orchestrator, { ...parts, journal }));
 	const plans = createPlans(orchestrator.get, documents);
-	const [view, resume] = [showAgents(worker, log), registerResume()];
+	const view = showAgents(worker, log);
 	return {
 		orchestrator: orchestrator.get,
 		plans,
 		journals: sessions,
 		dispose: () => {
-			vscode.Disposable.from(plans, view, resume).dispose();
+			vscode.Disposable.from(plans, view).dispose();
 			void host.peek()?.then((opened) => opened.dispose());
 		},
 	};

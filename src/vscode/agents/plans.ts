@@ -34,7 +34,7 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 		return id;
 	};
 	const run = (id: unknown) => sendToChat(`@copilot-ld /agents run ${id}`);
-	const commands = registerEach<[id: unknown]>({
+	const commands = registerEach<[id: unknown, step?: unknown]>({
 		"copilot-ld.runAgentPlan": (id) => drafts.has(id) && run(id),
 		"copilot-ld.editAgentPlan": async (id) => {
 			const draft = drafts.get(id);
@@ -50,6 +50,10 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 					vscode.l10n.t("Dry run {0}.md", chainText(draft.plan.chain)),
 					dryRunMarkdown(draft),
 				);
+		},
+		"copilot-ld.resumeAgentChain": (session = "", step) => {
+			const words = `${typeof step === "string" ? `retry ${step}` : "resume"} ${session}`.trim();
+			return sendToChat(`@copilot-ld /agents ${words}`);
 		},
 	});
 	return {
