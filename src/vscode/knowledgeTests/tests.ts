@@ -30,29 +30,25 @@ export type Asker = "passages" | "model";
 
 export type Tests = ReturnType<typeof createTests>;
 
-interface Tree extends TestDeps {
-	readonly controller: vscode.TestController;
-	readonly tests: WeakMap<vscode.TestItem, KnowledgeTest>;
-}
-
 const LARGEST_BYTES = 1_000_000;
 
 export function createTests(deps: TestDeps, controller: vscode.TestController, glob: string) {
 	const { read, tests } = createTestTree(controller, glob);
-	const tree = { ...deps, controller, tests };
 	return {
 		read,
 		updateExpectedSources,
 		run: async (asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken) => {
 			const run = controller.createTestRun(request);
 			try {
-				const items = itemsOf(tree, request);
+				const items = itemsOf(controller, request).filter((item) => tests.has(item));
 				for (const item of items) run.enqueued(item);
 				const ports = await portsFor(deps, asker);
 				const signal = signalOf(token);
-				for (const item of items)
-					if (token.isCancellationRequested) run.skipped(item);
-					else await runItem({ run, item, tree }, ports, signal);
+				for (const item of items) {
+					const test = tests.get(item);
+					if (!test || token.isCancellationRequested) run.skipped(item);
+					else await runItem({ run, item, test, ports, knowledge: deps.knowledge }, signal);
+				}
 			} finally {
 				run.end();
 			}
@@ -79,19 +75,19 @@ async function portsFor({ knowledge, graph, runners }: TestDeps, asker: Asker): 
 interface Running {
 	readonly run: vscode.TestRun;
 	readonly item: vscode.TestItem;
-	readonly tree: Tree;
+	readonly test: KnowledgeTest;
+	readonly ports: TestPorts;
+	readonly knowledge: Knowledge;
 }
 
-async function runItem({ run, item, tree }: Running, ports: TestPorts, signal: AbortSignal): Promise<void> {
-	const test = tree.tests.get(item);
-	if (!test) return;
+async function runItem({ run, item, test, ports, knowledge }: Running, signal: AbortSignal): Promise<void> {
 	run.started(item);
 	try {
 		const { failures, unjudged, notices, measured, answer } = await runTest(test, ports, signal);
 		// The output is shown in a terminal, which needs both characters of a line break.
 		for (const text of [answer, ...notices])
 			run.appendOutput(`${visibleLines(text).replaceAll("\n", "\r\n")}\r\n`, undefined, item);
-		const messages = failures.map((failure) => messageOf(failure, item, tree.knowledge, signal));
+		const messages = failures.map((failure) => messageOf(failure, item, knowledge, signal));
 		if (unjudged !== undefined) run.skipped(item);
 		else if (failures.length === 0) run.passed(item, measured.milliseconds);
 		else run.failed(item, await Promise.all(messages), measured.milliseconds);
@@ -101,11 +97,10 @@ async function runItem({ run, item, tree }: Running, ports: TestPorts, signal: A
 	}
 }
 
-function itemsOf({ controller, tests }: Tree, request: vscode.TestRunRequest): vscode.TestItem[] {
+function itemsOf(controller: vscode.TestController, request: vscode.TestRunRequest): vscode.TestItem[] {
 	const chosen = request.include ?? Array.from(controller.items, ([, item]) => item);
 	const left = new Set(request.exclude?.map(({ id }) => id));
-	const isWanted = (item: vscode.TestItem) => tests.has(item) && !left.has(item.id);
-	return [...new Set(chosen.flatMap(withChildren))].filter(isWanted);
+	return [...new Set(chosen.flatMap(withChildren))].filter(({ id }) => !left.has(id));
 }
 
 function withChildren(item: vscode.TestItem): vscode.TestItem[] {

@@ -21,14 +21,12 @@ interface TitledPick {
 	dispose(): void;
 }
 
-interface WaitingQuestion {
-	readonly who: string;
-	readonly what: string;
+interface WaitingQuestion extends Question<unknown> {
 	pick?: TitledPick | undefined;
-	/** Resolves to whether the question is settled without being shown. */
-	settle(): Promise<boolean>;
-	/** Shows the question. Calls `onEnd` when the question is answered or hidden. */
-	open(onEnd: (isAnswered: boolean) => void): TitledPick;
+	isSettled: boolean;
+	/** Answers the question, unless the answer is `undefined`. */
+	settle(answer: unknown): void;
+	fail(thrown: unknown): void;
 }
 
 /** The queue of a window's questions, of which one is shown. A hidden question waits for its answer. */
@@ -57,21 +55,21 @@ export function createQuestionQueue(onChange: () => void) {
 		changed();
 	};
 	const show = (question: WaitingQuestion) =>
-		open(question, waiting, (isAnswered) => (isAnswered ? remove(question) : setHidden(true)));
+		open(question, waiting, () => (question.isSettled ? remove(question) : setHidden(true)));
 	const next = () => (isHidden || shown() ? undefined : waiting[0]);
 	/** Shows the first question that still has to be asked, if none is shown. */
 	const advance = async () => {
 		if (isAdvancing) return;
 		isAdvancing = true;
 		for (let question = next(); question; question = next()) {
-			if (await question.settle()) remove(question);
+			await question.settled?.().then(question.settle, question.fail);
+			if (question.isSettled) remove(question);
 			else if (question === next()) show(question);
 		}
 		isAdvancing = false;
 	};
 	return {
 		ask: async <Answer>(asked: Question<Answer>, signal: AbortSignal) => {
-			signal.throwIfAborted();
 			const { question, answer } = toWaiting(asked, signal);
 			waiting.push(question);
 			changed();
@@ -86,16 +84,15 @@ export function createQuestionQueue(onChange: () => void) {
 	};
 }
 
-function open(
-	question: WaitingQuestion,
-	waiting: readonly WaitingQuestion[],
-	onEnd: (isAnswered: boolean) => void,
-): void {
-	const pick = question.open((isAnswered) => {
-		if (!isAnswered && question.pick !== pick) return;
+/** Calls `onEnd` when the question is answered or hidden, but not if it was closed before. */
+function open(question: WaitingQuestion, waiting: readonly WaitingQuestion[], onEnd: () => void): void {
+	const { pick, answer } = question.open();
+	answer.then((given) => {
+		question.settle(given);
+		if (question.pick !== pick) return;
 		close(question);
-		onEnd(isAnswered);
-	});
+		onEnd();
+	}, question.fail);
 	pick.title = titleOf(question, waiting);
 	pick.show();
 	question.pick = pick;
@@ -113,27 +110,20 @@ function titleOf(question: WaitingQuestion, waiting: readonly WaitingQuestion[])
 	return `${l10n.t("{0} of {1}", waiting.indexOf(question) + 1, waiting.length)} · ${who}`;
 }
 
-function toWaiting<Answer>({ who, what, ...asked }: Question<Answer>, signal: AbortSignal) {
+function toWaiting<Answer>(asked: Question<Answer>, signal: AbortSignal) {
+	signal.throwIfAborted();
 	const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-	const answerWith = (answer: Answer | undefined) => {
-		if (answer !== undefined) resolve(answer);
-		return answer !== undefined;
-	};
 	const question: WaitingQuestion = {
-		who,
-		what,
-		settle: async () => {
-			try {
-				return answerWith(await asked.settled?.());
-			} catch (thrown) {
-				reject(thrown);
-				return true;
-			}
+		...asked,
+		isSettled: false,
+		settle: (answer: Answer | undefined) => {
+			if (answer === undefined) return;
+			question.isSettled = true;
+			resolve(answer);
 		},
-		open: (onEnd) => {
-			const { pick, answer } = asked.open();
-			answer.then((given) => onEnd(answerWith(given)), reject);
-			return pick;
+		fail: (thrown) => {
+			question.isSettled = true;
+			reject(thrown);
 		},
 	};
 	return { question, answer: untilAborted(promise, signal) };
