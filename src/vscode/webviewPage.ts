@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
-interface PageParts {
+interface Page {
+	readonly title: string;
+	readonly program: string;
 	address(file: string): string;
 	/** VS Code's source of local files, for the content security policy. */
 	readonly cspSource: string;
@@ -16,10 +18,7 @@ export interface PageWords {
 }
 
 /** Returns the HTML of a page that can load only our script, our style and the icons. */
-export function webviewPage(
-	{ title, program }: { readonly title: string; readonly program: string },
-	{ address, cspSource, nonce, words }: PageParts,
-): string {
+export function webviewPage({ title, program, address, cspSource, nonce, words }: Page): string {
 	const policy = [
 		"default-src 'none'",
 		`style-src ${cspSource}`,
@@ -50,11 +49,12 @@ export function webviewPage(
 export function fillWebview(
 	webview: vscode.Webview,
 	extensionUri: vscode.Uri,
-	page: Parameters<typeof webviewPage>[0],
+	page: { readonly title: string; readonly program: string },
 ): void {
 	const programs = vscode.Uri.joinPath(extensionUri, "dist");
 	webview.options = { enableScripts: true, localResourceRoots: [programs] };
-	webview.html = webviewPage(page, {
+	webview.html = webviewPage({
+		...page,
 		address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
 		cspSource: webview.cspSource,
 		nonce: randomBytes(16).toString("base64url"),

@@ -68,8 +68,8 @@ async function openPage<Request, Update>(
 const ENGLISH: PageWords = { language: "en", bundle: undefined };
 
 async function serve(page: Page, folder: string, program: string, words = ENGLISH): Promise<void> {
-	const parts = { address: (file: string) => `${ORIGIN}/${file}`, cspSource: ORIGIN, nonce: "test", words };
-	const body = webviewPage({ title: program, program }, parts);
+	const address = (file: string) => `${ORIGIN}/${file}`;
+	const body = webviewPage({ title: program, program, address, cspSource: ORIGIN, nonce: "test", words });
 	await page.route(`${ORIGIN}/**`, async (route) => {
 		const { pathname } = new URL(route.request().url());
 		if (pathname === "/") return route.fulfill({ contentType: "text/html", body });

@@ -14,6 +14,7 @@ import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { callHostTool } from "../cancellation.ts";
+import { folderPaths } from "../folders.ts";
 import { createLiveFiles } from "../liveFiles.ts";
 import { requireTrust } from "../registerEach.ts";
 
@@ -72,8 +73,7 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 }
 
 function placeOf({ source }: PluginDefinition): WorkPlace | undefined {
-	const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-	return workPlaceOf(source.uri, folders);
+	return workPlaceOf(source.uri, folderPaths());
 }
 
 const TRUST_FIRST = vscode.l10n.t(

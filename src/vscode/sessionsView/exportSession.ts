@@ -11,7 +11,8 @@ import { amounts, told, translated } from "../l10n.ts";
 const MAX_DECISIONS = 100_000;
 
 export async function exportSession(transcript: Transcript, format: "markdown" | "json"): Promise<void> {
-	const name = fileNameOf(transcript.session.title);
+	const words = transcript.session.title.replace(/[^\p{Letter}\p{Number}]+/gu, "-").replace(/^-|-$/g, "");
+	const name = words.slice(0, 60) || "session";
 	if (format === "json") return save(`${name}.json`, jsonOf({ kind: "session", ...transcript }));
 	await save(`${name}.md`, sessionMarkdown(toldTranscript(transcript)));
 }
@@ -36,11 +37,6 @@ async function save(name: string, text: string): Promise<void> {
 	void vscode.window.showInformationMessage(message, open).then((pressed) => {
 		if (pressed === open) void vscode.window.showTextDocument(target);
 	});
-}
-
-function fileNameOf(title: string): string {
-	const name = title.replace(/[^\p{Letter}\p{Number}]+/gu, "-").replace(/^-|-$/g, "");
-	return name.slice(0, 60) || "session";
 }
 
 export function sessionMarkdown({ session, turns }: Transcript): string {

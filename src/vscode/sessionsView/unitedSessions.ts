@@ -74,13 +74,8 @@ async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal) 
 async function allOf({ own, chats, known, onError }: Sides, signal: AbortSignal): Promise<SessionSummary[]> {
 	const limit = Number.MAX_SAFE_INTEGER;
 	const kinds = [{ archived: false }, { archived: true }, { steps: true }];
-	const pages = await Promise.all(kinds.map((kind) => own.list({ limit, ...kind }, signal))).catch(
-		(thrown: unknown) => {
-			signal.throwIfAborted();
-			onError(thrown);
-			return [];
-		},
-	);
+	const reading = Promise.all(kinds.map((kind) => own.list({ limit, ...kind }, signal)));
+	const pages = await orNone(reading, onError, signal);
 	const [open = [], archived = [], steps = []] = pages.map(({ sessions }) => sessions);
 	// Steps, and the CLI's sessions for them, are shown under their chain.
 	const parts = new Set(steps.map(({ id }) => chats().get(id)));
@@ -118,12 +113,21 @@ async function readEither(sides: Sides, id: string, signal: AbortSignal): Promis
 	}
 	const part = chats().get(id);
 	if (part === undefined) return transcript;
-	const stored = await cli.turns(part, signal).catch((thrown: unknown) => {
+	const stored = await orNone(cli.turns(part, signal), onError, signal);
+	return transcriptOf(transcript.session, mergeTurns(transcript.turns, stored));
+}
+
+/** Reports an error and resolves to an empty list instead. Rejects if aborted. */
+function orNone<Item>(
+	reading: Promise<readonly Item[]>,
+	onError: (thrown: unknown) => void,
+	signal: AbortSignal,
+) {
+	return reading.catch((thrown: unknown) => {
 		signal.throwIfAborted();
 		onError(thrown);
 		return [];
 	});
-	return transcriptOf(transcript.session, mergeTurns(transcript.turns, stored));
 }
 
 function transcriptOf(session: SessionSummary, turns: Transcript["turns"]): Transcript {
@@ -145,9 +149,7 @@ async function searchBoth(
 		const wanted = others.filter((session) => isWanted(session, query));
 		return cli.search(query.text, wanted, signal);
 	};
-	const { offset = 0, limit } = query;
-	const enough = { ...query, offset: 0, limit: offset + limit };
-	const found = await Promise.allSettled([own.search(enough, signal), onCli()]);
+	const found = await Promise.allSettled([own.search(query, signal), onCli()]);
 	signal.throwIfAborted();
 	const [ours, theirs] = found;
 	if (ours.status === "rejected" && (theirs.status === "rejected" || theirs.value.length === 0))
@@ -156,7 +158,7 @@ async function searchBoth(
 	return found
 		.flatMap((side) => (side.status === "fulfilled" ? side.value : []))
 		.sort((a, b) => b.score - a.score)
-		.slice(offset, offset + limit);
+		.slice(0, query.limit);
 }
 
 const NO_ARCHIVE = l10n.t("A session that exists only in the Copilot CLI cannot be archived.");
