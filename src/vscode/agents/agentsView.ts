@@ -4,17 +4,20 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import { createFile } from "../folders.ts";
 import { translated } from "../l10n.ts";
+import type { createLiveFiles } from "../liveFiles.ts";
 import { beginChat } from "../models/passagesModel.ts";
 import { registerEach } from "../registerEach.ts";
 import { ERROR, lineOf, openAt, problemLine, type TreeLine, treeOf, WARNING } from "../treeLines.ts";
-import { type LiveAgents, ownAgentsFolder } from "./liveAgents.ts";
+import { ownAgentsFolder } from "./agentDocuments.ts";
 
 interface AgentNode extends TreeLine<AgentNode> {
 	readonly agent?: AgentDefinition;
 }
 
+type LiveAgents = ReturnType<typeof createLiveFiles<AgentRegistry>>;
+
 export function registerAgentsView(live: LiveAgents): vscode.Disposable {
-	const tree = treeOf(async () => sourcesOf(await live.registry()), live.onDidChange);
+	const tree = treeOf(async () => sourcesOf(await registryOf(live)), live.onDidChange);
 	const commands = registerEach<[node?: AgentNode]>({
 		"copilot-ld.runAgent": (node) => runAgent(live, node),
 		"copilot-ld.newAgent": () => newAgent(live),
@@ -26,6 +29,10 @@ export function registerAgentsView(live: LiveAgents): vscode.Disposable {
 	);
 }
 
+function registryOf(live: LiveAgents): Promise<AgentRegistry> {
+	return live.registry(new AbortController().signal);
+}
+
 async function runAgent(live: LiveAgents, node?: AgentNode): Promise<void> {
 	const name = node?.agent?.name ?? (await pickAgent(live));
 	if (name === undefined) return;
@@ -33,7 +40,7 @@ async function runAgent(live: LiveAgents, node?: AgentNode): Promise<void> {
 }
 
 async function pickAgent(live: LiveAgents): Promise<string | undefined> {
-	const items = live.registryOrNone().then(({ agents }) =>
+	const items = registryOf(live).then(({ agents }) =>
 		agents
 			.filter(({ mayBeAsked }) => mayBeAsked)
 			.map(({ name, description, source }) => {
@@ -99,7 +106,7 @@ function nodeOf(
 async function newAgent(live: LiveAgents): Promise<void> {
 	const folder = await chooseFolder();
 	if (!folder) return;
-	const taken = new Set((await live.registryOrNone()).agents.map(({ name }) => name));
+	const taken = new Set((await registryOf(live)).agents.map(({ name }) => name));
 	const name = await vscode.window.showInputBox({
 		prompt: vscode.l10n.t("Name of the agent"),
 		placeHolder: "reviewer",

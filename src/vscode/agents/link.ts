@@ -11,16 +11,16 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Caller, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
-import { showProblemsOf } from "../liveFiles.ts";
+import { createLiveFiles, showProblemsOf } from "../liveFiles.ts";
 import { type MarkdownViewer, requireTrust, setContext } from "../registerEach.ts";
 import { createStepRunner } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
 import { showProblems } from "../treeLines.ts";
 import { keepTurn, type LiveTurns } from "../turn/turnRecord.ts";
 import type { WorkerLink } from "../worker/link.ts";
+import { agentDocuments } from "./agentDocuments.ts";
 import { type AgentsDeps, eventsOf } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
-import { agentDocuments, createLiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
 
 type Run = Orchestrator["run"];
@@ -134,7 +134,7 @@ const UNTRUSTED = vscode.l10n.t(
 );
 
 function showAgents({ agents, onDidChangeIndex }: WorkerLink, log: vscode.LogOutputChannel) {
-	const live = createLiveAgents(agents, log);
+	const live = createLiveFiles(agents);
 	const shown = { name: "agents", files: agentDocuments(), show: showRegistry, log, onDidChangeIndex };
 	return vscode.Disposable.from(live, registerAgentsView(live), showProblemsOf(live, shown));
 }

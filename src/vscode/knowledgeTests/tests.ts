@@ -100,11 +100,8 @@ async function runItem({ run, item, test, ports, knowledge }: Running, signal: A
 function itemsOf(controller: vscode.TestController, request: vscode.TestRunRequest): vscode.TestItem[] {
 	const chosen = request.include ?? Array.from(controller.items, ([, item]) => item);
 	const left = new Set(request.exclude?.map(({ id }) => id));
-	return [...new Set(chosen.flatMap(withChildren))].filter(({ id }) => !left.has(id));
-}
-
-function withChildren(item: vscode.TestItem): vscode.TestItem[] {
-	return [item, ...[...item.children].flatMap(([, child]) => withChildren(child))];
+	const all = chosen.flatMap((item) => [item, ...Array.from(item.children, ([, test]) => test)]);
+	return [...new Set(all)].filter(({ id }) => !left.has(id));
 }
 
 function createTestTree(controller: vscode.TestController, glob: string) {

@@ -9,7 +9,7 @@ import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
 import { compactIri, isIri } from "../../names/iris.ts";
 import { nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
-import { agentDocuments } from "../agents/liveAgents.ts";
+import { agentDocuments } from "../agents/agentDocuments.ts";
 import { signalOf } from "../cancellation.ts";
 import { CHANNEL, fileUriOf, isQuery, type LanguageDeps, namesOf } from "./namedDocument.ts";
 

@@ -10,8 +10,8 @@ import type { Caller } from "../../../src/orchestrator/orchestrator.ts";
 import { synthesize } from "../../../src/orchestrator/run/stepResult.ts";
 import { answerAgents, readResume, wordsOfSteps } from "../../../src/vscode/agents/agentsCommand.ts";
 import { partOf, withTurns } from "../../../src/vscode/agents/link.ts";
-import { createLiveAgents } from "../../../src/vscode/agents/liveAgents.ts";
 import { dryRunMarkdown, judgementMarkdown, planMarkdown } from "../../../src/vscode/agents/plans.ts";
+import { createLiveFiles } from "../../../src/vscode/liveFiles.ts";
 import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
 import { type Act, agentNamed, says, scriptedRunner } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
@@ -74,9 +74,8 @@ function openLiveAgents() {
 		all.push(Promise.withResolvers<Value>());
 		return all.at(-1)?.promise as Promise<Value>;
 	};
-	const nothing = async () => [];
-	const files = { registry: () => begin(reads), watch: () => begin(watches), fits: nothing, rank: nothing };
-	return { live: createLiveAgents(files, { debug: () => undefined }), watches, reads };
+	const files = { registry: () => begin(reads), watch: () => begin(watches) };
+	return { live: createLiveFiles(files), watches, reads };
 }
 
 const settled = () => new Promise(setImmediate);
@@ -85,13 +84,13 @@ test("a restarted worker reports a change, and the next read watches the files a
 	const { live, watches, reads } = openLiveAgents();
 	let changes = 0;
 	live.onDidChange(() => changes++);
-	const first = live.registry();
+	const first = live.registry(signal);
 	reads[0]?.resolve(emptyRegistry());
 	await first;
 	watches[0]?.reject(new Error("The pipe is closed."));
 	await settled();
 	assert.equal(changes, 1);
-	void live.registry();
+	void live.registry(signal);
 	assert.equal(watches.length, 2);
 	watches[1]?.reject(new Error("The worker does not start."));
 	await settled();
@@ -102,9 +101,9 @@ test("an earlier read of the agent files does not replace the result of a later 
 	const { live, reads } = openLiveAgents();
 	const seen: AgentRegistry[] = [];
 	live.onDidRead((registry) => seen.push(registry));
-	const first = live.registry();
+	const first = live.registry(signal);
 	live.refresh();
-	const second = live.registry();
+	const second = live.registry(signal);
 	const later = emptyRegistry();
 	reads[1]?.resolve(later);
 	await second;
