@@ -48,7 +48,7 @@ export function showProblemsOf<Found>(
 ): vscode.Disposable {
 	const problems = vscode.languages.createDiagnosticCollection(`copilot-ld.${name}`);
 	const look = () => {
-		live.registry(new AbortController().signal).catch((thrown) => log.debug(`Files of ${name}: ${thrown}`));
+		live.registry().catch((thrown) => log.debug(`Files of ${name}: ${thrown}`));
 	};
 	// The last result may not include the file, and the file watcher may have missed the file's creation.
 	const lookFor = (document: vscode.TextDocument) => {

@@ -45,13 +45,13 @@ export function follow<Found>(
 		}
 	};
 	return {
-		registry: (signal: AbortSignal) => {
+		registry: (signal?: AbortSignal) => {
 			if (last && now() - last.at < MAX_AGE_MS) return last.read;
 			void watch();
 			// Other callers may share this read, so no single caller's signal may end it.
 			last = { read: read(closing.signal), at: now() };
 			return last.read.then((found) => {
-				signal.throwIfAborted();
+				signal?.throwIfAborted();
 				return found;
 			});
 		},

@@ -17,7 +17,7 @@ interface AgentNode extends TreeLine<AgentNode> {
 type LiveAgents = ReturnType<typeof createLiveFiles<AgentRegistry>>;
 
 export function registerAgentsView(live: LiveAgents): vscode.Disposable {
-	const tree = treeOf(async () => sourcesOf(await registryOf(live)), live.onDidChange);
+	const tree = treeOf(async () => sourcesOf(await live.registry()), live.onDidChange);
 	const commands = registerEach<[node?: AgentNode]>({
 		"copilot-ld.runAgent": (node) => runAgent(live, node),
 		"copilot-ld.newAgent": () => newAgent(live),
@@ -29,10 +29,6 @@ export function registerAgentsView(live: LiveAgents): vscode.Disposable {
 	);
 }
 
-function registryOf(live: LiveAgents): Promise<AgentRegistry> {
-	return live.registry(new AbortController().signal);
-}
-
 async function runAgent(live: LiveAgents, node?: AgentNode): Promise<void> {
 	const name = node?.agent?.name ?? (await pickAgent(live));
 	if (name === undefined) return;
@@ -40,7 +36,7 @@ async function runAgent(live: LiveAgents, node?: AgentNode): Promise<void> {
 }
 
 async function pickAgent(live: LiveAgents): Promise<string | undefined> {
-	const items = registryOf(live).then(({ agents }) =>
+	const items = live.registry().then(({ agents }) =>
 		agents
 			.filter(({ mayBeAsked }) => mayBeAsked)
 			.map(({ name, description, source }) => {
@@ -106,7 +102,7 @@ function nodeOf(
 async function newAgent(live: LiveAgents): Promise<void> {
 	const folder = await chooseFolder();
 	if (!folder) return;
-	const taken = new Set((await registryOf(live)).agents.map(({ name }) => name));
+	const taken = new Set((await live.registry()).agents.map(({ name }) => name));
 	const name = await vscode.window.showInputBox({
 		prompt: vscode.l10n.t("Name of the agent"),
 		placeHolder: "reviewer",

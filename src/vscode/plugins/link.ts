@@ -146,8 +146,7 @@ export function registerPluginsView(live: LivePlugins, documents: MarkdownViewer
 }
 
 export function createPluginsTree(live: LivePlugins): vscode.TreeDataProvider<PluginNode> {
-	const registry = () => live.registry(new AbortController().signal);
-	return treeOf(async () => rootsOf(await registry(), live), live.onDidChange);
+	return treeOf(async () => rootsOf(await live.registry(), live), live.onDidChange);
 }
 
 const { Collapsed } = vscode.TreeItemCollapsibleState;

@@ -43,7 +43,7 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 	return {
 		...followed,
 		session,
-		registry: async (signal: AbortSignal) => session.over(await followed.registry(signal)),
+		registry: async (signal?: AbortSignal) => session.over(await followed.registry(signal)),
 		requireRun: async (plugin: PluginDefinition, command: PluginCommand) => {
 			requireTrust(TRUST_FIRST);
 			await requireAgreed({ consentStateOf, followed }, plugin, command);

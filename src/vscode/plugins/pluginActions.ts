@@ -119,7 +119,7 @@ export async function runCommand(live: LivePlugins, documents: MarkdownViewer, n
 }
 
 async function pickCommand(live: LivePlugins) {
-	const { plugins } = await live.registry(new AbortController().signal);
+	const { plugins } = await live.registry();
 	const items = plugins
 		.filter(({ isDisabled }) => !isDisabled)
 		.flatMap((plugin) =>

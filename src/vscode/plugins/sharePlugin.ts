@@ -41,7 +41,7 @@ export async function packagePlugin(live: LivePlugins, given?: PluginDefinition)
 }
 
 async function pickPlugin({ registry }: LivePlugins): Promise<PluginDefinition | undefined> {
-	const { plugins } = await registry(new AbortController().signal);
+	const { plugins } = await registry();
 	const items = plugins.map((plugin) => ({ label: plugin.name, description: plugin.version, plugin }));
 	const placeHolder = vscode.l10n.t("Select a plugin");
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.plugin;
@@ -63,7 +63,7 @@ export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): 
 /** Reads the plugins again, because the view may be out of date. */
 async function pluginsNow(live: LivePlugins): Promise<readonly PluginDefinition[]> {
 	live.refresh();
-	return (await live.registry(new AbortController().signal)).plugins;
+	return (await live.registry()).plugins;
 }
 
 const REVIEWS = {
