@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { THEMES } from "./themes.ts";
+import { THEMES } from "./pages.ts";
 
 /** The rules whose result depends on the theme. */
 const COLORS: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };

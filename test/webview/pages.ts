@@ -7,12 +7,18 @@ import { obtainChromium } from "../../scripts/vscode/obtainChromium.ts";
 import { placeCodicons, webviewBundle } from "../../scripts/webviewBundle.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
 import { type PageWords, webviewPage } from "../../src/vscode/webviewPage.ts";
-import { THEMES } from "./themes.ts";
+import variables from "./fixtures/themeVariables.json" with { type: "json" };
 
 /** Milliseconds after which a page without an answer counts as broken. */
 const PATIENCE = 30_000;
 const ORIGIN = "http://view.test";
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
+
+/** VS Code's themes: the class of the page's body, and the CSS variables. Borders are omitted, because axe ignores them. */
+export const THEMES = ["vscode-dark", "vscode-light", "vscode-high-contrast"].map((body, at) => {
+	const set = Object.entries(variables).filter(([, values]) => values[at] !== null);
+	return { body, css: set.map(([name, values]) => `${name}: ${values[at]}`).join("; ") };
+});
 
 export interface OpenPage<Request, Update> {
 	readonly page: Page;
