@@ -14,6 +14,9 @@ const MOST_NAMES = 60;
 /** Number of resources with the most links whose names are drawn at any zoom. */
 const HUBS = 15;
 
+/** Zoom from which all names are drawn. */
+const NEAR = 1.1;
+
 /** Margins of the picture in pixels, for names that are longer than the width of their nodes. */
 const [BESIDE, ABOVE] = [90, 40];
 
@@ -30,6 +33,7 @@ export function createPicture(container: HTMLElement, dispatch: (action: GraphAc
 	const lines = createLines(container, cy);
 	let last: Shown | undefined;
 	listen(cy, dispatch);
+	nameWhatIsNear(cy);
 	return {
 		show: (state: GraphState, drawn: Drawn) => {
 			const former = last;
@@ -64,6 +68,19 @@ function listen(cy: Core, dispatch: (action: GraphAction) => void): void {
 	});
 }
 
+function isNear(cy: Core): boolean {
+	return cy.zoom() >= NEAR;
+}
+
+function nameWhatIsNear(cy: Core): void {
+	let was = isNear(cy);
+	cy.on("zoom", () => {
+		const is = isNear(cy);
+		if (is !== was) cy.batch(() => cy.nodes().toggleClass("near", is));
+		was = is;
+	});
+}
+
 /** Positions of all nodes. Visible nodes stay in place, unless a new layout is requested. */
 function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined): Map<string, Point> {
 	const isSame = former !== undefined && former.state.layouts === state.layouts;
@@ -85,7 +102,7 @@ function sizeOf({ count }: { readonly count: number }): number {
 }
 
 function sync(cy: Core, { state, drawn }: Shown, places: ReadonlyMap<string, Point>): void {
-	const wanted = elementsOf(state, drawn);
+	const wanted = elementsOf(state, drawn, isNear(cy));
 	for (const [id, place] of places) {
 		const element = wanted.get(id);
 		if (element) element.position = { ...place };
@@ -112,7 +129,7 @@ function bringIntoView(cy: Core, places: readonly Point[]): void {
 	cy.viewport({ zoom, pan: { x, y } });
 }
 
-function elementsOf(state: GraphState, drawn: Drawn): Map<string, ElementDefinition> {
+function elementsOf(state: GraphState, drawn: Drawn, near: boolean): Map<string, ElementDefinition> {
 	const { things, groups, links } = drawn;
 	const looks = looksIn(state);
 	const lookOfClass = (name: string) => looks.get(name) ?? "";
@@ -126,7 +143,8 @@ function elementsOf(state: GraphState, drawn: Drawn): Map<string, ElementDefinit
 	const far = namedFromAfar(things, links);
 	for (const [id, thing] of things) {
 		const data = { id, label: shortened(thing.label) };
-		const classes = [lookOfClass(classOf(thing)), far.has(id) ? "far" : ""].join(" ").trim();
+		const sizes = [far.has(id) ? "far" : "", near ? "near" : ""];
+		const classes = [lookOfClass(classOf(thing)), ...sizes].join(" ").trim();
 		wanted.set(id, { group: "nodes", data, classes });
 	}
 	if (isCrowded(links)) return wanted;

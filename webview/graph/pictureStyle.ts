@@ -26,22 +26,19 @@ export function pictureStyle(): StylesheetJson {
 }
 
 function nodeStyle(text: string): StylesheetJson {
-	const style = {
-		color: text,
-		width: SIZE,
-		height: SIZE,
+	const named = {
 		label: "data(label)",
 		"font-family": color("--vscode-font-family"),
 		"font-size": 11,
-		// Draws these names from a zoom of 1.1.
-		"min-zoomed-font-size": 12,
+		"min-zoomed-font-size": 5,
 		"text-valign": "bottom",
 		"text-margin-y": 3,
 		"z-index": 1,
 	} as const;
 	return [
-		{ selector: "node", style },
-		{ selector: ".far", style: { "min-zoomed-font-size": 5 } },
+		{ selector: "node", style: { color: text, width: SIZE, height: SIZE } },
+		// Cytoscape measures every name, so names too small to read are omitted.
+		...[".far", ".near"].map((selector) => ({ selector, style: named })),
 	];
 }
 
