@@ -67,7 +67,6 @@ function createChannel(
 		// Plain lines have no log level.
 		append: at("info"),
 		appendLine: at("info"),
-		replace: at("info"),
 		dispose: () => undefined,
 	};
 }

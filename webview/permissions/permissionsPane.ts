@@ -88,7 +88,7 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 		({ effect }) => wantedEffect === undefined || effect === wantedEffect,
 	);
 	const none = l10n.t("No decisions. Every call that is allowed or denied is logged here.");
-	const more = () => dispatch(showMoreOfAudit);
+	const more = () => dispatch(filterAudit({ limit: limit + AUDIT_PAGE }));
 	const content = html`<div class="toolbar wrap">
 			${searchField("audit-search", l10n.t("Filter decisions"), audit.text, search)}
 			${chooser("effect", "audit-effect", l10n.t("Decision"), EFFECT_CHOICES)}
@@ -193,15 +193,12 @@ function describeScope({ scope, owner, channel }: PermissionRule): string {
 	return `${where} · ${channel ? channelName(channel) : l10n.t("every channel")}`;
 }
 
-export function filterAudit(filter: Partial<AuditState>): Action {
+function filterAudit(filter: Partial<AuditState>): Action {
 	return (state) => {
 		const next = withPart(state, "permissions", { audit: { ...state.permissions.audit, ...filter } });
 		return stay(next, listDecisions(next.permissions));
 	};
 }
-
-export const showMoreOfAudit: Action = (state) =>
-	filterAudit({ limit: state.permissions.audit.limit + AUDIT_PAGE })(state);
 
 export const refreshPermissions: Action = (state) =>
 	stay(state, { kind: "listRules" }, listDecisions(state.permissions));

@@ -99,7 +99,7 @@ function registerDiagnostics({ worker, log }: EditorServices): vscode.Disposable
 	);
 }
 
-export function showIndexSigns(watch: IndexWatch, view: vscode.TreeView<unknown>): vscode.Disposable {
+function showIndexSigns(watch: IndexWatch, view: vscode.TreeView<unknown>): vscode.Disposable {
 	const item = vscode.window.createStatusBarItem("copilot-ld.index", vscode.StatusBarAlignment.Right, 90);
 	item.name = vscode.l10n.t("Copilot-LD Index");
 	item.command = "copilot-ld.showIndexActions";
