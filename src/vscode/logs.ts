@@ -58,7 +58,6 @@ function createChannel(
 			recorder.note({ namespace, level, event: "log", text, ...facts });
 		};
 	return {
-		...output,
 		trace: at("trace"),
 		debug: at("debug"),
 		info: at("info"),
@@ -67,6 +66,16 @@ function createChannel(
 		// Plain lines have no log level.
 		append: at("info"),
 		appendLine: at("info"),
+		replace: at("info"),
+		name: output.name,
+		get logLevel() {
+			return output.logLevel;
+		},
+		onDidChangeLogLevel: output.onDidChangeLogLevel,
+		show: (at?: unknown, preserveFocus?: boolean) =>
+			output.show(typeof at === "boolean" ? at : preserveFocus),
+		clear: () => output.clear(),
+		hide: () => output.hide(),
 		dispose: () => undefined,
 	};
 }
