@@ -6,17 +6,8 @@ import { isReadByOthers, readServerAddress } from "../../src/models/serverAddres
 import { createThoughts } from "../../src/models/thoughts.ts";
 import { shareWindow } from "../../src/models/tokenEstimate.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import {
-	type Answer,
-	beats,
-	callPiece,
-	delta,
-	finish,
-	json,
-	openServer,
-	says,
-	streams,
-} from "./scriptedServer.ts";
+import { openServer } from "./openServer.ts";
+import { type Answer, beats, callPiece, delta, finish, json, says, streams } from "./scriptedServer.ts";
 
 const TOOLS = [{ name: "search", description: "Searches.", inputSchema: { type: "object" } }];
 

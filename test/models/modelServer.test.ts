@@ -3,19 +3,8 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import {
-	callPiece,
-	delta,
-	finish,
-	json,
-	openServer,
-	partsOf,
-	REQUEST,
-	says,
-	sends,
-	stalls,
-	streams,
-} from "./scriptedServer.ts";
+import { openServer, partsOf, REQUEST } from "./openServer.ts";
+import { callPiece, delta, finish, json, says, sends, stalls, streams } from "./scriptedServer.ts";
 
 const never = new AbortController().signal;
 const text = (words: string): ModelPart => ({ kind: "text", text: words });

@@ -8,7 +8,8 @@ import { pathToFileURL } from "node:url";
 import { llamaFolder } from "../../scripts/obtainLlama.ts";
 import { makeFolder } from "../support/folder.ts";
 import { untilIt } from "../support/untilIt.ts";
-import { type Asked, begin, delta, finish, openServer, partsOf, REQUEST } from "./scriptedServer.ts";
+import { openServer, partsOf, REQUEST } from "./openServer.ts";
+import { type Asked, begin, delta, finish } from "./scriptedServer.ts";
 import { tinyGguf } from "./tinyGguf.ts";
 
 const skip = existsSync(llamaFolder) ? false : "llama.cpp is missing: node scripts/obtainLlama.ts obtains it";

@@ -3,18 +3,8 @@ import { test } from "node:test";
 import { readServerAddress } from "../../src/models/serverAddress.ts";
 import type { ModelTrouble } from "../../src/models/troubleOf.ts";
 import { times } from "../support/times.ts";
-import {
-	beats,
-	callPiece,
-	delta,
-	finish,
-	json,
-	openServer,
-	sends,
-	stalls,
-	streams,
-	zips,
-} from "./scriptedServer.ts";
+import { openServer } from "./openServer.ts";
+import { beats, callPiece, delta, finish, json, sends, stalls, streams, zips } from "./scriptedServer.ts";
 
 const refuses = (status: number, message: string) => json({ error: { message } }, status);
 
