@@ -1,10 +1,10 @@
 import { OWL, RDF, RDFS, SKOS, XSD } from "../base/rdf/vocabulary.ts";
 import { decodeEntities } from "../base/words/entities.ts";
 import { wordMap } from "../base/words/wordList.ts";
-import { compactIri, inAttribute, isIri, resolveIri } from "./iris.ts";
-import { jsonLdNames, type Naming } from "./jsonLdNames.ts";
-import type { NamedText, Names, WrittenName } from "./name.ts";
-import { type Attribute, type HtmlPiece, htmlPieces } from "./tags.ts";
+import { compactIri, expandName, inAttribute, isIri, resolveIri } from "./iris.ts";
+import { jsonLdNames } from "./jsonLdNames.ts";
+import { type Found, type NamedText, type Names, type Naming, nameOf, type WrittenName } from "./name.ts";
+import { type Attribute, type HtmlTag, htmlTags } from "./tags.ts";
 
 /** Some of the prefixes that RDFa defines for every page. */
 const INITIAL = new Map([
@@ -26,31 +26,22 @@ interface Scope {
 	readonly prefixes: ReadonlyMap<string, string>;
 }
 
-interface Reading {
+interface Reading extends Found {
 	base: string;
 	readonly scopes: Scope[];
-	readonly names: WrittenName[];
-	readonly prefixes: Map<string, string>;
 }
 
 /** Finds names in microdata, RDFa, JSON-LD scripts and links. */
 export function htmlNames({ uri, text }: NamedText): Names {
 	const outermost = { name: "", vocab: "", properties: "", prefixes: INITIAL };
 	const reading: Reading = { base: uri, scopes: [outermost], names: [], prefixes: new Map() };
-	for (const piece of htmlPieces(text)) readPiece(reading, piece);
+	for (const tag of htmlTags(text))
+		if (tag.isClosing) closeTag(reading, tag.name);
+		else readTag(reading, tag);
 	return reading;
 }
 
-function readPiece(reading: Reading, piece: HtmlPiece): void {
-	if (piece.kind === "open") readTag(reading, piece);
-	else if (piece.kind === "close") closeTag(reading, piece.name);
-	else readScript(reading, piece);
-}
-
-function readScript(
-	{ base, names, prefixes }: Reading,
-	{ text, start }: Extract<HtmlPiece, { kind: "jsonLd" }>,
-): void {
+function readScript({ base, names, prefixes }: Reading, { text, start }: Required<HtmlTag>["content"]): void {
 	const found = jsonLdNames({ uri: base, text });
 	for (const name of found.names) names.push({ ...name, start: name.start + start, end: name.end + start });
 	for (const [prefix, namespace] of found.prefixes) prefixes.set(prefix, namespace);
@@ -61,7 +52,7 @@ function closeTag({ scopes }: Reading, name: string): void {
 	if (at > 0) scopes.length = at;
 }
 
-function readTag(reading: Reading, { name, attributes }: Extract<HtmlPiece, { kind: "open" }>): void {
+function readTag(reading: Reading, { name, attributes, content }: HtmlTag): void {
 	const values = new Map(attributes.map((attribute) => [attribute.name, attribute.value]));
 	const around = reading.scopes.at(-1);
 	if (name === "base") reading.base = resolveIri(values.get("href") ?? "", reading.base);
@@ -75,6 +66,8 @@ function readTag(reading: Reading, { name, attributes }: Extract<HtmlPiece, { ki
 		reading.names.push(...namesInAttribute(attribute, inside, reading.base));
 	}
 	if (!VOID.has(name)) reading.scopes.push(scope);
+	const isJsonLd = /^\s*application\/ld\+json\s*(;|$)/i.test(values.get("type") ?? "");
+	if (name === "script" && content && isJsonLd) readScript(reading, content);
 }
 
 function scopeOf(name: string, values: ReadonlyMap<string, string>, around: Scope): Scope {
@@ -161,10 +154,7 @@ function localIn(vocabulary: string, iri: string): string | undefined {
 }
 
 function expand(word: string, prefixes: ReadonlyMap<string, string>): string | undefined {
-	const colon = word.indexOf(":");
-	if (colon < 0 || word.startsWith("//", colon + 1)) return undefined;
-	const namespace = prefixes.get(word.slice(0, colon).toLowerCase()) ?? prefixes.get(word.slice(0, colon));
-	return namespace === undefined ? undefined : namespace + word.slice(colon + 1);
+	return expandName(word, (prefix) => prefixes.get(prefix.toLowerCase()) ?? prefixes.get(prefix));
 }
 
 function wholeName({ value, start, end }: Attribute, naming: Naming): WrittenName[] {
@@ -176,9 +166,6 @@ function eachWord({ value, start }: Attribute, naming: Naming): WrittenName[] {
 	return [...value.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => toName(word, start + index, naming));
 }
 
-function toName(written: string, start: number, { role, read, write }: Naming): WrittenName[] {
-	const iri = read(decodeEntities(written));
-	return iri === undefined
-		? []
-		: [{ iri, start, end: start + written.length, role, spell: (wanted) => write(wanted, written) }];
+function toName(written: string, start: number, naming: Naming): WrittenName[] {
+	return nameOf(decodeEntities(written), { start, end: start + written.length }, naming);
 }

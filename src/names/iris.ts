@@ -15,6 +15,14 @@ export function resolveIri(reference: string, base: string): string {
 	return scheme + authority + withoutDots(whole) + ownQuery + fragment;
 }
 
+/** Expands `prefix:name`; `undefined` for a text without a known prefix. */
+export function expandName(name: string, namespaceOf: (prefix: string) => string | undefined) {
+	const colon = name.indexOf(":");
+	if (colon < 0 || name.startsWith("//", colon + 1)) return undefined;
+	const namespace = namespaceOf(name.slice(0, colon));
+	return namespace === undefined ? undefined : namespace + name.slice(colon + 1);
+}
+
 /** Whether the text is an absolute IRI without characters that some syntax cannot spell. */
 export function isIri(text: string): boolean {
 	return /^[a-z][\w+.-]*:[^\s<>"{}|\\^`]+$/i.test(text);

@@ -1,30 +1,23 @@
 import { bundledContext } from "../base/rdf/bundledContexts.ts";
 import { localNameOf } from "../base/rdf/vocabulary.ts";
 import { isRecord, textOf } from "../base/values.ts";
-import { compactIri, isIri, resolveIri } from "./iris.ts";
-import { type JsonMember, type JsonNode, type JsonString, readJsonTree, toValue } from "./jsonTree.ts";
-import type { NamedText, Names, WrittenName } from "./name.ts";
+import { compactIri, expandName, isIri, resolveIri } from "./iris.ts";
+import { itemsOf, type JsonMember, type JsonNode, type JsonString, readJsonTree, toValue } from "./jsonTree.ts";
+import { type Found, type NamedText, type Names, type Naming, nameOf } from "./name.ts";
 
 /** Local name after a colon in JSON-LD. */
 const LOCAL = /^(?!\/\/)[^\s"\\]*$/;
 
 export function jsonLdNames({ uri, text }: NamedText): Names {
-	const names: WrittenName[] = [];
-	const prefixes = new Map<string, string>();
+	const found: Found = { names: [], prefixes: new Map() };
 	const tree = readJsonTree(text);
-	if (tree) readNode(tree, emptyContext(uri), { names, prefixes });
-	names.sort((a, b) => a.start - b.start);
-	return { names, prefixes };
-}
-
-interface Found {
-	readonly names: WrittenName[];
-	readonly prefixes: Map<string, string>;
+	if (tree) readNode(tree, emptyContext(uri), found);
+	found.names.sort((a, b) => a.start - b.start);
+	return found;
 }
 
 function readNode(node: JsonNode, context: JsonLdContext, found: Found): void {
-	if (node.kind === "array") for (const item of node.items) readNode(item, context, found);
-	if (node.kind === "object") readObject(node.members, context, found);
+	for (const item of itemsOf(node)) if (item.kind === "object") readObject(item.members, context, found);
 }
 
 function readObject(members: readonly JsonMember[], around: JsonLdContext, found: Found): void {
@@ -32,17 +25,14 @@ function readObject(members: readonly JsonMember[], around: JsonLdContext, found
 	const context = own ? withContext(around, toValue(own.value)) : around;
 	if (own) {
 		for (const [prefix, namespace] of prefixesOf(context)) found.prefixes.set(prefix, namespace);
-		readDefinitions(own.value, context, found);
+		for (const item of itemsOf(own.value))
+			if (item.kind === "object")
+				for (const member of item.members) readDefinition(member, context, found);
 	}
 	for (const member of members) if (member !== own) readMember(member, context, found);
 }
 
-/** Collects the terms that a context defines and their IRIs, so that both can be renamed together. */
-function readDefinitions(node: JsonNode, context: JsonLdContext, found: Found): void {
-	if (node.kind === "array") for (const item of node.items) readDefinitions(item, context, found);
-	if (node.kind === "object") for (const member of node.members) readDefinition(member, context, found);
-}
-
+/** Collects a term that a context defines and its IRI, so that both can be renamed together. */
 function readDefinition({ key, value }: JsonMember, context: JsonLdContext, found: Found): void {
 	const parts = value.kind === "object" ? value.members : [{ key, value }];
 	const id = parts.find((part) => part.key === key || part.key.value === "@id")?.value;
@@ -64,43 +54,29 @@ function readMember({ key, value }: JsonMember, context: JsonLdContext, found: F
 	const term = context.terms.get(key.value);
 	const keyword = key.value.startsWith("@") ? key.value : term?.id;
 	if (keyword === "@value" || keyword === "@context") return;
-	if (keyword === "@id") addAll(value, found, nameOfThing(context));
-	else if (keyword === "@type") addAll(value, found, nameOfTerm(context, "class"));
-	else readProperty({ key, value }, context, found);
-}
-
-function readProperty({ key, value }: JsonMember, context: JsonLdContext, found: Found): void {
-	const term = context.terms.get(key.value);
+	if (keyword === "@id") return addAll(value, found, nameOfThing(context));
+	if (keyword === "@type") return addAll(value, found, nameOfTerm(context, "class"));
 	add(key, found, nameOfTerm(context, "property"));
 	if (term?.type === "@id") addAll(value, found, nameOfThing(context));
 	if (term?.type === "@vocab") addAll(value, found, nameOfTerm(context, "thing"));
 	readNode(value, term?.context === undefined ? context : withContext(context, term.context), found);
 }
 
-export interface Naming {
-	readonly role: "class" | "property" | "thing";
-	readonly read: (word: string) => string | undefined;
-	/** Spells an IRI in place of `old`; `undefined` if that is impossible. */
-	readonly write: (iri: string, old: string) => string | undefined;
-}
-
 function addAll(node: JsonNode, found: Found, naming: Naming): void {
-	if (node.kind === "string") add(node, found, naming);
-	if (node.kind === "array") for (const item of node.items) addAll(item, found, naming);
+	for (const item of itemsOf(node)) if (item.kind === "string") add(item, found, naming);
 }
 
-function add({ value, start, end }: JsonString, { names }: Found, { role, read, write }: Naming): void {
-	const iri = value === "" ? undefined : read(value);
-	if (iri !== undefined) names.push({ iri, start, end, role, spell: (wanted) => write(wanted, value) });
+function add(text: JsonString, { names }: Found, naming: Naming): void {
+	if (text.value !== "") names.push(...nameOf(text.value, text, naming));
 }
 
 function nameOfThing(context: JsonLdContext): Naming {
-	const write = (iri: string) => compactIri(iri, prefixesOf(context), LOCAL) ?? inFull(iri);
-	const isSame = (word: string, iri: string) => expandId(context, word) === iri;
+	const read = (word: string) => expandId(context, word);
+	const write = (iri: string) => [compactIri(iri, prefixesOf(context), LOCAL), inFull(iri)];
 	return {
 		role: "thing",
-		read: (word) => expandId(context, word),
-		write: (iri) => [write(iri), inFull(iri)].find((word) => word !== undefined && isSame(word, iri)),
+		read,
+		write: (iri) => write(iri).find((word) => word !== undefined && read(word) === iri),
 	};
 }
 
@@ -216,10 +192,7 @@ function expandId({ terms, base }: JsonLdContext, word: string): string | undefi
 }
 
 function expandPrefixed(word: string, termAt: TermAt): string | undefined {
-	const colon = word.indexOf(":");
-	if (colon < 0) return undefined;
-	const namespace = word.startsWith("//", colon + 1) ? undefined : termAt(word.slice(0, colon))?.id;
-	return namespace === undefined ? word : namespace + word.slice(colon + 1);
+	return word.includes(":") ? (expandName(word, (prefix) => termAt(prefix)?.id) ?? word) : undefined;
 }
 
 function prefixesOf({ terms }: JsonLdContext): Map<string, string> {

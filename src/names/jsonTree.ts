@@ -33,6 +33,11 @@ export function readJsonTree(text: string): JsonNode | undefined {
 	return readNode(scan, 0);
 }
 
+/** The items of an array and of the arrays in it; otherwise the node itself. */
+export function itemsOf(node: JsonNode): readonly JsonNode[] {
+	return node.kind === "array" ? node.items.flatMap(itemsOf) : [node];
+}
+
 export function toValue(node: JsonNode): unknown {
 	if (node.kind === "array") return node.items.map(toValue);
 	if (node.kind === "object")

@@ -4,7 +4,7 @@ export interface WrittenName {
 	readonly start: number;
 	readonly end: number;
 	/** Kind of resource that the syntax requires here; absent if any kind is allowed. */
-	readonly role?: "class" | "property" | "thing";
+	readonly role?: Naming["role"];
 	/** For a heading or block of a note: whether the note has it here or links to it here. */
 	readonly place?: "here" | "link";
 	/** Spells another name in this position; `undefined` if that is impossible. */
@@ -14,6 +14,31 @@ export interface WrittenName {
 export interface Names {
 	readonly names: readonly WrittenName[];
 	readonly prefixes: ReadonlyMap<string, string>;
+}
+
+/** What a reader has found so far. */
+export interface Found extends Names {
+	readonly names: WrittenName[];
+	readonly prefixes: Map<string, string>;
+}
+
+/** How a word of a syntax names a resource. */
+export interface Naming {
+	readonly role: "class" | "property" | "thing";
+	/** The IRI of a word; `undefined` if the word names nothing. */
+	read(word: string): string | undefined;
+	/** Spells an IRI in place of `old`; `undefined` if that is impossible. */
+	write(iri: string, old: string): string | undefined;
+}
+
+/** The name at these offsets, if the word there names a resource. The word has no escapes. */
+export function nameOf(
+	word: string,
+	{ start, end }: { readonly start: number; readonly end: number },
+	{ role, read, write }: Naming,
+): WrittenName[] {
+	const iri = read(word);
+	return iri === undefined ? [] : [{ iri, start, end, role, spell: (wanted) => write(wanted, word) }];
 }
 
 export interface NamedText {

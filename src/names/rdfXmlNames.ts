@@ -1,9 +1,9 @@
 import { BEGIN_OF_TURTLE, RDF } from "../base/rdf/vocabulary.ts";
 import { decodeEntities } from "../base/words/entities.ts";
 import { wordList } from "../base/words/wordList.ts";
-import { escaped, inAttribute, isIri, resolveIri } from "./iris.ts";
-import type { NamedText, Names, WrittenName } from "./name.ts";
-import { type Attribute, type CloseTag, type OpenTag, xmlTags } from "./tags.ts";
+import { escaped, expandName, inAttribute, isIri, resolveIri } from "./iris.ts";
+import type { Found, NamedText, Names, WrittenName } from "./name.ts";
+import { type Attribute, type Tag, xmlTags } from "./tags.ts";
 import { turtleNames } from "./turtleNames.ts";
 
 const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
@@ -27,25 +27,19 @@ interface Scope {
 	readonly tag: string;
 }
 
-interface Reading {
+interface Reading extends Found {
 	readonly entities: ReadonlyMap<string, string>;
 	readonly scopes: Scope[];
-	readonly names: WrittenName[];
-	readonly prefixes: Map<string, string>;
 }
 
 export function rdfXmlNames(source: NamedText): Names {
 	const { uri, text } = source;
 	if (BEGIN_OF_TURTLE.test(text)) return turtleNames(source);
 	const outermost = { base: uri, prefixes: new Map(), content: "nodes", name: undefined, tag: "" } as const;
-	const reading: Reading = {
-		entities: entitiesOf(text),
-		scopes: [outermost],
-		names: [],
-		prefixes: new Map(),
-	};
+	const entities = entitiesOf(text);
+	const reading: Reading = { entities, scopes: [outermost], names: [], prefixes: new Map() };
 	for (const tag of xmlTags(text))
-		if (tag.kind === "close") closeTag(reading, tag);
+		if (tag.isClosing) closeTag(reading, tag);
 		else openTag(reading, tag);
 	return reading;
 }
@@ -57,7 +51,7 @@ function entitiesOf(text: string): Map<string, string> {
 	return entities;
 }
 
-function openTag(reading: Reading, tag: OpenTag): void {
+function openTag(reading: Reading, tag: Tag): void {
 	const { scopes, names, prefixes } = reading;
 	const around = scopes.at(-1);
 	if (!around) return;
@@ -71,7 +65,7 @@ function openTag(reading: Reading, tag: OpenTag): void {
 	if (!tag.isEmpty) scopes.push(scope);
 }
 
-function closeTag({ scopes, names }: Reading, { name: tag, start }: CloseTag): void {
+function closeTag({ scopes, names }: Reading, { name: tag, start }: Tag): void {
 	const at = scopes.findLastIndex((scope) => scope.tag === tag);
 	if (at <= 0) return;
 	const { name } = scopes[at] ?? {};
@@ -82,7 +76,7 @@ function closeTag({ scopes, names }: Reading, { name: tag, start }: CloseTag): v
 	names.push({ ...name, spell, start, end: start + tag.length });
 }
 
-function scopeOf(reading: Reading, { name: tag, attributes }: OpenTag, around: Scope): Scope {
+function scopeOf(reading: Reading, { name: tag, attributes }: Tag, around: Scope): Scope {
 	const base = attributes.find(({ name }) => name === "xml:base");
 	const declared = attributes.flatMap(({ name, value }) => {
 		const [xmlns, prefix = ""] = name.split(/:(.*)/s);
@@ -129,7 +123,8 @@ function namesInAttribute(reading: Reading, attribute: Attribute, scope: Scope):
 		return [{ iri: resolveIri(`#${decoded(reading, value)}`, scope.base), start, end, role: "thing", spell }];
 	}
 	if (SYNTAX.has(iri)) return [];
-	const spell = (wanted: string) => attributeNamed(wanted, scope.prefixes);
+	// The declaration of a new prefix is before the name.
+	const spell = (wanted: string) => qualified(wanted, scope.prefixes)?.toReversed().join(" ");
 	return [{ iri, start: nameStart, end: nameStart + name.length, role: "property", spell }];
 }
 
@@ -140,10 +135,8 @@ function decoded({ entities }: Reading, text: string): string {
 
 /** Expands a name to an IRI. `byDefault` is the default namespace, which applies to elements only. */
 function expanded(name: string, prefixes: ReadonlyMap<string, string>, byDefault?: string) {
-	const colon = name.indexOf(":");
-	if (colon < 0) return byDefault === undefined ? undefined : byDefault + name;
-	const namespace = colon === 0 ? undefined : prefixes.get(name.slice(0, colon));
-	return namespace === undefined ? undefined : namespace + name.slice(colon + 1);
+	if (!name.includes(":")) return byDefault === undefined ? undefined : byDefault + name;
+	return expandName(name, (prefix) => (prefix === "" ? undefined : prefixes.get(prefix)));
 }
 
 function elementNamed(iri: string, prefixes: ReadonlyMap<string, string>): string | undefined {
@@ -151,11 +144,6 @@ function elementNamed(iri: string, prefixes: ReadonlyMap<string, string>): strin
 	if (byDefault && iri.startsWith(byDefault) && NAME.test(iri.slice(byDefault.length)))
 		return iri.slice(byDefault.length);
 	return qualified(iri, prefixes)?.join(" ");
-}
-
-/** Spells the name of an attribute, with the declaration of a new prefix before it. */
-function attributeNamed(iri: string, prefixes: ReadonlyMap<string, string>): string | undefined {
-	return qualified(iri, prefixes)?.toReversed().join(" ");
 }
 
 /** Returns a name with a declared prefix, or a name with a new prefix and the declaration. */

@@ -1,22 +1,16 @@
-export type HtmlPiece =
-	| OpenTag
-	| CloseTag
-	| { readonly kind: "jsonLd"; readonly text: string; readonly start: number };
-
-export interface OpenTag {
-	readonly kind: "open";
+export interface Tag {
 	readonly name: string;
 	/** Offset of the name. */
 	readonly start: number;
-	readonly attributes: readonly Attribute[];
+	readonly isClosing: boolean;
 	/** Whether the tag closes itself, like `<br/>` in XML. */
 	readonly isEmpty: boolean;
+	readonly attributes: readonly Attribute[];
 }
 
-export interface CloseTag {
-	readonly kind: "close";
-	readonly name: string;
-	readonly start: number;
+/** `content` is the content of an element whose content is not markup. */
+export interface HtmlTag extends Tag {
+	readonly content?: { readonly text: string; readonly start: number };
 }
 
 export interface Attribute {
@@ -36,41 +30,32 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)
 /** Elements whose content is not markup. */
 const RAW = new Set(["script", "style", "textarea", "title"]);
 
-/** Yields tags, with names in lowercase, and JSON-LD scripts. */
-export function* htmlPieces(text: string): Generator<HtmlPiece> {
+/** Yields tags, with names in lowercase. */
+export function* htmlTags(text: string): Generator<HtmlTag> {
 	const tags = new RegExp(TAG);
 	for (let match = tags.exec(text); match; match = tags.exec(text)) {
 		const [tag] = toTag(match, (name) => name.toLowerCase());
-		if (tag) yield tag;
-		if (tag?.kind !== "open" || !RAW.has(tag.name)) continue;
 		const start = tags.lastIndex;
-		tags.lastIndex = endOfRaw(text, tag.name, start);
-		if (holdsJsonLd(tag)) yield { kind: "jsonLd", text: text.slice(start, tags.lastIndex), start };
+		if (tag && !tag.isClosing && RAW.has(tag.name)) {
+			tags.lastIndex = endOfRaw(text, tag.name, start);
+			yield { ...tag, content: { text: text.slice(start, tags.lastIndex), start } };
+		} else if (tag) yield tag;
 	}
 }
 
-export function xmlTags(text: string): (OpenTag | CloseTag)[] {
+export function xmlTags(text: string): Tag[] {
 	return [...text.matchAll(TAG)].flatMap((match) => toTag(match, (name) => name));
 }
 
 type Spell = (name: string) => string;
 
 /** Returns an empty list for a comment or a CDATA section. */
-function toTag(
-	{ 1: slash = "", 2: written = "", 3: rest = "", index }: RegExpExecArray,
-	spell: Spell,
-): (OpenTag | CloseTag)[] {
-	if (written === "") return [];
+function toTag({ 1: slash = "", 2: written, 3: rest = "", index }: RegExpExecArray, spell: Spell): Tag[] {
+	if (!written) return [];
 	const name = spell(written);
 	const start = index + 1 + slash.length;
-	if (slash) return [{ kind: "close", name, start }];
-	const attributes = readAttributes(rest, start + name.length, spell);
-	return [{ kind: "open", name, start, attributes, isEmpty: rest.endsWith("/") }];
-}
-
-function holdsJsonLd({ name, attributes }: OpenTag): boolean {
-	const type = attributes.find((attribute) => attribute.name === "type")?.value ?? "";
-	return name === "script" && /^\s*application\/ld\+json\s*(;|$)/i.test(type);
+	const attributes = slash ? [] : readAttributes(rest, start + name.length, spell);
+	return [{ name, start, isClosing: slash !== "", isEmpty: rest.endsWith("/"), attributes }];
 }
 
 function endOfRaw(text: string, name: string, start: number): number {

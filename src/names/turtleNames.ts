@@ -1,12 +1,10 @@
 import { scanTokens, type Token } from "../base/rdf/sparqlTokens.ts";
-import { compactIri, isIri, resolveIri } from "./iris.ts";
-import type { NamedText, Names, WrittenName } from "./name.ts";
+import { compactIri, expandName, isIri, resolveIri } from "./iris.ts";
+import type { Found, NamedText, Names } from "./name.ts";
 
-interface Reading {
+interface Reading extends Found {
 	base: string;
-	readonly prefixes: Map<string, string>;
 	readonly known: ReadonlyMap<string, string>;
-	readonly names: WrittenName[];
 }
 
 export function turtleNames({ uri, text, known = new Map() }: NamedText): Names {
@@ -36,16 +34,11 @@ function readIri(reading: Reading, { text, start, end }: Token, before?: Token, 
 }
 
 function addPrefixed({ prefixes, known, names }: Reading, { text, start, end }: Token): void {
-	const colon = text.indexOf(":");
-	const prefix = text.slice(0, colon);
-	const namespace = prefixes.get(prefix) ?? known.get(prefix);
-	if (namespace === undefined) return;
-	names.push({
-		iri: namespace + text.slice(colon + 1).replace(/\\(.)/g, "$1"),
-		start,
-		end,
-		spell: (iri) => compactIri(iri, new Map([...known, ...prefixes])) ?? inBrackets(iri),
-	});
+	const iri = expandName(text, (prefix) => prefixes.get(prefix) ?? known.get(prefix));
+	if (iri === undefined) return;
+	const spell = (wanted: string) =>
+		compactIri(wanted, new Map([...known, ...prefixes])) ?? inBrackets(wanted);
+	names.push({ iri: iri.replace(/\\(.)/g, "$1"), start, end, spell });
 }
 
 function inBrackets(iri: string): string | undefined {

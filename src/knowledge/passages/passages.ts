@@ -1,3 +1,4 @@
+import { runsOf } from "../../base/values.ts";
 import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/citation.ts";
 import { type ParsedDocument, type Passage, type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { SECTION_GLUE, type SectionSpan } from "../../core/knowledge/section.ts";
@@ -200,25 +201,12 @@ function cutPoint(text: string, [from, most]: readonly [number, number], kind: B
 	return from + place - (splitsPair ? 1 : 0);
 }
 
-/** Groups items up to a total length. An item that `isApart` from the group's first item begins another group. */
-export function runsUpTo<Item>(
-	items: readonly Item[],
-	most: number,
-	lengthOf: (item: Item) => number,
-	isApart: (first: Item, item: Item) => boolean = () => false,
-): Item[][] {
-	const runs: Item[][] = [];
-	let length = Number.POSITIVE_INFINITY;
-	for (const item of items) {
-		const [first = item] = runs.at(-1) ?? [];
-		if (length + lengthOf(item) > most || isApart(first, item)) {
-			runs.push([]);
-			length = 0;
-		}
-		runs.at(-1)?.push(item);
-		length += lengthOf(item);
-	}
-	return runs;
+/** Groups items up to a total length. */
+export function runsUpTo<Item>(items: readonly Item[], most: number, lengthOf: (item: Item) => number) {
+	return runsOf(
+		items,
+		(run, item) => run.reduce((sum, each) => sum + lengthOf(each), lengthOf(item)) <= most,
+	);
 }
 
 /** Maximum number of searchable characters of a long table. */

@@ -1,3 +1,4 @@
+import { LineCounter } from "yaml";
 import { decodedPart, splitWords } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
@@ -44,18 +45,10 @@ export function span(first: LineRange, last: LineRange): LineRange {
 
 /** Returns a function from offsets to line numbers, counted from 1. */
 export function createLineIndex(text: string): (offset: number) => number {
-	const starts = [0];
-	for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
-	return (offset) => {
-		const inside = Math.min(offset, text.length - 1);
-		let [line, beyond] = [0, starts.length];
-		while (beyond - line > 1) {
-			const middle = (line + beyond) >> 1;
-			if ((starts[middle] ?? 0) <= inside) line = middle;
-			else beyond = middle;
-		}
-		return line + 1;
-	};
+	const counter = new LineCounter();
+	counter.addNewLine(0);
+	for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) counter.addNewLine(index + end.length);
+	return (offset) => counter.linePos(Math.max(0, Math.min(offset, text.length - 1))).line;
 }
 
 /** Number of line ends from `from` up to `to`. CRLF counts once. */

@@ -1,7 +1,7 @@
 import { datesIn } from "../../base/quantities/dates.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { lastSegment, localNameOf } from "../../base/rdf/vocabulary.ts";
-import type { Row } from "../passages/tableRows.ts";
+
 import { isDate } from "../resources/literals.ts";
 
 /** Maximum number of rows to check. */
@@ -13,8 +13,8 @@ const LONG = 0.1;
 const DIFFERENT = 0.9;
 const LONGEST_PLURAL = 3;
 
-export interface Naming {
-	readonly column: number;
+export interface Naming<Column = number> {
+	readonly column: Column;
 	/** Whether the column's property already names the row. */
 	readonly isStated: boolean;
 	/** Prefix for a row's number: “Plot” in “Plot 3”. A number without a prefix would be ambiguous. */
@@ -26,14 +26,17 @@ export interface Naming {
  * its values are numbers and the rows are called like the column (`Plot` for the kind `plots`); otherwise the first
  * column with distinct texts in all rows.
  */
-export function namingOf(properties: Row, rows: readonly Row[], kind = ""): Naming | undefined {
-	const columns = [...properties.keys()].sort((a, b) => a - b);
+export function namingOf<Column>(
+	properties: ReadonlyMap<Column, string>,
+	rows: readonly ReadonlyMap<Column, string>[],
+	kind = "",
+): Naming<Column> | undefined {
+	const columns = [...properties.keys()];
 	const stated = columns.find((column) => isNaming(properties.get(column) ?? ""));
 	if (stated !== undefined) return { column: stated, isStated: true };
-	const judged = rows.slice(0, JUDGED);
 	const [first] = columns;
 	if (first === undefined) return undefined;
-	const valuesIn = (column: number) => judged.map((row) => row.get(column)?.trim() ?? "");
+	const valuesIn = (column: Column) => rows.slice(0, JUDGED).map((row) => row.get(column)?.trim() ?? "");
 	const values = valuesIn(first);
 	if (canName(values, DIFFERENT)) return { column: first, isStated: false };
 	const property = properties.get(first) ?? "";

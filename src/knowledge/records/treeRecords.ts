@@ -45,18 +45,14 @@ function namedBy(key = "", { map, name }: Member) {
 }
 
 function namingKey(members: readonly Member[]): string | undefined {
-	const columns = new Map<string, number>();
 	const rows = members.slice(0, 1000).map(({ map }) => {
-		const cells = [...map.members].flatMap(([key, value]): [number, string][] => {
-			if (value.kind !== "value") return [];
-			if (!columns.has(key)) columns.set(key, columns.size);
-			return [[columns.get(key) ?? 0, value.text]];
-		});
-		return new Map(cells);
+		const values = [...map.members].flatMap(([key, value]) =>
+			value.kind === "value" ? [[key, value.text] as const] : [],
+		);
+		return new Map(values);
 	});
-	const properties = new Map(Array.from(columns, ([key, column]) => [column, keyIri(key)]));
-	const naming = namingOf(properties, rows);
-	return [...columns].find(([, column]) => column === naming?.column)?.[0];
+	const keys = rows.flatMap((row) => [...row.keys()]);
+	return namingOf(new Map(keys.map((key) => [key, keyIri(key)])), rows)?.column;
 }
 
 function addObject(member: Member, kind: string | undefined, records: Records, depth: number): void {

@@ -1,13 +1,15 @@
+import { batchesOf } from "../../base/values.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import { runsUpTo } from "../passages/passages.ts";
+
 import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts";
 import {
 	fileName,
 	isBlank,
 	type Line,
 	lineWhere,
+	READABLE,
 	type Source,
 	shorten,
 	span,
@@ -51,7 +53,6 @@ const HEADER = /^(?:[A-Z][\w-]{0,30}: .{1,300}\n){2,}/;
 /** Number of lines whose markup is parsed together, because markup may span lines. */
 const TOGETHER = 100;
 
-const READABLE = /[\p{L}\p{N}]/u;
 const ITEM = /^\s*(?:[-*+•]|\(?(?:\d{1,4}|#|[a-zA-Z])[.)])\s+\S/;
 const TABLE_ROW = /^\s*(?:\||\+[-=+]{2,}|={2,}\s+=)|\\\\\s*(?:\\\w+\s*)?$/;
 
@@ -65,8 +66,8 @@ function createMarkupDocument(markup: Markup) {
 	const styles: string[] = [];
 	const endParagraph = () => {
 		const lines = paragraph.splice(0);
-		const plain = runsUpTo(lines, TOGETHER, () => 1).flatMap((run) => plainLines(run, markup.inline, links));
-		const told = plain.filter(({ text }) => READABLE.test(text));
+		const plain = batchesOf(lines, TOGETHER).flatMap((run) => plainLines(run, markup.inline, links));
+		const told = [...plain].filter(({ text }) => READABLE.test(text));
 		const other = told.some(({ text }) => ITEM.test(text)) ? "list" : "prose";
 		const kind = lines.some(({ text }) => TABLE_ROW.test(text)) ? "table" : other;
 		const rows = kind === "table" ? told.map((line) => ({ ...line, text: squeeze(line.text) })) : told;

@@ -1,6 +1,9 @@
+import { runsOf } from "../../base/values.ts";
+import { decodeEntities } from "../../base/words/entities.ts";
 import { heightOf, MOST_LINES } from "../../core/knowledge/citation.ts";
+
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import { cutPassages, documentOfText, runsUpTo } from "../passages/passages.ts";
+import { cutPassages, documentOfText } from "../passages/passages.ts";
 import { PATH_MARK } from "../passages/sections.ts";
 import {
 	fileName,
@@ -27,14 +30,17 @@ const TIMES = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}`);
 /** Reads spoken text without numbers and marks. The title of a passage contains its time span. */
 export function readSubtitles({ uri, text }: Source): ParsedDocument {
 	const title = fileName(uri);
-	const isFar = (first: Cue, cue: Cue) => heightOf(span(first.said.lines, cue.said.lines)) > MOST_LINES;
-	const runs = runsUpTo(cuesIn(splitLines(text)), BLOCK + 1, ({ said }) => said.text.length + 1, isFar);
-	const passages = runs.flatMap((cues) => {
+	const passages = runsOf(cuesIn(splitLines(text)), goesOn).flatMap((cues) => {
 		const times = `${cues[0]?.from ?? ""}–${cues.at(-1)?.to ?? ""}`;
 		const lines = cues.map(({ said }) => said);
 		return cutPassages(`${title}${PATH_MARK}${times}`, [{ kind: "lines", lines }]);
 	});
 	return documentOfText(title, passages);
+}
+
+function goesOn(run: readonly Cue[], cue: Cue): boolean {
+	const length = [...run, cue].reduce((sum, { said }) => sum + said.text.length + 1, 0);
+	return length <= BLOCK + 1 && heightOf(span((run[0] ?? cue).said.lines, cue.said.lines)) <= MOST_LINES;
 }
 
 function cuesIn(lines: readonly Line[]): Cue[] {
@@ -61,10 +67,8 @@ function timeOf(parts: readonly (string | undefined)[]): string {
 
 /** Removes marks. Keeps the speaker in `<v Ada>`. */
 function wordsOf(text: string): string {
-	return text
+	const plain = text
 		.replace(/<v(?:\.[\w.]{1,60})?\s+([^<>]{1,100})>/g, "$1: ")
-		.replace(/<\/?[\w.:]{1,60}(?:\s[^<>]{0,200})?>|\{\\[^{}]{1,60}\}/g, "")
-		.replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? "");
+		.replace(/<\/?[\w.:]{1,60}(?:\s[^<>]{0,200})?>|\{\\[^{}]{1,60}\}|&[lr]lm;/g, "");
+	return decodeEntities(plain);
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: " " };
