@@ -11,7 +11,6 @@ import { createEmbeddingProcess, troubleOfRuntime } from "../../../src/embed/tra
 import { readModelForm } from "../../../src/embed/transformer/modelForm.ts";
 import type { OfferedModel } from "../../../src/embed/transformer/offeredModels.ts";
 import { batchesOf, openSentenceTransformer } from "../../../src/embed/transformer/sentenceTransformer.ts";
-import { createBackgroundPace } from "../../../src/embed/transformer/transformerModel.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { portOf } from "../../support/listening.ts";
@@ -20,43 +19,6 @@ import { untilIt } from "../../support/untilIt.ts";
 import { DIMENSIONS, MAX_TOKENS, tinyFiles, writeTinyModel } from "./tinyModel.ts";
 
 const never = new AbortController().signal;
-
-/** Runs background work on a fake clock. `others` is the load of other programs by the number of pauses. */
-function paceOn(t: TestContext, others: (pauses: number) => number) {
-	const clock = { now: 0, busy: 0, idle: 0 };
-	const slept: number[] = [];
-	t.mock.method(performance, "now", () => clock.now);
-	const inBackground = createBackgroundPace({
-		times: () => ({ idle: clock.idle, all: clock.idle + clock.busy }),
-		sleep: async (ms) => {
-			slept.push(ms);
-			clock.now += ms;
-			clock.busy += ms * others(slept.length);
-			clock.idle += ms * (1 - others(slept.length));
-		},
-	});
-	return async (ms: number) => {
-		slept.length = 0;
-		const step = async () => {
-			clock.now += ms;
-		};
-		await inBackground(step, never);
-		return slept;
-	};
-}
-
-test("long work pauses while other programs need the machine, but short work never pauses", async (t) => {
-	const work = paceOn(t, (pauses) => [0.9, 0.9, 0.1][Math.floor(pauses / 2)] ?? 0);
-	for (const expected of [[], [], [250, 2_000, 250, 2_000, 250]])
-		assert.deepEqual(await work(6_000), expected);
-});
-
-test("work on a machine that is always busy continues after half a minute", async (t) => {
-	const work = paceOn(t, () => 1);
-	await work(11_000);
-	const paused = (await work(11_000)).reduce((sum, ms) => sum + ms, 0);
-	assert.ok(paused > 0 && paused < 33_000);
-});
 
 const PROGRAM = resolve("src/embed/transformer/embeddingProgram.ts");
 
