@@ -2,7 +2,7 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import { keyHeaders, networkReasonOf, wordsOf } from "../../base/http/endpointWords.ts";
 import { createPersistently, Passing, type Patience, retryAfterOf } from "../../base/http/persistent.ts";
 import { inParallel } from "../../base/jobs/inParallel.ts";
-import { fieldOf, runsOf } from "../../base/values.ts";
+import { fieldOf, listOf, runsOf } from "../../base/values.ts";
 import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import { joinVectors, type Model, normalize } from "../model.ts";
@@ -12,22 +12,19 @@ export interface HttpModelOptions {
 	readonly keyOf: (origin: string) => Promise<string | undefined>;
 }
 
-interface Pace {
-	/** Covers one request, including the response body. */
-	readonly timeLimitMs: number;
-	readonly patience: Patience;
-}
-
-const PASSAGES: Pace = {
+const PASSAGES = {
 	// A busy server may have to load the model first.
 	timeLimitMs: 120_000,
 	patience: { tries: 5, firstWaitMs: 500, longestWaitMs: 60_000 },
 };
-const QUESTIONS: Pace = { timeLimitMs: 5_000, patience: { tries: 1, firstWaitMs: 0, longestWaitMs: 0 } };
+const QUESTIONS = { timeLimitMs: 5_000, patience: { tries: 1, firstWaitMs: 0, longestWaitMs: 0 } };
 
-interface HttpEmbedderOptions extends Pace {
+interface HttpEmbedderOptions {
 	readonly address: EmbeddingAddress;
 	readonly settings: EmbeddingSettings;
+	/** Covers one request, including the response body. */
+	readonly timeLimitMs: number;
+	readonly patience: Patience;
 	readonly prefix?: string | undefined;
 	/** Is called for each request, because keys may change at any time. */
 	readonly key: () => Promise<string | undefined>;
@@ -87,22 +84,24 @@ function read(json: string, texts: number, { name }: EmbeddingAddress): Float32A
 	try {
 		return readEmbeddings(json, texts);
 	} catch (cause) {
-		throw new Failure(
-			"ENDPOINT_FAILED",
+		throw failed(
 			`${name} does not answer like an embeddings endpoint (${messageOf(cause)}). Check the setting copilot-LD.embedding.options.endpoint.`,
-			{ cause },
+			cause,
 		);
 	}
+}
+
+function failed(message: string, cause?: unknown): Failure {
+	return new Failure("ENDPOINT_FAILED", message, { cause });
 }
 
 function join(vectors: readonly Float32Array[], { address: { name }, settings }: HttpEmbedderOptions) {
 	const { dimensions } = settings;
 	const [{ length } = { length: dimensions }] = vectors;
 	if (vectors.some((vector) => vector.length !== length))
-		throw new Failure("ENDPOINT_FAILED", `${name} returns vectors of different lengths. Check the endpoint.`);
+		throw failed(`${name} returns vectors of different lengths. Check the endpoint.`);
 	if (dimensions === undefined || length === dimensions) return joinVectors(vectors);
-	throw new Failure(
-		"ENDPOINT_FAILED",
+	throw failed(
 		`${name} returns vectors of ${length} numbers, not of ${dimensions}. Correct the setting copilot-LD.embedding.options.dimensions, or clear it.`,
 	);
 }
@@ -131,7 +130,7 @@ async function exchange(input: readonly string[], options: HttpEmbedderOptions, 
 	const json = await readLimited(response).catch(explain);
 	if (response.ok) return { json };
 	const words = wordsOf(json, secret);
-	const failure = new Failure("ENDPOINT_FAILED", messageFor(response.status, words, options));
+	const failure = failed(messageFor(response.status, words, options));
 	return refusedBy(response, failure, input.length > 1 || TOO_LONG.test(words));
 }
 
@@ -160,10 +159,9 @@ function messageFor(status: number, words: string, { settings: { model }, addres
 
 function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: number | false): Failure {
 	const reason = timeLimitMs ? `no answer within ${timeLimitMs / 1000} s` : networkReasonOf(thrown);
-	return new Failure(
-		"ENDPOINT_FAILED",
+	return failed(
 		`${name} cannot be reached (${reason}). Start the endpoint, or correct the setting ${ENDPOINT_SETTING}.`,
-		{ cause: thrown },
+		thrown,
 	);
 }
 
@@ -175,22 +173,17 @@ function modelIdOf({ model, dimensions, passagePrefix }: EmbeddingSettings): str
 
 /** Parses an OpenAI-compatible response, which may have vectors in any order. Throws if the response is invalid. */
 function readEmbeddings(json: string, texts: number): Float32Array[] {
-	const { data } = JSON.parse(json) as { data?: unknown };
-	if (!Array.isArray(data) || data.length !== texts)
-		throw new Error(`it has ${Array.isArray(data) ? data.length : "no"} vectors for ${texts} texts`);
-	const rows = new Map(
-		data.map((entry, place) => [Number(fieldOf(entry, "index") ?? place), readVector(entry)] as const),
-	);
+	const data = listOf(JSON.parse(json), "data");
+	if (data.length !== texts) throw new Error(`it has ${data.length || "no"} vectors for ${texts} texts`);
+	const rows = new Map(data.map((entry, place) => [Number(fieldOf(entry, "index") ?? place), entry]));
 	return data.map((_, index) => {
-		const vector = rows.get(index);
-		if (!vector) throw new Error(`the vector of text ${index} is missing`);
-		return vector;
+		if (!rows.has(index)) throw new Error(`the vector of text ${index} is missing`);
+		return readVector(rows.get(index));
 	});
 }
 
 function readVector(entry: unknown): Float32Array {
-	const embedding = fieldOf(entry, "embedding");
-	const vector = Array.isArray(embedding) ? Float32Array.from(embedding, Number) : new Float32Array();
+	const vector = Float32Array.from(listOf(entry, "embedding"), Number);
 	if (vector.length === 0 || !vector.every(Number.isFinite))
 		throw new Error("a vector in it is not a list of numbers");
 	normalize(vector);
