@@ -15,7 +15,7 @@ const LARGEST = 21;
 
 /** Faults without observable effect, with the reason; others are chosen instead. */
 const EQUIVALENT: Readonly<Record<string, string>> = {
-	"src/knowledge/rdf/jsonLd/jsonLdLimits.ts: 0 → 1": "a maximum that matters only if it is large",
+	"src/knowledge/rdf/jsonLd/jsonLd.ts: 0 → 1": "a maximum that matters only if it is large",
 	"src/loads/skillFiles.ts: 1 → 2": "only the first line of those split is taken",
 	"src/knowledge/texts/subtitles.ts: first.said.lines, cue.said.lines → cue.said.lines, first.said.lines":
 		"the span of two ranges is the same either way",

@@ -28,11 +28,6 @@ export interface StaticEmbedder extends Embedder, Tokenizer, WordModel {
 	addUp(names: Reading<Name>, into: Float32Array): void;
 }
 
-/** Rank by frequency in the token's vocabulary, from 1. */
-function rankIn(id: number): number {
-	return (id >= FIRST_OTHER ? id - FIRST_OTHER : id) + 1;
-}
-
 interface Name extends Counted {
 	readonly tokens: Tokens;
 }
@@ -79,10 +74,11 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 		embed,
 		rankOf: (word) => {
 			const { english, other } = tokenizer.tokensOfName(word.toLowerCase());
-			const ranks = [english, other].flatMap((tokens) => (tokens.length === 1 ? tokens.map(rankIn) : []));
-			const [rank] = ranks.sort((a, b) => a - b);
+			const ids = [english, other].flatMap((tokens) => (tokens.length === 1 ? tokens : []));
+			if (ids.length === 0) return undefined;
+			const rank = Math.min(...ids.map((id) => (id < FIRST_OTHER ? id : id - FIRST_OTHER))) + 1;
 			// Divides the rank, because all other languages share one list.
-			return rank !== undefined && english.length !== 1 ? Math.ceil(rank / (model.languages.size - 1)) : rank;
+			return english.length === 1 ? rank : Math.ceil(rank / (model.languages.size - 1));
 		},
 		addUp,
 	};

@@ -1,12 +1,50 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
+import { batchesOf } from "../../base/values.ts";
+import { joinVectors, type Model } from "../model.ts";
 import type { EmbeddingMessage, EmbeddingRequest } from "./embeddingProgram.ts";
+import type { ModelForm } from "./modelForm.ts";
+
+/** Passages per request. Few, so that a cancellation loses little work. */
+const TEXTS = 32;
+const QUESTION_LIMIT_MS = 5_000;
+const PASSAGES_LIMIT_MS = 300_000;
+
+export function createTransformerModel(
+	form: ModelForm,
+	process: ReturnType<typeof createEmbeddingProcess>,
+): Model {
+	return {
+		id: form.id,
+		languages: form.languages,
+		questions: (texts, signal) => {
+			const questions = texts.map((text) => form.queryPrefix + text);
+			return embed(questions, QUESTION_LIMIT_MS, signal);
+		},
+		passages: async (texts, signal) => {
+			const passages = texts.map((text) => form.passagePrefix + text);
+			const parts: Float32Array[] = [];
+			for (const some of batchesOf(passages, TEXTS)) parts.push(await embed(some, PASSAGES_LIMIT_MS, signal));
+			return joinVectors(parts);
+		},
+	};
+
+	/** Ends the process, which hangs, if passages exceed the limit. The next request starts a new process. */
+	async function embed(texts: readonly string[], limitMs: number, signal: AbortSignal) {
+		const limit = AbortSignal.timeout(limitMs);
+		try {
+			return await process.embed(texts, AbortSignal.any([signal, limit]));
+		} catch (thrown) {
+			if (signal.aborted || thrown !== limit.reason) throw thrown;
+			if (limitMs === PASSAGES_LIMIT_MS) process.close();
+			throw new Failure("MODEL_FAILED", `${form.id} did not answer within ${limitMs / 1000} s.`);
+		}
+	}
+}
 
 /** A process with a model takes some hundred megabytes but starts in less than a second. */
 const IDLE_MS = 300_000;
-
-export type EmbeddingProcess = ReturnType<typeof createEmbeddingProcess>;
 
 /** Runs the model in a separate process, which starts at the first request and ends after `idleMs` without one. */
 export function createEmbeddingProcess(program: string, folder: string, { idleMs = IDLE_MS } = {}) {

@@ -33,18 +33,17 @@ const poolingConfig = z.object({
 
 /** Reads a model in the layout of sentence-transformers. Throws a `Failure` that names the missing or invalid file. */
 export async function readModelForm(folder: string) {
-	const read = createReader(folder);
 	// For an offered model, facts that are not in the files of the repository.
 	const offered = offeredModels.find(({ name }) => name === basename(folder));
 	const stated = { maxTokens: LONGEST, queryPrefix: "", passagePrefix: "", ...offered?.form };
-	await requireModules(read);
-	const pooling = (await readPooling(read)) ?? stated.pooling;
+	await requireModules(folder);
+	const pooling = (await readPooling(folder)) ?? stated.pooling;
 	if (!pooling) throw missing(folder, "1_Pooling/config.json");
-	const prompts = (await read.optional("config_sentence_transformers.json", promptsConfig))?.prompts ?? {};
+	const { prompts = {} } = (await read(folder, "config_sentence_transformers.json", promptsConfig)) ?? {};
 	const weights = await findWeights(folder);
 	/** Everything except the weights that affects vectors. */
 	const means = {
-		...(await readTokenizer(read, stated.maxTokens)),
+		...(await readTokenizer(folder, stated.maxTokens)),
 		pooling,
 		queryPrefix: prompts["query"] ?? stated.queryPrefix,
 		passagePrefix: prompts["passage"] ?? prompts["document"] ?? stated.passagePrefix,
@@ -54,45 +53,34 @@ export async function readModelForm(folder: string) {
 	return { id, weights, languages, ...means };
 }
 
-async function readTokenizer(read: Reader, stated: number) {
-	const tokenizer = await read.required("tokenizer.json", z.looseObject({}));
-	const { max_position_embeddings: positions } = await read.required("config.json", config);
-	const configured = (await read.optional("tokenizer_config.json", tokenizerConfig)) ?? {};
-	const sentence = await read.optional("sentence_bert_config.json", sentenceConfig);
-	const limits = [positions, configured.model_max_length, sentence?.max_seq_length];
+async function readTokenizer(folder: string, stated: number) {
+	const tokenizer = await read(folder, "tokenizer.json", z.looseObject({}));
+	if (!tokenizer) throw missing(folder, "tokenizer.json");
+	const model = await read(folder, "config.json", config);
+	if (!model) throw missing(folder, "config.json");
+	const configured = (await read(folder, "tokenizer_config.json", tokenizerConfig)) ?? {};
+	const sentence = await read(folder, "sentence_bert_config.json", sentenceConfig);
+	const limits = [model.max_position_embeddings, configured.model_max_length, sentence?.max_seq_length];
 	const maxTokens = Math.min(stated, ...limits.map((limit = LONGEST) => limit));
 	return { tokenizer, tokenizerConfig: configured, maxTokens };
 }
 
-function createReader(folder: string) {
-	return { required, optional };
-
-	async function required<Schema extends z.ZodMiniType>(path: string, schema: Schema) {
-		const found = await optional(path, schema);
-		if (found === undefined) throw missing(folder, path);
-		return found;
-	}
-
-	async function optional<Schema extends z.ZodMiniType>(path: string, schema: Schema) {
-		const text = await readFile(join(folder, path), "utf8").catch(() => undefined);
-		if (text === undefined) return undefined;
-		try {
-			return schema.parse(JSON.parse(text));
-		} catch (cause) {
-			throw new Failure(
-				"BAD_INPUT",
-				`${join(folder, path)} does not have the content of a model's file. Choose another folder.`,
-				{ cause },
-			);
-		}
+/** Reads a file; `undefined` if it is missing. */
+async function read<Schema extends z.ZodMiniType>(folder: string, file: string, schema: Schema) {
+	const path = join(folder, file);
+	const text = await readFile(path, "utf8").catch(() => undefined);
+	if (text === undefined) return undefined;
+	try {
+		return schema.parse(JSON.parse(text));
+	} catch (cause) {
+		const message = `${path} does not have the content of a model's file. Choose another folder.`;
+		throw new Failure("BAD_INPUT", message, { cause });
 	}
 }
 
-type Reader = ReturnType<typeof createReader>;
-
 /** Throws if the model needs modules other than pooling and normalization, which would run the model's own code. */
-async function requireModules({ optional }: Reader): Promise<void> {
-	const modules = (await optional("modules.json", modulesConfig)) ?? [];
+async function requireModules(folder: string): Promise<void> {
+	const modules = (await read(folder, "modules.json", modulesConfig)) ?? [];
 	const unknown = modules.find(({ type }) => !/\.(Transformer|Pooling|Normalize)$/.test(type));
 	if (unknown)
 		throw new Failure(
@@ -101,10 +89,10 @@ async function requireModules({ optional }: Reader): Promise<void> {
 		);
 }
 
-async function readPooling({ optional }: Reader): Promise<Pooling | undefined> {
-	const read = await optional("1_Pooling/config.json", poolingConfig);
-	if (read?.pooling_mode === "cls" || read?.pooling_mode_cls_token) return "cls";
-	return read?.pooling_mode === "mean" || read?.pooling_mode_mean_tokens ? "mean" : undefined;
+async function readPooling(folder: string): Promise<Pooling | undefined> {
+	const pooling = await read(folder, "1_Pooling/config.json", poolingConfig);
+	if (pooling?.pooling_mode === "cls" || pooling?.pooling_mode_cls_token) return "cls";
+	return pooling?.pooling_mode === "mean" || pooling?.pooling_mode_mean_tokens ? "mean" : undefined;
 }
 
 async function findWeights(folder: string): Promise<string> {

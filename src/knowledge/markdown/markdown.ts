@@ -40,16 +40,16 @@ const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 
 export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
-	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
-	const tokens = parser.parse(lines.map((line) => line.text).join("\n"), {});
+	const lines = splitLines(text).slice(frontMatter.lineCount);
+	const isLong = text.length > MAX_MARKDOWN;
+	const tokens = isLong ? [] : parser.parse(lines.map((line) => line.text).join("\n"), {});
 	const content = { uri, frontMatter, tokens };
 	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
 	const facts = markdownFacts(content);
-	const { problems } = frontMatter;
 	const own = resourcesOf(facts).map((resource) => ({ ...resource, label: title }));
-	const told = { title, resources: own, quads: facts, passages: [], problems };
+	const told = { title, resources: own, quads: facts, passages: [], problems: frontMatter.problems };
 	const whole = withObjects(told, frontMatter, uri);
-	const sections = [...sectionsOf(tokens, lines), { path: [], blocks: toBlocks(rest, "lines") }];
+	const sections = isLong ? [{ path: [], blocks: toBlocks(lines, "lines") }] : sectionsOf(tokens, lines);
 	const texts = cutSections(title, sections);
 	const verbalized = verbalize(whole.resources, tellingQuads(whole.quads, texts.length > 0));
 	const document = { ...whole, passages: [...verbalized, ...texts] };
@@ -79,21 +79,10 @@ export function tellingQuads(quads: readonly Quad[], hasText: boolean): readonly
 	return hasText && isTitle ? [] : telling;
 }
 
-function splitAt(lines: readonly Line[], characters: number) {
-	let length = 0;
-	const found = lines.findIndex((line) => {
-		length += line.text.length + 1;
-		return length > characters;
-	});
-	const end = found < 0 ? lines.length : found;
-	return { lines: lines.slice(0, end), rest: lines.slice(end) };
-}
-
 export function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | undefined {
 	const named = values.find(({ key }) => key === "title") ?? values.find(({ key }) => key === "name");
 	if (named) return shorten(squeeze(named.text), MAX_TITLE);
-	const heading = tokens.findIndex((token) => isHeading(token));
-	return shorten(headingText(tokens[heading + 1]), MAX_TITLE) || undefined;
+	return shorten(headingText(tokens[tokens.findIndex(isHeading) + 1]), MAX_TITLE) || undefined;
 }
 
 function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[] {
@@ -176,8 +165,7 @@ const FORMS: Readonly<Record<string, Block["kind"]>> = {
 };
 
 function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
-	const content = token.content.trim();
-	if (token.type === "html_block" && content.startsWith("<!--") && content.endsWith("-->")) return undefined;
+	if (token.type === "html_block" && /^\s*<!--[\s\S]*-->\s*$/.test(token.content)) return undefined;
 	const last = lines.findLastIndex(({ text }) => text.trim() !== "");
 	return { kind: FORMS[token.type] ?? "lines", lines: lines.slice(0, last + 1) };
 }
@@ -194,7 +182,7 @@ function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: st
 	return { ...stated, quads: [...stated.quads, ...parts] };
 }
 
-/** Maximum number of characters to parse, because tokens take much memory. Text beyond this limit is plain text. */
+/** Maximum number of characters to parse, because tokens take much memory. A longer file is plain text. */
 const MAX_MARKDOWN = 4_000_000;
 
 /** Matches headings that may contain markup. */
@@ -224,9 +212,9 @@ const MAX_TEXT = 4000;
 function rowsAt(tokens: readonly Token[], index: number, lines: readonly Line[]): BlockRow[] | undefined {
 	const type = tokens[index]?.type ?? "";
 	const linesOf = ({ map }: Token): LineRange => {
-		const [start, end] = map ?? [0, 1];
-		const first = lines[start]?.lines ?? only(1);
-		return { start: first.start, end: first.start + Math.max(1, end - start) - 1 };
+		const [at, end] = map ?? [0, 1];
+		const { start } = lines[at]?.lines ?? only(1);
+		return { start, end: start + Math.max(1, end - at) - 1 };
 	};
 	if (type === "table_open") return tableRows(tokens, index, linesOf);
 	return type.endsWith("_list_open") ? items(tokens, index, linesOf) : undefined;

@@ -63,11 +63,15 @@ export function markdownFacts({ uri, frontMatter, tokens }: MarkdownContent): Qu
 		const object = isIri(text) ? namedNode(text) : literal(text, typed.datatype);
 		return quad(document, propertyOf(key), object, lines);
 	});
-	const links = linksOf(tokens, firstLine).flatMap(({ href, line }) => {
-		const target = resolve(href, uri);
-		return target ? [quad(document, LINK, namedNode(target), only(line))] : [];
-	});
-	const tags = [...frontMatter.values.flatMap(tagsOf), ...inlineTags(tokens, firstLine)];
+	const inline = tokens.filter(({ type }) => type === "inline");
+	const links = inline
+		.flatMap((token) => linksIn(token, firstLine))
+		.flatMap(({ href, line }) => {
+			const target = resolve(href, uri);
+			return target ? [quad(document, LINK, namedNode(target), only(line))] : [];
+		});
+	const inText = inline.flatMap((token) => tagsInText(token, firstLine));
+	const tags = [...frontMatter.values.flatMap(tagsOf), ...inText];
 	const tagged = tags.map(({ iri, lines }) => quad(document, `${SCHEMA}about`, namedNode(iri), lines));
 	return [...values, ...distinct([...links, ...tagged])];
 }
@@ -83,13 +87,10 @@ function tagsOf({ key, text, lines }: FrontMatterValue) {
 	return tagsInValue(text).map(({ tag }) => ({ iri: tagIri(tag), lines }));
 }
 
-function inlineTags(tokens: readonly Token[], firstLine: number) {
-	return tokens.flatMap(({ type, content, map }) => {
-		if (type !== "inline") return [];
-		const first = firstLine + (map?.[0] ?? 0);
-		const lineAt = (index: number) => first + content.slice(0, index).split("\n").length - 1;
-		return tagsIn(content).map(({ tag, index }) => ({ iri: tagIri(tag), lines: only(lineAt(index)) }));
-	});
+function tagsInText({ content, map }: Token, firstLine: number) {
+	const first = firstLine + (map?.[0] ?? 0);
+	const lineAt = (index: number) => first + content.slice(0, index).split("\n").length - 1;
+	return tagsIn(content).map(({ tag, index }) => ({ iri: tagIri(tag), lines: only(lineAt(index)) }));
 }
 
 /** Treats a capitalized type as a class of schema.org; `post` is not a class. */
@@ -108,14 +109,9 @@ export function propertyOf(key: string): string {
 	return known ? `${SCHEMA}${known}` : `${FRONT_MATTER_KEYS}${encodeURIComponent(key)}`;
 }
 
-function linksOf(tokens: readonly Token[], firstLine: number): Link[] {
-	const inline = tokens.filter(({ type }) => type === "inline");
-	return inline.flatMap(({ children, map }) => inlineLinks(children ?? [], firstLine + (map?.[0] ?? 0)));
-}
-
-function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {
-	let line = firstLine;
-	return tokens.flatMap((token) => {
+function linksIn({ children, map }: Token, firstLine: number): Link[] {
+	let line = firstLine + (map?.[0] ?? 0);
+	return (children ?? []).flatMap((token) => {
 		if (token.type === "softbreak" || token.type === "hardbreak") line++;
 		if (token.type === "link_open") return [{ href: String(token.attrGet("href") ?? ""), line }];
 		if (token.type !== "text" || !token.content.includes("[[")) return [];

@@ -1,10 +1,9 @@
 import type { EXTRACTED_ENDINGS } from "../../core/knowledge/extractedFiles.ts";
-import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
 import { mailDocument, parseEml, parseMsg } from "./mail.ts";
 import type { OfficeRead } from "./officeXml.ts";
 import { readOdp, readOds, readOdt } from "./openDocument.ts";
-import { readPptx } from "./pptx.ts";
+import { readDocx, readPptx } from "./openXml.ts";
 import { readRtf } from "./rtf.ts";
 import { readXlsx } from "./xlsx.ts";
 

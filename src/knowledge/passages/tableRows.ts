@@ -29,13 +29,11 @@ export function rowText(row: Row, names: Row | undefined): string {
 export function headerOf(rows: readonly NumberedRow[]) {
 	const width = Math.max(0, ...rows.slice(0, 200).map(([, row]) => cellsOf(row).length));
 	if (rows.length < 2 || width < 2) return undefined;
-	for (const [index, [number, row]] of rows.slice(0, HEADER_WITHIN).entries()) {
-		const cells = cellsOf(row);
-		if (cells.length < Math.max(2, width * 0.6)) continue;
-		const next = rows[index + 1];
-		return next && nameColumns(cells, cellsOf(next[1])) ? { number, names: row } : undefined;
-	}
-	return undefined;
+	const isWide = ([, row]: NumberedRow) => cellsOf(row).length >= Math.max(2, width * 0.6);
+	const at = rows.slice(0, HEADER_WITHIN).findIndex(isWide);
+	const [header, below] = at < 0 ? [] : rows.slice(at, at + 2);
+	if (!header || !below || !nameColumns(cellsOf(header[1]), cellsOf(below[1]))) return undefined;
+	return { number: header[0], names: header[1] };
 }
 
 function nameColumns(cells: readonly string[], below: readonly string[]): boolean {

@@ -58,9 +58,9 @@ export function createRecords(most = MAX_STATEMENTS) {
 			void quads.push({ subject, predicate: nodeOf(predicate), object, lines }),
 		addTo: (document: ParsedDocument): ParsedDocument => {
 			const cut = [...totals].filter(([, { found, kept }]) => kept < found);
-			const toQuad = (kind: string, found: number) =>
-				quad(nodeOf(kind), VOID_ENTITIES, literal(`${found}`, `${XSD}integer`), only(1));
-			const counts = cut.map(([kind, { found }]) => toQuad(kind, found));
+			const counts = cut.map(([kind, { found }]) =>
+				quad(nodeOf(kind), VOID_ENTITIES, literal(`${found}`, `${XSD}integer`), only(1)),
+			);
 			const problems = cut.map(([kind, { found, kept }]) => cutProblem(kind, found, kept));
 			return {
 				...document,

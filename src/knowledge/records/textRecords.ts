@@ -1,7 +1,7 @@
 import { isNaming } from "../../base/rdf/naming.ts";
 import { SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import { literal, namedNode } from "../../core/knowledge/rdf.ts";
+import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import type { Section } from "../passages/sections.ts";
 import { fileName, only } from "../passages/source.ts";
 import { addBlocks } from "./blockRecords.ts";
@@ -26,15 +26,14 @@ export function withTextRecords(document: ParsedDocument, text: RecordText): Par
 	const records = createRecords();
 	const target = { records, lineIris: createLineIris(uri), plain };
 	const enter = createHeadings(uri, sections, target);
-	const stateDate = (words: string, subject: () => string, lines = only(1)) => {
-		const date = dateIn(words);
-		if (date) records.state(namedNode(subject()), keyIri("date"), literal(date, `${XSD}date`), lines);
-	};
-	stateDate(name, () => uri);
+	const stateDate = (date: string, subject: NamedNode, lines = only(1)) =>
+		records.state(subject, keyIri("date"), literal(date, `${XSD}date`), lines);
+	const own = dateIn(name);
+	if (own) stateDate(own, namedNode(uri));
 	for (const section of sections) {
 		const place = enter(section);
-		const isDated = place.lines && dateIn(place.heading) !== dateIn(name);
-		if (isDated) stateDate(place.heading, () => place.thing().value, place.lines);
+		const date = place.lines && dateIn(place.heading);
+		if (date && date !== own) stateDate(date, place.thing(), place.lines);
 		addBlocks(section.blocks, place, target);
 	}
 	if (records.size > 0 || isRecord) stateDocument(records, document, uri);

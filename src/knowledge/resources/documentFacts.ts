@@ -1,9 +1,9 @@
-import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import { RDF, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import { only, squeeze } from "../passages/source.ts";
-import { literalOfQuoted } from "./literals.ts";
+import { literalOf, literalOfQuoted } from "./literals.ts";
 import { resourcesOf } from "./resources.ts";
 import { verbalize } from "./verbalize.ts";
 
@@ -50,10 +50,12 @@ function factsOf(uri: string, facts: DocumentFacts): Quad[] {
 		quad(document, `${SCHEMA}${property}`, object, lines);
 	const name = squeeze(title ?? "");
 	const named = name === "" ? [] : [state("name", literal(name))];
-	const told = values.flatMap(({ property, value, lines }) => {
-		const object = objectOf(value);
-		return object ? [state(property, object, lines)] : [];
-	});
+	const told = values
+		.map(({ property, value, lines }) => {
+			const object = typeof value === "number" ? literalOf(`${value}`) : literalOfQuoted(value);
+			return state(property, object, lines);
+		})
+		.filter(({ object }) => object.value !== "");
 	const targets = targetsOf(links, uri, linksToFiles);
 	const linked = Array.from(targets, ([href, line]) => state("citation", namedNode(href), only(line)));
 	const about = names.flatMap(({ name, value, lines }) => {
@@ -71,18 +73,11 @@ function factsOf(uri: string, facts: DocumentFacts): Quad[] {
 	return [typed, ...named, ...told, ...linked, ...about];
 }
 
-function objectOf(value: string | number): Term | undefined {
-	if (typeof value === "number")
-		return Number.isSafeInteger(value) ? literal(`${value}`, `${XSD}integer`) : undefined;
-	return squeeze(value) === "" ? undefined : literalOfQuoted(value);
-}
-
 function targetsOf(links: readonly Link[], uri: string, toFiles: boolean): Map<string, number> {
 	const found = new Map<string, number>();
 	for (const { href, line } of links) {
-		const target = targetOf(href, uri, toFiles);
+		const target = found.size < MAX_LINKS ? targetOf(href, uri, toFiles) : undefined;
 		if (target !== undefined && !found.has(target)) found.set(target, line);
-		if (found.size >= MAX_LINKS) break;
 	}
 	return found;
 }

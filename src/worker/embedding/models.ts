@@ -10,9 +10,8 @@ import {
 import { shareStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import { createHttpModel, type HttpModelOptions } from "../../embed/http/httpModel.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
-import { createEmbeddingProcess } from "../../embed/transformer/embeddingProcess.ts";
+import { createEmbeddingProcess, createTransformerModel } from "../../embed/transformer/embeddingProcess.ts";
 import { readModelForm } from "../../embed/transformer/modelForm.ts";
-import { createTransformerModel } from "../../embed/transformer/transformerModel.ts";
 import type { EmbedderId, Store } from "../../store/port/store.ts";
 
 export type Models = ReturnType<typeof withModel> & {

@@ -1,27 +1,29 @@
-import { createExtract, Unreadable } from "./extract.ts";
-import { createFlow, headingPiece, type ParagraphStyle, type Piece, tell } from "./flow.ts";
+import { createExtract, type Extract, Unreadable } from "./extract.ts";
+import { createFlow, headingPiece, type ParagraphStyle, type Piece, tell, tellSlide } from "./flow.ts";
 import {
 	type Archive,
 	type Attributes,
+	elementsNamed,
 	type OfficeRead,
 	openArchive,
 	readOfficeFacts,
 	readRelations,
+	resolvePath,
 	walkElements,
 } from "./officeXml.ts";
 
-const WANTED =
+const IN_DOCX =
 	/^(?:word\/(?:document\d*|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|word\/_rels\/document\d*\.xml\.rels|docProps\/(?:core|app)\.xml)$/;
 
 /** Reads headings by style, lists, tables, text boxes, notes and comments. Each paragraph is one line. */
 export const readDocx: OfficeRead = ({ uri, bytes }) => {
-	const archive = openArchive(bytes, (name) => WANTED.test(name));
+	const archive = openArchive(bytes, (name) => IN_DOCX.test(name));
 	const main = archive.names.find((name) => /^word\/document\d*\.xml$/.test(name));
 	if (main === undefined) throw new Unreadable("it contains no Word document");
 	const extract = createExtract();
 	const levels = headingLevels(archive.text("word/styles.xml"));
 	const targets = readRelations(archive.text(`${main.replace("word/", "word/_rels/")}.rels`));
-	tell(extract, piecesOf(archive.text(main), levels, targets));
+	tell(extract, paragraphsOf(archive.text(main), levels, targets));
 	for (const [title, pattern] of BESIDES) tell(extract, besides(archive, title, pattern));
 	return extract.finish(uri, readOfficeFacts(archive, "TextDigitalDocument"));
 };
@@ -36,7 +38,7 @@ const BESIDES = [
 /** Keeps each text once, because documents repeat headers in every section. */
 function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	const texts = archive.names.filter((name) => pattern.test(name)).map((name) => archive.text(name));
-	const pieces = texts.flatMap((text) => piecesOf(text, new Map(), new Map()));
+	const pieces = texts.flatMap((text) => paragraphsOf(text, new Map(), new Map()));
 	const unique = new Map(pieces.map((piece) => [JSON.stringify(piece), piece]));
 	return unique.size > 0 ? [headingPiece(title), ...unique.values()] : [];
 }
@@ -52,7 +54,7 @@ interface Paragraph {
 	level: number | undefined;
 }
 
-function piecesOf(xml: string, levels: Levels, targets: ReadonlyMap<string, string>): readonly Piece[] {
+function paragraphsOf(xml: string, levels: Levels, targets: ReadonlyMap<string, string>): readonly Piece[] {
 	const flow = createFlow();
 	const paragraphs: Paragraph[] = [];
 	const change = (changed: Partial<Paragraph>) => void Object.assign(paragraphs.at(-1) ?? {}, changed);
@@ -118,4 +120,70 @@ function headingLevels(xml: string): Map<string, number> {
 		if (level !== undefined) levels.set(id, level);
 	}
 	return levels;
+}
+
+const IN_PPTX =
+	/^(?:ppt\/presentation\.xml|ppt\/_rels\/presentation\.xml\.rels|ppt\/(?:slides|notesSlides|diagrams|charts|comments)\/.*\.(?:xml|rels)|docProps\/(?:core|app)\.xml)$/;
+
+/** Reads each slide as one part: title as heading, texts, tables, diagrams and notes. */
+export const readPptx: OfficeRead = ({ uri, bytes }) => {
+	const archive = openArchive(bytes, (name) => IN_PPTX.test(name));
+	const slides = slidesOf(archive);
+	if (slides.length === 0) throw new Unreadable("it has no slides");
+	const extract = createExtract();
+	for (const [index, slide] of slides.entries()) {
+		extract.begin({ name: `s${index + 1}` });
+		readSlide(slide, archive, extract);
+	}
+	return extract.finish(uri, readOfficeFacts(archive, "PresentationDigitalDocument"));
+};
+
+function slidesOf(archive: Archive): string[] {
+	const targets = readRelations(archive.text("ppt/_rels/presentation.xml.rels"));
+	const listed = elementsNamed("sldId", archive.text("ppt/presentation.xml"));
+	const slides = listed.flatMap((attribute) => targets.get(attribute("r:id") ?? "") ?? []);
+	// Read repeated slides once, because a list could repeat a slide endlessly.
+	return [...new Set(slides.map((target) => resolvePath("ppt/presentation.xml", target)))];
+}
+
+function readSlide(path: string, archive: Archive, extract: Extract): void {
+	const relations = readRelations(archive.text(path.replace(/([^/]+)$/, "_rels/$1.rels")));
+	const pieces = shapesOf(archive.text(path), relations);
+	const others = [...relations.values()].map((target) => resolvePath(path, target));
+	const besides = others
+		.filter((target) => /\/(?:diagrams\/data|charts\/chart)\d*\.xml$/.test(target))
+		.flatMap((target) => shapesOf(archive.text(target), new Map()));
+	const notes = others.find((target) => target.includes("/notesSlides/"));
+	const said = notes === undefined ? [] : shapesOf(archive.text(notes), new Map());
+	// Notes pages repeat the slide number.
+	const isTelling = ({ kind, texts }: Piece) =>
+		kind === "heading" || !texts.every((text) => /^\d*$/.test(text.trim()));
+	tellSlide(extract, [...pieces, ...besides], said.filter(isTelling));
+}
+
+function shapesOf(xml: string, targets: ReadonlyMap<string, string>): readonly Piece[] {
+	const flow = createFlow();
+	let isTitle = false;
+	const opened = {
+		sp: () => {
+			isTitle = false;
+		},
+		ph: (attribute: Attributes) => {
+			isTitle = ["title", "ctrTitle"].includes(attribute("type") ?? "");
+		},
+		p: flow.openParagraph,
+		v: flow.openParagraph,
+		br: () => flow.text(" "),
+		hlinkClick: (attribute: Attributes) => flow.link(targets.get(attribute("r:id") ?? "")),
+		tbl: flow.openTable,
+	};
+	const closed = {
+		p: () => flow.closeParagraph(isTitle ? { level: 1 } : {}),
+		v: () => flow.closeParagraph(),
+		tc: flow.closeCell,
+		tr: flow.closeRow,
+		tbl: flow.closeTable,
+	};
+	walkElements(xml, { opened, closed, text: flow.text, textIn: ["t", "v"] });
+	return flow.end();
 }
