@@ -39,9 +39,7 @@ export function parseText({ uri, text }: Source): ParsedDocument {
 
 /** Maximum number of characters of one object. */
 const MAX_OBJECT = 1_000_000;
-/** Number of objects processed together, to limit memory. */
-const TOGETHER = 1000;
-
+/** Number of characters that are processed together, to limit memory. */
 const PIECE = 2_000_000;
 
 /** Splits a text at line breaks into pieces. A small text is one piece. */
@@ -66,11 +64,8 @@ export function parseJsonLines({ uri, text }: Source): ParsedDocument {
 		const lines = splitLines(piece, first);
 		passages.add(first, () => dataBlocks(lines));
 		const found = lines.filter(({ text }) => /^\s*\{/.test(text) && text.length <= MAX_OBJECT);
-		for (let at = 0; at < found.length; at += TOGETHER) {
-			const some = found.slice(at, at + TOGETHER);
-			if (records.isFull) records.skip(kind, some.length);
-			else addObjects(some.flatMap((line) => memberOn(line, uri)));
-		}
+		if (records.isFull) records.skip(kind, found.length);
+		else addObjects(found.flatMap((line) => memberOn(line, uri)));
 		// The line break at the end of a piece adds an empty line.
 		first += lines.length - 1;
 	}

@@ -95,7 +95,7 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 		const cycle = this.#open.find(({ id }) => id !== undefined && references.includes(id));
 		if (!cycle || this.#internals.isEmittingReferences) return;
 		const message = `This item refers to "${cycle.id}", which contains it.`;
-		this.#statements.addProblem(problemAt(element.start, message));
+		this.#statements.problems.push(problemAt(element.start, message));
 	}
 
 	protected override emitTriple(...triple: Triple): void {

@@ -98,13 +98,13 @@ export async function readHtml({ uri, text }: Source) {
 	const jsonLd = await readJsonLdScripts(scripts, base);
 	return {
 		/** Labels of blank nodes follow the order of the page. */
-		quads: [...statements.quads(), ...jsonLd.quads],
-		ranges: statements.ranges(),
+		quads: [...statements.quads, ...jsonLd.quads],
+		ranges: statements.ranges,
 		pageFacts: pageFacts.quads(uri),
 		names: linkTexts.names(base),
 		title: pageFacts.title(),
 		sections: sections.all,
-		problems: [...statements.problems(), ...jsonLd.problems],
+		problems: [...statements.problems, ...jsonLd.problems],
 	};
 }
 
@@ -156,7 +156,7 @@ function readPage({ uri, text }: Source, statements: Statements, listeners: read
 			} catch (thrown) {
 				readers.delete(reader);
 				const message = `The linked data of this page is read only up to here: ${messageOf(thrown)}`;
-				statements.addProblem(problemAt(line, message));
+				statements.problems.push(problemAt(line, message));
 			}
 		}
 	}
@@ -205,25 +205,33 @@ const MAX_NAME = 120;
 /** Properties whose link texts are like “more” or “our site” instead of names. */
 const ADDRESS = /(url|sameas|page|image|logo)$/i;
 
+/** Passes the text of each wanted element to `take`. */
+function createTexts(isWanted: (tag: Tag) => boolean, take: (tag: Tag, text: string) => void) {
+	let wanted: { readonly tag: Tag; text: string } | undefined;
+	return {
+		open(tag: Tag): void {
+			if (isWanted(tag)) wanted = { tag, text: "" };
+		},
+		text(text: string): void {
+			if (wanted) wanted.text += text;
+		},
+		close(tag: Tag): void {
+			if (wanted?.tag !== tag) return;
+			take(tag, squeeze(wanted.text));
+			wanted = undefined;
+		},
+	};
+}
+
 /** Names of linked resources: `<a itemprop="author" href="…">Ada</a>`. */
 function createLinkTexts() {
 	const names = new Map<string, string>();
-	let link: { readonly tag: Tag; readonly href: string; text: string } | undefined;
+	const isNaming = ({ name, attributes: { href, property = "", itemprop = property } }: Tag) =>
+		name === "a" && itemprop !== "" && !ADDRESS.test(itemprop) && href !== undefined;
 	return {
-		open(tag: Tag): void {
-			const { href, property = "", itemprop = property } = tag.attributes;
-			const isNaming = tag.name === "a" && itemprop !== "" && !ADDRESS.test(itemprop);
-			if (isNaming && href !== undefined) link = { tag, href, text: "" };
-		},
-		text(text: string): void {
-			if (link && link.text.length <= MAX_NAME) link.text += text;
-		},
-		close(tag: Tag): void {
-			if (link?.tag !== tag) return;
-			const name = squeeze(link.text);
-			if (name !== "" && name.length <= MAX_NAME && !names.has(link.href)) names.set(link.href, name);
-			link = undefined;
-		},
+		...createTexts(isNaming, ({ attributes: { href = "" } }, name) => {
+			if (name !== "" && name.length <= MAX_NAME && !names.has(href)) names.set(href, name);
+		}),
 		/** Names by IRI. The first name of each IRI wins. */
 		names: (base: string): ReadonlyMap<string, string> => {
 			const absolute = (href: string) =>
@@ -236,27 +244,20 @@ function createLinkTexts() {
 function createPageFacts() {
 	const facts: { readonly property: string; readonly value: string; readonly element: Element }[] = [];
 	let title: string | undefined;
-	let isInTitle = false;
+	const isTitle = ({ name }: Tag) => name === "title" && title === undefined;
+	const titles = createTexts(isTitle, ({ element }, value) => {
+		title = value;
+		if (value) facts.unshift({ property: `${SCHEMA}name`, value, element });
+	});
 	return {
+		...titles,
 		open(tag: Tag): void {
-			if (tag.name === "title" && title === undefined) {
-				title = "";
-				isInTitle = true;
-			}
+			titles.open(tag);
 			const property = tag.name === "meta" ? propertyOf(tag) : undefined;
 			const value = squeeze(tag.attributes["content"] ?? "");
 			if (property && value) facts.push({ property, value, element: tag.element });
 		},
-		text(text: string): void {
-			if (isInTitle) title += text;
-		},
-		close({ name, element }: Tag): void {
-			if (name !== "title" || !isInTitle) return;
-			isInTitle = false;
-			const value = squeeze(title ?? "");
-			if (value) facts.unshift({ property: `${SCHEMA}name`, value, element });
-		},
-		title: () => squeeze(title ?? ""),
+		title: () => title ?? "",
 		quads: (page: string): Quad[] =>
 			facts.flatMap(({ property, value, element }) => {
 				const values = property === `${SCHEMA}keywords` ? value.split(",").map(squeeze) : [value];

@@ -32,35 +32,33 @@ export function createStatements({ length }: string) {
 		statements: Math.min(MAX_STATEMENTS, length + SPARE_STATEMENTS),
 		characters: VALUES_PER_CHARACTER * length + SPARE_CHARACTERS,
 	};
-	const found: Quad[] = [];
-	const declared = new Map<string, Element>();
+	const quads: Quad[] = [];
+	const ranges = new Map<string, LineRange>();
 	const problems: Problem[] = [];
 	const labels = new Map<string, string>();
 	let charactersLeft = limits.characters;
 	return {
 		limits,
+		quads,
+		/** Lines of the first element of each resource, final only after the end of the page. */
+		ranges,
+		problems,
 		/** `scope` separates the blank nodes of different readers. */
 		add(scope: string, triple: Triple, element: Element): void {
 			if (charactersLeft <= 0) return;
 			if (triple.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
 			const [first, { value: iri }, object] = triple;
 			const [subject, predicate] = [toSubject(scope, first), toNamedNode(iri)];
-			found.push({ subject, predicate, object: toTerm(scope, object), lines: element });
-			charactersLeft -= found.length < limits.statements ? object.value.length : charactersLeft;
+			quads.push({ subject, predicate, object: toTerm(scope, object), lines: element });
+			charactersLeft -= quads.length < limits.statements ? object.value.length : charactersLeft;
 			if (charactersLeft > 0) return;
-			const message = `The page makes more statements than its text can support: only the first ${found.length} are kept.`;
+			const message = `The page makes more statements than its text can support: only the first ${quads.length} are kept.`;
 			problems.push(problemAt(element.start, message));
 		},
-		/** Records the first element of each resource. */
 		declare(scope: string, subject: RDF.Term, element: Element): void {
 			const id = idOf(toSubject(scope, subject));
-			if (!declared.has(id)) declared.set(id, element);
+			if (!ranges.has(id)) ranges.set(id, element);
 		},
-		addProblem: (problem: Problem): void => void problems.push(problem),
-		/** Lines are final only after the end of the page. */
-		quads: (): readonly Quad[] => found,
-		ranges: (): ReadonlyMap<string, LineRange> => declared,
-		problems: (): readonly Problem[] => problems,
 	};
 
 	function toTerm(scope: string, term: RDF.Term): Term {

@@ -154,8 +154,8 @@ const MAX_NAME = 60;
 /** Maximum number of characters of rows in one block. */
 const BLOCK = 900;
 
-/** Adds one line per row, with column names. Returns line numbers by row number. */
-export function addSheet(extract: Extract, { name, rows }: Sheet, index: number): Map<number, number> {
+/** Adds one line per row, with column names. */
+export function addSheet(extract: Extract, { name, rows }: Sheet, index: number): void {
 	const filled = [...rows].filter(([, row]) => cellsOf(row).length > 0);
 	const header = headerOf(filled);
 	const isNamed = squeeze(name) !== "" && name.length <= MAX_NAME;
@@ -173,7 +173,6 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 	const below = filled.filter(([number]) => header && number > header.number);
 	const located = below.map(([number, row]) => ({ row, line: lines.get(number) ?? 1 }));
 	if (header) extract.table({ name, header: header.names, rows: located });
-	return lines;
 }
 
 /** Groups rows into blocks of limited length. Blocks include the empty rows between their rows. */
@@ -202,12 +201,4 @@ function columnsOf(rows: readonly NumberedRow[]): string {
 function columnName(column: number): string {
 	const letter = String.fromCharCode(65 + (column % 26));
 	return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
-}
-
-/** Column (from 0) and row of `AB12`. */
-export function cellAt(reference: string): { readonly column: number; readonly row: number } | undefined {
-	const [, letters = "", row = ""] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? [];
-	if (letters === "") return undefined;
-	const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-	return { column, row: Number(row) };
 }

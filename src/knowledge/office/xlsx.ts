@@ -1,10 +1,10 @@
 import { numeral } from "../../base/text/plural.ts";
 import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Row } from "../passages/tableRows.ts";
-import type { NamedPlace } from "../resources/documentFacts.ts";
-import { addSheet, cellAt, createExtract, MAX_CELLS, type Sheet, Unreadable } from "./extract.ts";
+import { addSheet, createExtract, MAX_CELLS, type Sheet, Unreadable } from "./extract.ts";
 import {
 	type Archive,
+	elementsNamed,
 	type OfficeRead,
 	openArchive,
 	readOfficeFacts,
@@ -27,10 +27,10 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map([
 
 const DAY_MS = 86_400_000;
 
-/** Reads each sheet as one part, and each row as one line with column names. Named ranges become facts. */
+/** Reads each sheet as one part, and each row as one line with column names. */
 export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
-	const { sheets, names } = readWorkbook(archive);
+	const sheets = sheetsIn(archive);
 	if (sheets.length === 0) throw new Unreadable("it has no sheets");
 	const strings: string[] = [];
 	// `rPh` has the pronunciation of Asian characters.
@@ -39,55 +39,22 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 	const formats = readNumberFormats(archive.text("xl/styles.xml"), archive.text("xl/workbook.xml"));
 	const context: Context = { strings, formats, cellsLeft: MAX_CELLS };
 	const extract = createExtract();
-	const lines = new Map(
-		sheets.map(({ name, path }, index) => {
-			const sheet = { name, rows: readRows(archive.text(path), context) };
-			return [name, addSheet(extract, sheet, index)] as const;
-		}),
-	);
+	for (const [index, { name, path }] of sheets.entries())
+		addSheet(extract, { name, rows: readRows(archive.text(path), context) }, index);
 	if (context.cellsLeft < 0) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
-	const facts = readOfficeFacts(archive, "SpreadsheetDigitalDocument");
-	return extract.finish(uri, { ...facts, names: names.flatMap((name) => placeOf(name, lines)) });
+	return extract.finish(uri, readOfficeFacts(archive, "SpreadsheetDigitalDocument"));
 };
 
 type Formats = ReturnType<typeof readNumberFormats>;
 type Context = { readonly strings: readonly string[]; readonly formats: Formats; cellsLeft: number };
 
-function readWorkbook(archive: Archive) {
+function sheetsIn(archive: Archive) {
 	const targets = readRelations(archive.text("xl/_rels/workbook.xml.rels"));
-	const sheets: { name: string; path: string }[] = [];
-	const names: { readonly name: string; readonly value: string }[] = [];
-	let name: string | undefined;
-	walkElements(archive.text("xl/workbook.xml"), {
-		opened: {
-			sheet: (attribute) => {
-				const target = targets.get(attribute("r:id") ?? "");
-				if (target !== undefined)
-					sheets.push({ name: attribute("name") ?? "", path: resolvePath("xl/workbook.xml", target) });
-			},
-			definedName: (attribute) => {
-				name = attribute("name");
-			},
-		},
-		textIn: ["definedName"],
-		text: (value) => {
-			if (name !== undefined && !name.startsWith("_xlnm")) names.push({ name, value });
-		},
+	return elementsNamed("sheet", archive.text("xl/workbook.xml")).flatMap((attribute) => {
+		const target = targets.get(attribute("r:id") ?? "");
+		if (target === undefined) return [];
+		return [{ name: attribute("name") ?? "", path: resolvePath("xl/workbook.xml", target) }];
 	});
-	return { sheets, names };
-}
-
-/** Resolves `Sheet1!$A$1:$B$3` to lines. Ignores formulas. */
-function placeOf(
-	{ name, value }: ReturnType<typeof readWorkbook>["names"][number],
-	lines: ReadonlyMap<string, ReadonlyMap<number, number>>,
-): NamedPlace[] {
-	const [, sheet = "", first = "", last = first] =
-		/^(?:'((?:[^']|'')+)'|[^!]+)!(\$?[A-Z]+\$?\d+)(?::(\$?[A-Z]+\$?\d+))?$/.exec(value) ?? [];
-	const own = lines.get(sheet.replaceAll("''", "'") || value.replace(/!.*$/, ""));
-	const start = own?.get(cellAt(first)?.row ?? 0);
-	const end = own?.get(cellAt(last)?.row ?? 0) ?? start;
-	return start === undefined || end === undefined ? [] : [{ name, value, lines: { start, end } }];
 }
 
 function readRows(xml: string, context: Context): Sheet["rows"] {
@@ -102,7 +69,7 @@ function readRows(xml: string, context: Context): Sheet["rows"] {
 				cell = { ...cell, column: -1 };
 			},
 			c: (attribute) => {
-				const column = cellAt(attribute("r") ?? "")?.column ?? cell.column + 1;
+				const column = columnOf(attribute("r") ?? "") ?? cell.column + 1;
 				cell = { column, type: attribute("t") ?? "n", style: Number(attribute("s") ?? 0) };
 				value = "";
 			},
@@ -121,6 +88,14 @@ function readRows(xml: string, context: Context): Sheet["rows"] {
 		textIn: ["v", "t"],
 	});
 	return new Map<number, Row>([...rows].sort(([a], [b]) => a - b));
+}
+
+/** Column, from 0, of `AB12`. */
+function columnOf(reference: string): number | undefined {
+	const [, letters] = /^([A-Z]{1,3})\d{1,7}$/.exec(reference) ?? [];
+	return letters === undefined
+		? undefined
+		: [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 function textOf(value: string, cell: { type: string; style: number }, { strings, formats }: Context): string {

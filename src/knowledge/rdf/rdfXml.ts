@@ -104,14 +104,11 @@ class ElementParser extends RdfXmlParser {
 
 	/** Receives statements from the library's stream. */
 	override push(quad: RDF.Quad): boolean {
-		const [parent, current] = [this.#open.at(-2), this.#open.at(-1)];
 		const [parentTag, tag] = this.#lastTags();
-		if (!this.#isClosing && parent && parentTag?.predicate === quad.predicate) {
-			this.#statements.push({ quad, element: parent, isWhole: true });
-		} else if (current) {
-			const isWhole = this.#isClosing || tag?.predicate === quad.predicate;
-			this.#statements.push({ quad, element: current, isWhole });
-		}
+		const isOfParent = !this.#isClosing && parentTag?.predicate === quad.predicate;
+		const element = (isOfParent ? this.#open.at(-2) : undefined) ?? this.#open.at(-1);
+		const isWhole = isOfParent || this.#isClosing || tag?.predicate === quad.predicate;
+		if (element) this.#statements.push({ quad, element, isWhole });
 		return true;
 	}
 

@@ -1,4 +1,4 @@
-import { RDF, SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
@@ -14,7 +14,6 @@ export interface DocumentFacts {
 	readonly values?: readonly Fact[];
 	readonly links?: readonly Link[];
 	readonly linksToFiles?: boolean;
-	readonly names?: readonly NamedPlace[];
 }
 
 export interface Fact {
@@ -28,12 +27,6 @@ export interface Link {
 	readonly line: number;
 }
 
-export interface NamedPlace {
-	readonly name: string;
-	readonly value: string;
-	readonly lines: LineRange;
-}
-
 const MAX_LINKS = 5000;
 const ABSOLUTE = /^(?:https?|ftp):/i;
 
@@ -44,7 +37,7 @@ export function documentAbout(uri: string, title: string, facts: DocumentFacts, 
 }
 
 function factsOf(uri: string, facts: DocumentFacts): Quad[] {
-	const { type, title, values = [], links = [], linksToFiles = false, names = [] } = facts;
+	const { type, title, values = [], links = [], linksToFiles = false } = facts;
 	const document = namedNode(uri);
 	const state = (property: string, object: Term, lines: LineRange = only(1)) =>
 		quad(document, `${SCHEMA}${property}`, object, lines);
@@ -58,19 +51,10 @@ function factsOf(uri: string, facts: DocumentFacts): Quad[] {
 		.filter(({ object }) => object.value !== "");
 	const targets = targetsOf(links, uri, linksToFiles);
 	const linked = Array.from(targets, ([href, line]) => state("citation", namedNode(href), only(line)));
-	const about = names.flatMap(({ name, value, lines }) => {
-		const place = namedNode(`${uri}#${encodeURIComponent(name)}`);
-		return [
-			quad(place, `${RDF}type`, namedNode(`${SCHEMA}PropertyValue`), lines),
-			quad(place, `${SCHEMA}name`, literal(name), lines),
-			quad(place, `${SCHEMA}value`, literal(value), lines),
-			quad(place, `${SCHEMA}isPartOf`, document, lines),
-		];
-	});
+	const stated = [...named, ...told, ...linked];
 	// A file without metadata is not a resource.
-	if (named.length + told.length + linked.length + about.length === 0) return [];
-	const typed = quad(document, `${RDF}type`, namedNode(`${SCHEMA}${type}`), only(1));
-	return [typed, ...named, ...told, ...linked, ...about];
+	if (stated.length === 0) return [];
+	return [quad(document, RDF_TYPE, namedNode(`${SCHEMA}${type}`), only(1)), ...stated];
 }
 
 function targetsOf(links: readonly Link[], uri: string, toFiles: boolean): Map<string, number> {

@@ -1,9 +1,8 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
-import { runsOf } from "../../../base/values.ts";
 import { wordMap } from "../../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../../core/knowledge/document.ts";
 import { type SourceFile, squeeze } from "../../passages/source.ts";
-import type { DocumentFacts, Fact } from "../../resources/documentFacts.ts";
+import type { DocumentFacts } from "../../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "../extract.ts";
 import { addPage, headingSizes, outlineOf } from "./blocks.ts";
 import { linesInOrder, segmentsOf } from "./readingOrder.ts";
@@ -147,12 +146,10 @@ async function readPdfFacts(document: PDFDocumentProxy): Promise<DocumentFacts> 
 		.filter(([, property]) => !known.has(property))
 		.flatMap(([name, property]) => textsOf(metadata?.get(name)).map((value) => ({ property, value })));
 	const title = entry("Title") || textsOf(metadata?.get("dc:title"))[0];
-	const values: Fact[] = [...said, ...more, { property: "numberOfPages", value: document.numPages }];
-	const labels = await labelsOf(document);
 	return {
 		type: "DigitalDocument",
 		title: NO_TITLE.test(title ?? "") ? undefined : title,
-		values: labels === undefined ? values : [...values, { property: "pagination", value: labels }],
+		values: [...said, ...more, { property: "numberOfPages", value: document.numPages }],
 	};
 }
 
@@ -172,13 +169,4 @@ function dateOr(value: string): string {
 function textsOf(value: unknown): string[] {
 	const values: unknown[] = Array.isArray(value) ? value : [value];
 	return values.filter((each): each is string => typeof each === "string" && each.trim() !== "");
-}
-
-/** Printed page numbers such as `i-xii, 1-240`; `undefined` if they equal the page indexes. */
-async function labelsOf(document: PDFDocumentProxy): Promise<string | undefined> {
-	const labels = await document.getPageLabels().catch(() => null);
-	if (!labels || labels.every((label, index) => label === `${index + 1}`)) return undefined;
-	const isNumber = (label = "") => /^\d+$/.test(label);
-	const runs = runsOf(labels, ([first], label) => isNumber(first) === isNumber(label));
-	return runs.map((run) => (run.length > 1 ? `${run[0]}-${run.at(-1)}` : run[0])).join(", ");
 }
