@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { layOutPieces, type Pieces } from "../src/embed/builtIn/pieceTable.ts";
+import { createSlots, type Pieces } from "../src/embed/builtIn/pieceTable.ts";
 import { root } from "./paths.ts";
 
 interface TokenizerFile {
@@ -30,6 +30,28 @@ export async function layOutVocabulary(): Promise<Uint8Array> {
 		...tensorsOf("english", layOutPieces(firstIds(english))),
 		...tensorsOf("other", layOutPieces(firstIds([...others, ...english, ...plain]))),
 	});
+}
+
+const LONGEST_PIECE = 64;
+
+export function layOutPieces(idOf: ReadonlyMap<string, number>): Pieces {
+	const text = [...idOf.keys()].join("");
+	const pieces = {
+		slots: new Int32Array(2 ** Math.ceil(Math.log2(2 * idOf.size + 1))),
+		ids: Uint32Array.from(idOf.values()),
+		ends: new Uint32Array(idOf.size),
+		characters: Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index)),
+	};
+	const slotOf = createSlots(pieces, LONGEST_PIECE);
+	let [place, end] = [0, 0];
+	for (const piece of idOf.keys()) {
+		if (piece.length > LONGEST_PIECE) throw new Error(`The piece ${piece} is too long.`);
+		const slot = slotOf(piece);
+		end += piece.length;
+		pieces.ends[place] = end;
+		pieces.slots[slot] = ++place;
+	}
+	return pieces;
 }
 
 /** Keeps the first id of each piece. */

@@ -1,21 +1,21 @@
-import { OWL, RDF, RDFS, SKOS, XSD } from "../base/rdf/vocabulary.ts";
+import { WELL_KNOWN_NAMESPACES } from "../base/rdf/prefixes.ts";
 import { decodeEntities } from "../base/words/entities.ts";
-import { wordMap } from "../base/words/wordList.ts";
+import { wordSet } from "../base/words/wordList.ts";
 import { compactIri, expandName, inAttribute, isIri, resolveIri } from "./iris.ts";
 import { jsonLdNames } from "./jsonLdNames.ts";
 import { type Found, type NamedText, type Names, type Naming, nameOf, type WrittenName } from "./name.ts";
 import { type Attribute, type HtmlTag, htmlTags } from "./tags.ts";
 
-/** Some of the prefixes that RDFa defines for every page. */
-const INITIAL = new Map([
-	...Object.entries({ owl: OWL, rdf: RDF, rdfs: RDFS, skos: SKOS, xsd: XSD }),
-	...wordMap(`
-		dc=http://purl.org/dc/terms/ dcterms=http://purl.org/dc/terms/ foaf=http://xmlns.com/foaf/0.1/
-		og=http://ogp.me/ns# prov=http://www.w3.org/ns/prov# schema=http://schema.org/
-	`),
-]);
+/** Prefixes that RDFa defines for every page. */
+const INITIAL = new Map(
+	Object.entries({
+		...WELL_KNOWN_NAMESPACES,
+		dc: "http://purl.org/dc/terms/",
+		schema: "http://schema.org/",
+	}),
+);
 
-const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+const VOID = wordSet("area base br col embed hr img input link meta source track wbr");
 
 interface Scope {
 	readonly name: string;

@@ -1,14 +1,16 @@
+import { iriOf } from "../base/rdf/sparqlNames.ts";
 import { scanTokens, type Token } from "../base/rdf/sparqlTokens.ts";
-import { compactIri, expandName, isIri, resolveIri } from "./iris.ts";
+import { compactIri, isIri, resolveIri } from "./iris.ts";
 import type { Found, NamedText, Names } from "./name.ts";
 
 interface Reading extends Found {
 	base: string;
-	readonly known: ReadonlyMap<string, string>;
+	/** Known and declared prefixes. */
+	readonly all: Map<string, string>;
 }
 
 export function turtleNames({ uri, text, known = new Map() }: NamedText): Names {
-	const reading: Reading = { base: uri, prefixes: new Map(), known, names: [] };
+	const reading: Reading = { base: uri, prefixes: new Map(), all: new Map(known), names: [] };
 	let before: Token | undefined;
 	let last: Token | undefined;
 	for (const token of scanTokens(text)) {
@@ -29,16 +31,16 @@ function begins(token: Token | undefined, what: "base" | "prefix"): boolean {
 function readIri(reading: Reading, { text, start, end }: Token, before?: Token, last?: Token): void {
 	const iri = resolveIri(unescapeIri(text.slice(1, -1)), reading.base);
 	if (begins(last, "base")) reading.base = iri;
-	else if (begins(before, "prefix") && last) reading.prefixes.set(last.text.slice(0, -1), iri);
+	else if (begins(before, "prefix") && last)
+		for (const prefixes of [reading.prefixes, reading.all]) prefixes.set(last.text.slice(0, -1), iri);
 	else reading.names.push({ iri, start, end, spell: inBrackets });
 }
 
-function addPrefixed({ prefixes, known, names }: Reading, { text, start, end }: Token): void {
-	const iri = expandName(text, (prefix) => prefixes.get(prefix) ?? known.get(prefix));
-	if (iri === undefined) return;
-	const spell = (wanted: string) =>
-		compactIri(wanted, new Map([...known, ...prefixes])) ?? inBrackets(wanted);
-	names.push({ iri: iri.replace(/\\(.)/g, "$1"), start, end, spell });
+function addPrefixed({ all, names }: Reading, token: Token): void {
+	const iri = iriOf(token, all);
+	const { start, end } = token;
+	const spell = (wanted: string) => compactIri(wanted, all) ?? inBrackets(wanted);
+	if (iri !== undefined) names.push({ iri, start, end, spell });
 }
 
 function inBrackets(iri: string): string | undefined {

@@ -13,7 +13,6 @@ export interface Pieces {
 /** FNV-1a (Fowler, Noll and Vo) over UTF-16 code units. */
 const HASH_START = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
-const LONGEST_PIECE = 64;
 
 interface State extends Pieces {
 	readonly units: Uint16Array;
@@ -40,25 +39,13 @@ function cut(state: State, word: string, atUnknown: "skip" | "give up"): readonl
 	return ids;
 }
 
-export function layOutPieces(idOf: ReadonlyMap<string, number>): Pieces {
-	const text = [...idOf.keys()].join("");
-	const pieces = {
-		slots: new Int32Array(2 ** Math.ceil(Math.log2(2 * idOf.size + 1))),
-		ids: Uint32Array.from(idOf.values()),
-		ends: new Uint32Array(idOf.size),
-		characters: Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index)),
-	};
-	const state = stateOf(pieces, LONGEST_PIECE);
-	let [place, end] = [0, 0];
-	for (const piece of idOf.keys()) {
-		if (piece.length > LONGEST_PIECE) throw new Error(`The piece ${piece} is too long.`);
+/** Returns a function that finds the slot of a piece of at most `longest` characters, or a free slot for it. */
+export function createSlots(pieces: Pieces, longest: number) {
+	const state = stateOf(pieces, longest);
+	return (piece: string): number => {
 		lookAt(state, piece, 0, piece.length);
-		const slot = slotOf(state, piece.length);
-		end += piece.length;
-		pieces.ends[place] = end;
-		pieces.slots[slot] = ++place;
-	}
-	return pieces;
+		return slotOf(state, piece.length);
+	};
 }
 
 function stateOf(pieces: Pieces, longest: number): State {

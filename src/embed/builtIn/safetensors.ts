@@ -20,12 +20,13 @@ export function openTensorFile(path: string) {
 	const length = Number(Buffer.from(readBytes(path, 0, LENGTH_BYTES)).readBigUInt64LE());
 	const start = LENGTH_BYTES + length;
 	const header: Header = JSON.parse(new TextDecoder().decode(readBytes(path, LENGTH_BYTES, start)));
-	/** Throws if the tensor is missing, has another type, or is truncated. */
-	return (name: string, dtype: string) => {
+	/** Throws if the tensor is missing, has another type or another number of bytes, or is truncated. */
+	return (name: string, dtype: string, size?: number) => {
 		const entry = header[name];
 		if (!entry) throw new Error(`There is no tensor ${name}.`);
-		if (entry.dtype !== dtype) throw new Error(`${name} is not of ${dtype}.`);
 		const [from, to] = entry.data_offsets;
+		if (entry.dtype !== dtype || (size !== undefined && size !== to - from))
+			throw new Error(`${name} is not ${size === undefined ? "" : `${size} bytes `}of ${dtype}.`);
 		return { shape: entry.shape, bytes: readBytes(path, start + from, start + to) };
 	};
 }
@@ -53,16 +54,9 @@ export function readMatrix(read: TensorFile, weights: string, scales: string): Q
 	return { rows, columns, weights: new Int8Array(bytes.buffer), scales: floatsOfHalves(halves) };
 }
 
-export function readBytesOf(read: TensorFile, name: string, length: number): Int8Array {
-	const { bytes } = read(name, "I8");
-	if (bytes.length !== length) throw new Error(`${name} is not ${length} bytes.`);
-	return new Int8Array(bytes.buffer);
-}
-
 /** Unpacks numbers from -8 to 7. Each byte has two numbers, the first in the lower half. */
 export function readHalfBytes(read: TensorFile, name: string, length: number): Int8Array {
-	const { bytes } = read(name, "U8");
-	if (2 * bytes.length !== length) throw new Error(`${name} is not a matrix of half bytes.`);
+	const { bytes } = read(name, "U8", length / 2);
 	const pairs = new Uint16Array(bytes.length);
 	for (let index = 0; index < bytes.length; index++) pairs[index] = PAIRS[bytes[index] as number] as number;
 	return new Int8Array(pairs.buffer);

@@ -9,13 +9,7 @@ import type { Reading } from "../../base/words/textReader.ts";
 import type { Counted } from "../../base/words/wordTable.ts";
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import { normalize } from "../model.ts";
-import {
-	openTensorFile,
-	type QuantizedMatrix,
-	readBytesOf,
-	readHalfBytes,
-	readMatrix,
-} from "./safetensors.ts";
+import { openTensorFile, type QuantizedMatrix, readHalfBytes, readMatrix } from "./safetensors.ts";
 import { createTokenizer, type Language, readPieces, type Tokenizer, type Tokens } from "./tokenizer.ts";
 
 /** Number of characters that are embedded, in some milliseconds, before the event loop gets a turn. */
@@ -57,14 +51,6 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 	const model = reading(folder, () => openModelFiles(folder));
 	const { tokenizer, columns: dimensions } = model;
 	const add = createAddition(model);
-	const addUp: StaticEmbedder["addUp"] = ({ folded, written }, into) => {
-		const foreignness = written.reduce((sum, { tokens, times }) => sum + tokens.foreignness * times, 0);
-		if (foreignness <= 0) add(folded, "english", into);
-		else {
-			model.readOthers();
-			add(written, "other", into);
-		}
-	};
 	return {
 		...tokenizer,
 		id: model.id,
@@ -82,6 +68,13 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 		},
 		addUp,
 	};
+
+	function addUp({ folded, written }: Reading<Name>, into: Float32Array): void {
+		const foreignness = written.reduce((sum, { tokens, times }) => sum + tokens.foreignness * times, 0);
+		if (foreignness <= 0) return add(folded, "english", into);
+		model.readOthers();
+		add(written, "other", into);
+	}
 
 	async function embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array> {
 		const vectors = new Float32Array(texts.length * dimensions);
@@ -131,7 +124,7 @@ function openModelFiles(folder: string) {
 	const [english, other] = [readPieces(vocabulary, "english"), readPieces(vocabulary, "other")];
 	if (english.size > matrix.rows || other.size > rows || columns % LANES !== 0)
 		throw new Error("The vocabulary and the weights do not match.");
-	const route = readBytesOf(file, router.tensor, rows);
+	const route = new Int8Array(file(router.tensor, "I8", rows).bytes.buffer);
 	const sums = createRowSums(matrix);
 	let isWhole = false;
 	return {

@@ -1,4 +1,4 @@
-import { countWords, wordList } from "../../base/words/wordList.ts";
+import { countWords, wordSet } from "../../base/words/wordList.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Block } from "../passages/passages.ts";
 import { LINE_END, type Line, only, squeeze } from "../passages/source.ts";
@@ -6,7 +6,7 @@ import { CELL_MARK } from "../passages/tableRows.ts";
 import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";
 
-const SILENT = new Set(wordList("title head script style template noscript svg math nav iframe object"));
+const SILENT = wordSet("title head script style template noscript svg math nav iframe object");
 
 const HEADING = /^h[1-6]$/;
 
@@ -16,12 +16,10 @@ const LAYOUTS: ReadonlyMap<string, Layout> = new Map([
 	["pre", "code"],
 ]);
 
-const BREAKING = new Set(
-	wordList(`
+const BREAKING = wordSet(`
 	address article aside blockquote body br caption dd details dialog div dt fieldset figcaption figure
 	footer form header hr legend li main option p section summary tbody tfoot thead tr
-`),
-);
+`);
 
 /** Prose flows over lines; an item or a row takes one line; code keeps its lines. */
 type Layout = "prose" | "list" | "table" | "code";

@@ -1,15 +1,13 @@
-import { wordList, wordMap } from "../../base/words/wordList.ts";
+import { wordMap, wordSet } from "../../base/words/wordList.ts";
 import { encodingNamed } from "../passages/decodeText.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, tell } from "./flow.ts";
 import type { OfficeRead } from "./officeXml.ts";
 
-const SILENT = new Set(
-	wordList(`
+const SILENT = wordSet(`
 	fonttbl colortbl stylesheet pict object objdata themedata colorschememapping datastore latentstyles listtable
 	listoverridetable rsidtbl generator xmlnstbl fldinst bkmkstart bkmkend filetbl revtbl mmathPr nonshppict info *
-`),
-);
+`);
 
 const INFO = wordMap(`
 	author=author operator=editor subject=about keywords=keywords doccomm=description company=publisher
@@ -76,8 +74,11 @@ export const readRtf: OfficeRead = ({ uri, bytes }) => {
 function take([, word, number, hex, sign, text = ""]: RegExpExecArray, state: State): void {
 	if (word !== undefined) obey(word, number === undefined ? undefined : Number(number), state);
 	else if (sign !== undefined) obeySign(sign, state);
-	else if (hex !== undefined) write(decoded(Buffer.from(hex.replaceAll("\\'", ""), "hex"), state), state);
-	else write(decoded(Buffer.from(text, "latin1"), state), state);
+	else {
+		const bytes = hex ? Buffer.from(hex.replaceAll("\\'", ""), "hex") : Buffer.from(text, "latin1");
+		const { group, sets, standard } = state;
+		write(new TextDecoder(sets.get(group.font ?? -1) || standard).decode(bytes), state);
+	}
 }
 
 function obeySign(sign: string, state: State): void {
@@ -176,10 +177,6 @@ function endParagraph(state: State): void {
 		state.inTable = false;
 	}
 	state.flow.closeParagraph(state.level === 0 ? {} : { level: state.level });
-}
-
-function decoded(bytes: Uint8Array, { group, sets, standard }: State): string {
-	return new TextDecoder(sets.get(group.font ?? -1) || standard).decode(bytes);
 }
 
 /** Encodings of code pages other than `windows-…`. */

@@ -96,12 +96,12 @@ export function isListCell(id: string, quads: readonly Quad[]): boolean {
 	);
 }
 
-/** Items of an RDF list; `quadsOf` returns the statements about a node. */
-export function itemsOf(head: Term, quadsOf: (id: string) => readonly Quad[]): Term[] {
+/** Items of an RDF list. */
+export function itemsOf(head: Term, nodes: ReadonlyMap<string, Node>): Term[] {
 	const items: Term[] = [];
 	let cell: Term | undefined = head;
 	while (cell && isSubject(cell) && items.length < MAX_ITEMS) {
-		const quads: readonly Quad[] = quadsOf(idOf(cell));
+		const quads: readonly Quad[] = nodes.get(idOf(cell))?.quads ?? [];
 		const item = quads.find(({ predicate }) => predicate.value === `${RDF}first`)?.object;
 		if (item) items.push(item);
 		cell = item && quads.find(({ predicate }) => predicate.value === `${RDF}rest`)?.object;

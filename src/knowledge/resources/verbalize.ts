@@ -81,8 +81,8 @@ function wordsOf(term: Term, surroundings: Surroundings, depth = INLINE_DEPTH): 
 	const node = isSubject(term) ? surroundings.nodes.get(idOf(term)) : undefined;
 	if (!node || depth === 0) return labelOf(term, surroundings.labels);
 	if (isListCell(node.id, node.quads)) {
-		const items = itemsOf(term, (id) => surroundings.nodes.get(id)?.quads ?? []);
-		return items.map((item) => wordsOf(item, surroundings, depth - 1)).join(", ");
+		const words = itemsOf(term, surroundings.nodes).map((item) => wordsOf(item, surroundings, depth - 1));
+		return words.join(", ");
 	}
 	return inlineOf(node, surroundings, depth) ?? labelOf(term, surroundings.labels);
 }
