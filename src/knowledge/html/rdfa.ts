@@ -20,16 +20,8 @@ const MAX_COPIED_PREFIXES = 2_000_000;
 
 /** Keeps only pairs `name: iri`, because the library's pattern takes exponential time on other text. */
 function tidy(prefix: string): string {
-	const words = prefix.trim().split(/\s+/);
-	const pairs: string[] = [];
-	for (let at = 0; at < words.length && pairs.length < MAX_PREFIXES; at++) {
-		const word = words[at] ?? "";
-		const colon = word.indexOf(":");
-		if (colon < 0) continue;
-		const iri = word.slice(colon + 1) || words[++at];
-		if (iri) pairs.push(`${word.slice(0, colon)}: ${iri}`);
-	}
-	return pairs.join(" ");
+	const pairs = prefix.matchAll(/(?<!\S)([^\s:]*):\s*(\S+)/g).take(MAX_PREFIXES);
+	return Array.from(pairs, ([, name, iri]) => `${name}: ${iri}`).join(" ");
 }
 
 export class RdfaReader extends RdfaParser implements MarkupReader {

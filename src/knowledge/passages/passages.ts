@@ -85,12 +85,9 @@ export function sentencesOf(text: string, most: number): string[] {
 }
 
 export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
-	const blocks: Line[][] = [[]];
-	for (const line of lines) {
-		if (isBlank(line.text)) blocks.push([]);
-		else blocks.at(-1)?.push(line);
-	}
-	return blocks.filter((block) => block.length > 0).map((block) => ({ kind, lines: block }));
+	const isEmpty = (line: Line | undefined) => isBlank(line?.text ?? "");
+	const runs = runsOf(lines, ([first], line) => isEmpty(first) === isEmpty(line));
+	return runs.filter(([first]) => !isEmpty(first)).map((run) => ({ kind, lines: run }));
 }
 
 /** Whether a citation from the first to the last line would span many more lines than the text has. */

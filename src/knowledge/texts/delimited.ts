@@ -2,6 +2,7 @@ import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { createTablePassages, documentOfText, runsUpTo } from "../passages/passages.ts";
 import {
+	countLines,
 	fileName,
 	fileStem,
 	isBlank,
@@ -75,10 +76,11 @@ function separatorOf(text: string): string {
 const TOGETHER = 10_000;
 
 function* rowsTogether(text: string, separator: string): Generator<LocatedRow[]> {
+	const cell = cellPattern(separator);
 	let rows: LocatedRow[] = [];
 	let [at, line] = [0, 1];
 	for (let number = 1; at < text.length; number++) {
-		const { row, end, breaks } = readRow(text, at, separator);
+		const { row, end, breaks } = readRow(text, at, separator, cell);
 		if (cellsOf(row).length > 0) rows.push({ number, row, lines: { start: line, end: line + breaks } });
 		line += breaks + 1;
 		at = end + (text.startsWith("\r\n", end) ? 2 : 1);
@@ -89,43 +91,22 @@ function* rowsTogether(text: string, separator: string): Generator<LocatedRow[]>
 	if (rows.length > 0) yield rows;
 }
 
-function readRow(text: string, from: number, separator: string) {
+/** Matches a cell up to the next separator or line end. A doubled quotation mark in a quoted cell is escaped. */
+function cellPattern(separator: string): RegExp {
+	const plain = `[^${separator}\\r\\n]*`;
+	return new RegExp(`"((?:[^"]|""){0,${MAX_CELL}})"(?!")(${plain})|${plain}`, "y");
+}
+
+function readRow(text: string, from: number, separator: string, cell: RegExp) {
 	const row = new Map<number, string>();
 	let [end, breaks] = [from - 1, 0];
 	do {
-		const cell = readCell(text, end + 1, separator);
-		if (row.size < MOST_COLUMNS) row.set(row.size, cell.value);
-		breaks += cell.breaks;
-		end = cell.end;
+		cell.lastIndex = end + 1;
+		const [whole = "", quoted, rest] = cell.exec(text) ?? [];
+		const value = quoted === undefined ? whole : quoted.replaceAll('""', '"') + rest;
+		if (row.size < MOST_COLUMNS) row.set(row.size, value);
+		if (quoted !== undefined) breaks += countLines(quoted) - 1;
+		end = cell.lastIndex;
 	} while (text.charAt(end) === separator);
 	return { row, end, breaks };
-}
-
-/** Reads a cell. `end` is the offset of the next separator or line end. */
-function readCell(text: string, from: number, separator: string) {
-	const closed = text.charAt(from) === '"' ? quotedEnd(text, from + 1) : undefined;
-	const end = plainEnd(text, closed ?? from, separator);
-	if (closed === undefined) return { value: text.slice(from, end), end, breaks: 0 };
-	const value = text.slice(from + 1, closed - 1).replaceAll('""', '"');
-	return { value: value + text.slice(closed, end), end, breaks: value.match(/\r\n|\r|\n/g)?.length ?? 0 };
-}
-
-/** Offset after the closing quotation mark. A doubled quotation mark is escaped. */
-function quotedEnd(text: string, from: number): number | undefined {
-	for (let at = from; at < text.length && at - from < MAX_CELL; at++) {
-		if (text.charCodeAt(at) !== 34) continue;
-		if (text.charCodeAt(at + 1) !== 34) return at + 1;
-		at++;
-	}
-	return undefined;
-}
-
-function plainEnd(text: string, from: number, separator: string): number {
-	let at = from;
-	while (at < text.length) {
-		const character = text.charAt(at);
-		if (character === separator || character === "\n" || character === "\r") break;
-		at++;
-	}
-	return at;
 }

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
+import { runsOf } from "../../../base/values.ts";
 import { squeeze } from "../../passages/source.ts";
 import type { Extract } from "../extract.ts";
 import { median, type PageLine } from "./readingOrder.ts";
@@ -40,23 +41,20 @@ export function addPage(
 	inOutline: ReadonlyMap<string, number> = new Map(),
 ): void {
 	const leading = median(lines.slice(1).flatMap((line, index) => distance(lines[index], line)));
-	let block: PageLine[] = [];
-	const flush = () => {
-		addBlock(extract, block);
-		block = [];
-	};
-	for (const [index, line] of lines.entries()) {
-		const before = lines[index - 1];
+	const levelled = lines.map((line) => {
+		const isShort = line.text.length <= LONGEST_HEADING && /\p{L}{2}/u.test(line.text);
 		const level = inOutline.get(headingKey(line.text)) ?? bySize.get(rounded(line.size));
-		if (level !== undefined && line.text.length <= LONGEST_HEADING && /\p{L}{2}/u.test(line.text)) {
-			flush();
-			extract.heading(level, line.text);
-			continue;
-		}
-		if (before && block.length > 0 && isApart(before, line, leading)) flush();
-		block.push(line);
+		return { ...line, level: isShort ? level : undefined };
+	});
+	const blocks = runsOf(levelled, (block, line) => {
+		const { level, ...before } = block.at(-1) ?? line;
+		return level === undefined && line.level === undefined && !isApart(before, line, leading);
+	});
+	for (const block of blocks) {
+		const { level, text = "" } = block[0] ?? {};
+		if (level === undefined) addBlock(extract, block);
+		else extract.heading(level, text);
 	}
-	flush();
 }
 
 function distance(before: PageLine | undefined, line: PageLine): number[] {

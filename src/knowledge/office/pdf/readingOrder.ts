@@ -99,21 +99,10 @@ function isColumn(segments: readonly Segment[], { left, right, size }: Edge): bo
 
 /** Splits a page from top to bottom into bands: lines across the gutter, or the two columns at the gutter. */
 function bandsAt(segments: readonly Segment[], at: number): Sides[] {
-	const bands: Sides[] = [];
-	const sorted = [...segments].sort((a, b) => b.y - a.y);
-	for (const segment of sorted) {
-		const { left, right, across } = sidesOf([segment], at);
-		const isAcross = across.length > 0;
-		const band = bands.at(-1);
-		const isSame = band && band.across.length > 0 === isAcross;
-		if (!isSame) bands.push({ left, right, across });
-		else {
-			band.left.push(...left);
-			band.right.push(...right);
-			band.across.push(...across);
-		}
-	}
-	return bands;
+	const isAcross = (segment: Segment) => sidesOf([segment], at).across.length > 0;
+	const fromTop = segments.toSorted((a, b) => b.y - a.y);
+	const bands = runsOf(fromTop, ([first], segment) => !!first && isAcross(first) === isAcross(segment));
+	return bands.map((band) => sidesOf(band, at));
 }
 
 /** Joins segments to lines, from top to bottom. Each row is read in its main direction, from the left or the right. */
