@@ -2,7 +2,14 @@ import { bundledContext } from "../base/rdf/bundledContexts.ts";
 import { localNameOf } from "../base/rdf/vocabulary.ts";
 import { isRecord, textOf } from "../base/values.ts";
 import { compactIri, expandName, isIri, resolveIri } from "./iris.ts";
-import { itemsOf, type JsonMember, type JsonNode, type JsonString, readJsonTree, toValue } from "./jsonTree.ts";
+import {
+	itemsOf,
+	type JsonMember,
+	type JsonNode,
+	type JsonString,
+	readJsonTree,
+	toValue,
+} from "./jsonTree.ts";
 import { type Found, type NamedText, type Names, type Naming, nameOf } from "./name.ts";
 
 /** Local name after a colon in JSON-LD. */
@@ -26,8 +33,7 @@ function readObject(members: readonly JsonMember[], around: JsonLdContext, found
 	if (own) {
 		for (const [prefix, namespace] of prefixesOf(context)) found.prefixes.set(prefix, namespace);
 		for (const item of itemsOf(own.value))
-			if (item.kind === "object")
-				for (const member of item.members) readDefinition(member, context, found);
+			if (item.kind === "object") for (const member of item.members) readDefinition(member, context, found);
 	}
 	for (const member of members) if (member !== own) readMember(member, context, found);
 }

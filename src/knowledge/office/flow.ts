@@ -70,8 +70,7 @@ export function createFlow() {
 /** Appends list items to the preceding list. Modifies that list, because a copy per item would be quadratic. */
 function addTo(pieces: Piece[], piece: Piece): void {
 	const last = pieces.at(-1);
-	const areItems = [last?.texts.at(-1), piece.texts[0]].every((text = "") => ITEM.test(text));
-	if (piece.kind !== "list" || last?.kind !== "list" || !areItems) return void pieces.push(piece);
+	if (piece.kind !== "list" || last?.kind !== "list") return void pieces.push(piece);
 	last.texts.push(...piece.texts);
 	last.cells.push(...piece.cells);
 	for (const href of piece.links) last.links.push(href);
@@ -120,8 +119,6 @@ function createTable() {
 		},
 	};
 }
-
-const ITEM = /^\s*(?:[-•*]|\d+[.)]) /;
 
 /** Adds a slide: title first, and notes last, without the links of the notes. */
 export function tellSlide(extract: Extract, pieces: readonly Piece[], notes: readonly Piece[]): void {

@@ -21,9 +21,9 @@ export const readDocx: OfficeRead = ({ uri, bytes }) => {
 	const main = archive.names.find((name) => /^word\/document\d*\.xml$/.test(name));
 	if (main === undefined) throw new Unreadable("it contains no Word document");
 	const extract = createExtract();
-	const levels = headingLevels(archive.text("word/styles.xml"));
+	const levelOf = headingLevels(archive.text("word/styles.xml"));
 	const targets = readRelations(archive.text(`${main.replace("word/", "word/_rels/")}.rels`));
-	tell(extract, paragraphsOf(archive.text(main), levels, targets));
+	tell(extract, paragraphsOf(archive.text(main), levelOf, targets));
 	for (const [title, pattern] of BESIDES) tell(extract, besides(archive, title, pattern));
 	return extract.finish(uri, readOfficeFacts(archive, "TextDigitalDocument"));
 };
@@ -38,7 +38,7 @@ const BESIDES = [
 /** Keeps each text once, because documents repeat headers in every section. */
 function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	const texts = archive.names.filter((name) => pattern.test(name)).map((name) => archive.text(name));
-	const pieces = texts.flatMap((text) => paragraphsOf(text, new Map(), new Map()));
+	const pieces = texts.flatMap((text) => paragraphsOf(text, () => undefined, new Map()));
 	const unique = new Map(pieces.map((piece) => [JSON.stringify(piece), piece]));
 	return unique.size > 0 ? [headingPiece(title), ...unique.values()] : [];
 }
@@ -46,7 +46,7 @@ function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 /** Formatting elements, which are most of a document but contain no text. */
 const LOOKS = ["rPr", "tabs", "pBdr", "sectPr", "tblPr", "tcPr", "trPr"];
 
-type Levels = ReadonlyMap<string, number>;
+type LevelOf = (style: string) => number | undefined;
 
 interface Paragraph {
 	style: string;
@@ -54,7 +54,7 @@ interface Paragraph {
 	level: number | undefined;
 }
 
-function paragraphsOf(xml: string, levels: Levels, targets: ReadonlyMap<string, string>): readonly Piece[] {
+function paragraphsOf(xml: string, levelOf: LevelOf, targets: ReadonlyMap<string, string>): readonly Piece[] {
 	const flow = createFlow();
 	const paragraphs: Paragraph[] = [];
 	const change = (changed: Partial<Paragraph>) => void Object.assign(paragraphs.at(-1) ?? {}, changed);
@@ -74,7 +74,7 @@ function paragraphsOf(xml: string, levels: Levels, targets: ReadonlyMap<string, 
 		tbl: flow.openTable,
 	};
 	const closed = {
-		p: () => flow.closeParagraph(styleOf(paragraphs.pop(), levels)),
+		p: () => flow.closeParagraph(styleOf(paragraphs.pop(), levelOf)),
 		tc: flow.closeCell,
 		tr: flow.closeRow,
 		tbl: flow.closeTable,
@@ -84,15 +84,15 @@ function paragraphsOf(xml: string, levels: Levels, targets: ReadonlyMap<string, 
 	return flow.end();
 }
 
-function styleOf(paragraph: Paragraph | undefined, levels: Levels): ParagraphStyle {
+function styleOf(paragraph: Paragraph | undefined, levelOf: LevelOf): ParagraphStyle {
 	if (!paragraph) return {};
-	const { style, isItem, level = levels.get(style) } = paragraph;
+	const { style, isItem, level = levelOf(style) } = paragraph;
 	if (level !== undefined && level <= 9) return { level };
 	return isItem ? { mark: "- " } : {};
 }
 
-/** Heading levels by style ID, because style names depend on the language. */
-function headingLevels(xml: string): Map<string, number> {
+/** Returns the heading level of a style by its ID, because style names depend on the language. */
+function headingLevels(xml: string): LevelOf {
 	const levels = new Map<string, number>();
 	const bases = new Map<string, string>();
 	let style = "";
@@ -112,14 +112,11 @@ function headingLevels(xml: string): Map<string, number> {
 			},
 		},
 	});
-	for (const id of bases.keys()) {
-		let base: string | undefined = id;
-		for (let steps = 0; steps < 10 && base !== undefined && !levels.has(base); steps++)
-			base = bases.get(base);
-		const level = base === undefined ? undefined : levels.get(base);
-		if (level !== undefined) levels.set(id, level);
-	}
-	return levels;
+	const levelOf = (id: string, steps = 10): number | undefined => {
+		const base = steps > 0 ? bases.get(id) : undefined;
+		return levels.get(id) ?? (base === undefined ? undefined : levelOf(base, steps - 1));
+	};
+	return levelOf;
 }
 
 const IN_PPTX =

@@ -106,25 +106,12 @@ function textOf(value: string, cell: { type: string; style: number }, { strings,
 
 /** Format codes by style number, and whether dates count from 1904. */
 function readNumberFormats(styles: string, workbook: string) {
-	const own = new Map<number, string>();
-	const codes: string[] = [];
-	let isUsed = false;
-	walkElements(styles, {
-		opened: {
-			numFmt: (attribute) => own.set(Number(attribute("numFmtId")), attribute("formatCode") ?? ""),
-			cellXfs: () => {
-				isUsed = true;
-			},
-			xf: (attribute) => {
-				const id = Number(attribute("numFmtId") ?? 0);
-				if (isUsed) codes.push(own.get(id) ?? BUILT_IN.get(`${id}`) ?? "");
-			},
-		},
-		closed: {
-			cellXfs: () => {
-				isUsed = false;
-			},
-		},
+	const formats = elementsNamed("numFmt", styles);
+	const own = new Map(formats.map((attribute) => [attribute("numFmtId"), attribute("formatCode")]));
+	const [used = ""] = /<(?:\w+:)?cellXfs[\s\S]*?<\/(?:\w+:)?cellXfs/.exec(styles) ?? [];
+	const codes = elementsNamed("xf", used).map((attribute) => {
+		const id = attribute("numFmtId") ?? "0";
+		return own.get(id) ?? BUILT_IN.get(id) ?? "";
 	});
 	return { codes, isFrom1904: /date1904="(?:1|true)"/.test(workbook) };
 }

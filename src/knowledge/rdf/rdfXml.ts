@@ -3,8 +3,9 @@ import { RdfXmlParser } from "rdfxml-streaming-parser";
 import { messageOf } from "../../base/failure.ts";
 import { internalsOf } from "../../base/internals.ts";
 import { BEGIN_OF_TURTLE } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Problem, problemAt } from "../../core/knowledge/document.ts";
-import { quadFromRdfjs } from "../../core/knowledge/rdf.ts";
+import { type Quad, quadFromRdfjs } from "../../core/knowledge/rdf.ts";
 import type { Parse } from "../passages/source.ts";
 import { type RdfContent, toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
@@ -27,18 +28,10 @@ export const parseRdfXml: Parse = (source) =>
 		? turtle(source)
 		: toRdfDocument(source, new ElementParser(source.uri, source.text).readAll());
 
+/** Lines of an element. Those of the whole element are final after the element is closed. */
 interface Element {
-	readonly start: number;
-	/** Last line of the opening tag. */
-	readonly openEnd: number;
-	end: number;
-}
-
-/** `isWhole` tells whether the statement's lines are the whole element or only the opening tag. */
-interface Statement {
-	readonly quad: RDF.Quad;
-	readonly element: Element;
-	readonly isWhole: boolean;
+	readonly opening: LineRange;
+	readonly whole: { readonly start: number; end: number };
 }
 
 interface Internals {
@@ -65,7 +58,7 @@ class UnreadableError extends Error {
 class ElementParser extends RdfXmlParser {
 	readonly problems: Problem[] = [];
 	readonly #text: string;
-	readonly #statements: Statement[] = [];
+	readonly #quads: Quad[] = [];
 	readonly #open: Element[] = [];
 	readonly #internals: Internals;
 	#tagStart = 1;
@@ -95,11 +88,7 @@ class ElementParser extends RdfXmlParser {
 			if (!(thrown instanceof UnreadableError)) throw thrown;
 			this.#tell(thrown);
 		}
-		const quads = this.#statements.flatMap(({ quad, element, isWhole }) => {
-			const lines = { start: element.start, end: isWhole ? element.end : element.openEnd };
-			return quadFromRdfjs(quad, lines) ?? [];
-		});
-		return { quads, problems: this.problems };
+		return { quads: this.#quads, problems: this.problems };
 	}
 
 	/** Receives statements from the library's stream. */
@@ -108,15 +97,16 @@ class ElementParser extends RdfXmlParser {
 		const isOfParent = !this.#isClosing && parentTag?.predicate === quad.predicate;
 		const element = (isOfParent ? this.#open.at(-2) : undefined) ?? this.#open.at(-1);
 		const isWhole = isOfParent || this.#isClosing || tag?.predicate === quad.predicate;
-		if (element) this.#statements.push({ quad, element, isWhole });
+		const stated = element && quadFromRdfjs(quad, isWhole ? element.whole : element.opening);
+		if (stated) this.#quads.push(stated);
 		return true;
 	}
 
 	protected override onTag(tag: Parameters<RdfXmlParser["onTag"]>[0]): void {
 		if (this.#open.length === MAX_DEPTH)
 			throw new UnreadableError(`Elements nested deeper than ${MAX_DEPTH} levels are not read.`);
-		const { line } = this.#internals.saxParser;
-		this.#open.push({ start: this.#tagStart, openEnd: line, end: line });
+		const lines = { start: this.#tagStart, end: this.#internals.saxParser.line };
+		this.#open.push({ opening: lines, whole: { ...lines } });
 		try {
 			super.onTag(tag);
 		} catch (thrown) {
@@ -134,7 +124,7 @@ class ElementParser extends RdfXmlParser {
 
 	protected override onCloseTag(): void {
 		const element = this.#open.at(-1);
-		if (element) element.end = this.#internals.saxParser.line;
+		if (element) element.whole.end = this.#internals.saxParser.line;
 		this.#isClosing = true;
 		try {
 			super.onCloseTag();

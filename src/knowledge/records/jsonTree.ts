@@ -134,17 +134,13 @@ function mapTree(node: YAMLMap, reading: Reading, depth: number): Tree {
 }
 
 function addPair(members: Map<string, Tree>, { key, value }: Pair, reading: Reading, depth: number): void {
-	if (!isScalar(key)) reading.isWhole = false;
-	const tree = isScalar(key) ? toTree(value, reading, depth - 1) : undefined;
-	if (!isScalar(key) || !tree) return;
+	if (!isScalar(key)) return omit(reading);
+	const tree = toTree(value, reading, depth - 1);
+	if (!tree) return;
 	const { start } = reading.linesOf(key);
 	// The value of an alias is on other lines.
 	const end = isAlias(value) ? start : Math.max(start, tree.lines.end);
-	if (key.value === "<<") merge(members, tree);
-	else members.set(String(key.value), { ...tree, lines: { start, end } });
-}
-
-function merge(members: Map<string, Tree>, tree: Tree): void {
-	if (tree.kind !== "map") return;
-	for (const [name, member] of tree.members) if (!members.has(name)) members.set(name, member);
+	if (key.value !== "<<") members.set(String(key.value), { ...tree, lines: { start, end } });
+	else if (tree.kind === "map")
+		for (const [name, member] of tree.members) if (!members.has(name)) members.set(name, member);
 }

@@ -82,27 +82,22 @@ function nameIn(tree: Tree): string {
 }
 
 export function addMembers(subject: NamedNode, { members }: TreeMap, records: Records, depth = MAX_DEPTH) {
-	for (const [key, value] of [...members].slice(0, MAX_MEMBERS))
-		addMember({ subject, key, value }, records, depth);
+	for (const [key, value] of [...members].slice(0, MAX_MEMBERS)) {
+		for (const { text, isQuoted, lines } of valuesIn(value)) {
+			const object = isQuoted ? literalOfQuoted(text) : literalOf(text.trim());
+			if (object.value !== "") records.state(subject, keyIri(key), object, lines);
+		}
+		if (depth > 1 && value.kind !== "value") addNested({ subject, key, value }, records, depth - 1);
+	}
 }
 
-interface Statement<Value extends Tree = Tree> {
+interface Nested {
 	readonly subject: NamedNode;
 	readonly key: string;
-	readonly value: Value;
+	readonly value: TreeList | TreeMap;
 }
 
-function addMember(statement: Statement, records: Records, depth: number): void {
-	const { subject, key, value } = statement;
-	for (const { text, isQuoted, lines } of valuesIn(value)) {
-		const object = isQuoted ? literalOfQuoted(text) : literalOf(text.trim());
-		if (object.value !== "") records.state(subject, keyIri(key), object, lines);
-	}
-	if (depth > 1 && value.kind !== "value") addNested({ ...statement, value }, records, depth - 1);
-}
-
-function addNested(statement: Statement<TreeList | TreeMap>, records: Records, depth: number): void {
-	const { subject, key, value } = statement;
+function addNested({ subject, key, value }: Nested, records: Records, depth: number): void {
 	const iri = `${subject.value}${subject.value.includes("#") ? "" : "#"}${pointerStep(key)}`;
 	const objects =
 		membersOf(value, iri) ?? (value.kind === "map" ? [{ subject: iri, map: value, name: key }] : []);
