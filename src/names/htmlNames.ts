@@ -37,11 +37,17 @@ export function htmlNames({ uri, text }: NamedText): Names {
 	const reading: Reading = { base: uri, scopes: [outermost], names: [], prefixes: new Map() };
 	for (const tag of htmlTags(text))
 		if (tag.isClosing) closeTag(reading, tag.name);
-		else readTag(reading, tag);
+		else {
+			readTag(reading, tag);
+			readScript(reading, tag);
+		}
 	return reading;
 }
 
-function readScript({ base, names, prefixes }: Reading, { text, start }: Required<HtmlTag>["content"]): void {
+function readScript({ base, names, prefixes }: Reading, { name, attributes, content }: HtmlTag): void {
+	const type = attributes.find((attribute) => attribute.name === "type")?.value ?? "";
+	if (name !== "script" || !content || !/^\s*application\/ld\+json\s*(;|$)/i.test(type)) return;
+	const { text, start } = content;
 	const found = jsonLdNames({ uri: base, text });
 	for (const name of found.names) names.push({ ...name, start: name.start + start, end: name.end + start });
 	for (const [prefix, namespace] of found.prefixes) prefixes.set(prefix, namespace);
@@ -52,7 +58,7 @@ function closeTag({ scopes }: Reading, name: string): void {
 	if (at > 0) scopes.length = at;
 }
 
-function readTag(reading: Reading, { name, attributes, content }: HtmlTag): void {
+function readTag(reading: Reading, { name, attributes }: HtmlTag): void {
 	const values = new Map(attributes.map((attribute) => [attribute.name, attribute.value]));
 	const around = reading.scopes.at(-1);
 	if (name === "base") reading.base = resolveIri(values.get("href") ?? "", reading.base);
@@ -66,8 +72,6 @@ function readTag(reading: Reading, { name, attributes, content }: HtmlTag): void
 		reading.names.push(...namesInAttribute(attribute, inside, reading.base));
 	}
 	if (!VOID.has(name)) reading.scopes.push(scope);
-	const isJsonLd = /^\s*application\/ld\+json\s*(;|$)/i.test(values.get("type") ?? "");
-	if (name === "script" && content && isJsonLd) readScript(reading, content);
 }
 
 function scopeOf(name: string, values: ReadonlyMap<string, string>, around: Scope): Scope {

@@ -24,7 +24,12 @@ export function jsonLdNames({ uri, text }: NamedText): Names {
 }
 
 function readNode(node: JsonNode, context: JsonLdContext, found: Found): void {
-	for (const item of itemsOf(node)) if (item.kind === "object") readObject(item.members, context, found);
+	for (const members of objectsIn(node)) readObject(members, context, found);
+}
+
+/** The members of each object in a node. */
+function objectsIn(node: JsonNode): (readonly JsonMember[])[] {
+	return itemsOf(node).flatMap((item) => (item.kind === "object" ? [item.members] : []));
 }
 
 function readObject(members: readonly JsonMember[], around: JsonLdContext, found: Found): void {
@@ -32,8 +37,7 @@ function readObject(members: readonly JsonMember[], around: JsonLdContext, found
 	const context = own ? withContext(around, toValue(own.value)) : around;
 	if (own) {
 		for (const [prefix, namespace] of prefixesOf(context)) found.prefixes.set(prefix, namespace);
-		for (const item of itemsOf(own.value))
-			if (item.kind === "object") for (const member of item.members) readDefinition(member, context, found);
+		for (const member of objectsIn(own.value).flat()) readDefinition(member, context, found);
 	}
 	for (const member of members) if (member !== own) readMember(member, context, found);
 }
@@ -60,8 +64,8 @@ function readMember({ key, value }: JsonMember, context: JsonLdContext, found: F
 	const term = context.terms.get(key.value);
 	const keyword = key.value.startsWith("@") ? key.value : term?.id;
 	if (keyword === "@value" || keyword === "@context") return;
-	if (keyword === "@id") return addAll(value, found, nameOfThing(context));
-	if (keyword === "@type") return addAll(value, found, nameOfTerm(context, "class"));
+	if (keyword === "@id") return void addAll(value, found, nameOfThing(context));
+	if (keyword === "@type") return void addAll(value, found, nameOfTerm(context, "class"));
 	add(key, found, nameOfTerm(context, "property"));
 	if (term?.type === "@id") addAll(value, found, nameOfThing(context));
 	if (term?.type === "@vocab") addAll(value, found, nameOfTerm(context, "thing"));

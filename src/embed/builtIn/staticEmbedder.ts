@@ -71,7 +71,7 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 
 	function addUp({ folded, written }: Reading<Name>, into: Float32Array): void {
 		const foreignness = written.reduce((sum, { tokens, times }) => sum + tokens.foreignness * times, 0);
-		if (foreignness <= 0) return add(folded, "english", into);
+		if (foreignness <= 0) return void add(folded, "english", into);
 		model.readOthers();
 		add(written, "other", into);
 	}

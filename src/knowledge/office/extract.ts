@@ -160,18 +160,19 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 	const header = headerOf(filled);
 	const isNamed = squeeze(name) !== "" && name.length <= MAX_NAME;
 	const part = { name: isNamed ? name : `Sheet${index + 1}`, columns: columnsOf(filled) };
-	const below: { readonly row: Row; readonly line: number }[] = [];
+	const lines = new Map<number, number>();
 	for (const run of runsOf(filled, (run, [number]) => number - (run.at(-1)?.[0] ?? 0) <= MOST_EMPTY)) {
 		extract.begin({ ...part, first: run[0]?.[0] ?? 1 });
 		extract.section(name);
 		for (const block of blocksOf(run, header)) {
-			for (const [at, { number, row }] of block.entries())
-				if (header && row && number > header.number) below.push({ row, line: extract.lines.next + at });
+			for (const [at, { number }] of block.entries()) lines.set(number, extract.lines.next + at);
 			const texts = block.map(({ text }) => text);
 			extract.add("table", texts);
 		}
 	}
-	if (header) extract.table({ name, header: header.names, rows: below });
+	const below = filled.filter(([number]) => header && number > header.number);
+	const located = below.map(([number, row]) => ({ row, line: lines.get(number) ?? 1 }));
+	if (header) extract.table({ name, header: header.names, rows: located });
 }
 
 /** Groups rows into blocks of limited length. Blocks include the empty rows between their rows. */
@@ -180,8 +181,8 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined) {
 		const [last = number] = run[index - 1] ?? [];
 		const text = rowText(row, number === header?.number ? undefined : header?.names);
 		const length = Math.max(0, number - last - 1);
-		const empty = Array.from({ length }, (_, at) => ({ number: last + 1 + at, row: undefined, text: "" }));
-		return [...empty, { number, row, text }];
+		const empty = Array.from({ length }, (_, at) => ({ number: last + 1 + at, text: "" }));
+		return [...empty, { number, text }];
 	});
 	const lengthOf = (block: Readonly<typeof rows>) => block.reduce((sum, row) => sum + row.text.length, 0);
 	return runsOf(rows, (block, { text }) => text === "" || lengthOf(block) <= BLOCK);

@@ -134,7 +134,7 @@ function mapTree(node: YAMLMap, reading: Reading, depth: number): Tree {
 }
 
 function addPair(members: Map<string, Tree>, { key, value }: Pair, reading: Reading, depth: number): void {
-	if (!isScalar(key)) return omit(reading);
+	if (!isScalar(key)) return void omit(reading);
 	const tree = toTree(value, reading, depth - 1);
 	if (!tree) return;
 	const { start } = reading.linesOf(key);

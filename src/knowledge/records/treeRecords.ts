@@ -1,10 +1,10 @@
 import { isNaming } from "../../base/rdf/naming.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
+import { type Literal, literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import { fileName, fileStem, only, shorten, squeeze } from "../passages/source.ts";
 import { literalOf, literalOfQuoted } from "../resources/literals.ts";
-import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";
+import type { Tree, TreeList, TreeMap } from "./jsonTree.ts";
 import { namingOf } from "./naming.ts";
 import { keyIri, kindIri, MAX_LABEL, pointerStep, type Records } from "./records.ts";
 
@@ -83,10 +83,7 @@ function nameIn(tree: Tree): string {
 
 export function addMembers(subject: NamedNode, { members }: TreeMap, records: Records, depth = MAX_DEPTH) {
 	for (const [key, value] of [...members].slice(0, MAX_MEMBERS)) {
-		for (const { text, isQuoted, lines } of valuesIn(value)) {
-			const object = isQuoted ? literalOfQuoted(text) : literalOf(text.trim());
-			if (object.value !== "") records.state(subject, keyIri(key), object, lines);
-		}
+		for (const { object, lines } of valuesIn(value)) records.state(subject, keyIri(key), object, lines);
 		if (depth > 1 && value.kind !== "value") addNested({ subject, key, value }, records, depth - 1);
 	}
 }
@@ -106,13 +103,15 @@ function addNested({ subject, key, value }: Nested, records: Records, depth: num
 	createObjectRecords(kindIri(key), records, depth)(objects);
 }
 
-function valuesIn(tree: Tree): readonly TreeValue[] {
+function valuesIn(tree: Tree): readonly { readonly object: Literal; readonly lines: LineRange }[] {
 	if (tree.kind === "list")
 		return tree.items
 			.filter(({ kind }) => kind !== "map")
 			.slice(0, MAX_MEMBERS)
 			.flatMap(valuesIn);
-	return tree.kind === "value" && tree.text !== "" ? [tree] : [];
+	if (tree.kind === "map") return [];
+	const object = tree.isQuoted ? literalOfQuoted(tree.text) : literalOf(tree.text.trim());
+	return object.value === "" ? [] : [{ object, lines: tree.lines }];
 }
 
 /** Objects in a list or in a map of similar objects. */
