@@ -168,15 +168,16 @@ async function measureWrites(
 /** Tidies the store up as the worker does. */
 function createRests(store: Store) {
 	let rested = Promise.withResolvers<void>();
-	const tidying = createTidying({
-		tidy: async () => {
-			const leftMs = await store.optimize();
-			if (leftMs === undefined) rested.resolve();
-			return leftMs;
-		},
-		whenFree: (work) => work(),
-		onError: (thrown) => rested.reject(thrown),
-	});
+	const tidy = async () => {
+		const leftMs = await store.optimize();
+		if (leftMs === undefined) rested.resolve();
+		return leftMs;
+	};
+	const tidying = createTidying(
+		tidy,
+		(work) => work(),
+		(thrown) => rested.reject(thrown),
+	);
 	return {
 		changed: tidying.changed,
 		close: tidying.close,

@@ -40,6 +40,17 @@ export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Va
 	else lists.set(key, [value]);
 }
 
+/** Lowest index that is reached; `length` if none is. Requires all higher indexes to be reached, too. */
+export function firstIndex(length: number, isReached: (index: number) => boolean): number {
+	let [from, to] = [0, length];
+	while (from < to) {
+		const middle = (from + to) >> 1;
+		if (isReached(middle)) to = middle;
+		else from = middle + 1;
+	}
+	return from;
+}
+
 /** Splits items into runs: each item continues the current run or begins another run. */
 export function runsOf<Item>(items: Iterable<Item>, goesOn: (run: readonly Item[], item: Item) => boolean) {
 	const runs: Item[][] = [];

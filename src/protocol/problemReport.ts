@@ -65,58 +65,53 @@ export function reportText(report: object): string {
 
 /** The report with numbers, times and our own words only: without file names, questions, answers or texts. */
 export function metadataOf(parts: ReportParts): object {
+	const { settings, worker, index, turns, entries } = parts;
+	const withoutText = (entry: RecordEntry) => ({ ...entry, text: undefined });
 	return reportOf(parts, {
 		contents: false,
-		settings: parts.settings.map(({ name, value, isDefault, choices }) => {
+		settings: settings.map(({ name, value, isDefault, choices }) => {
 			const isPlain = typeof value === "number" || typeof value === "boolean" || choices.includes(value);
 			const told = isDefault ? "(default)" : "(set)";
 			return [name, isPlain ? value : told];
 		}),
-		index: (status) => ({ ...countsOf(status) }),
-		turn: ({ traceId, kind, startedAt, durationMs, outcome, spans }) => ({
-			traceId,
-			kind,
-			startedAt,
-			durationMs,
-			outcome,
-			spans: spans.map(({ title: _, texts: _told, ...span }) => ({ ...span, facts: numbersIn(span.facts) })),
+		worker: typeof worker === "string" ? worker : { ...worker, entries: worker.entries.map(withoutText) },
+		index: typeof index === "string" ? index : countsOf(index),
+		turns: turns.map(({ traceId, kind, startedAt, durationMs, outcome, spans }) => {
+			const plain = spans.map(({ title: _, texts: _told, ...span }) => ({
+				...span,
+				facts: numbersIn(span.facts),
+			}));
+			return { traceId, kind, startedAt, durationMs, outcome, spans: plain };
 		}),
-		entry: (entry) => ({ ...entry, text: undefined }),
+		entries: entries.map(withoutText),
 	});
 }
 
 /** The report with contents. Redacts known secrets and texts that look like secrets. */
 export function contentsOf(parts: ReportParts, known: KnownSecrets): object {
-	const report = reportOf(parts, {
-		contents: true,
-		settings: parts.settings.map(({ name, value }) => [name, valuesOf(name, value)]),
-		index: (status) => status,
-		turn: (trace) => trace,
-		entry: (entry) => entry,
-	});
+	const settings = parts.settings.map(({ name, value }) => [name, valuesOf(name, value)] as const);
+	const report = reportOf(parts, { ...parts, contents: true, settings });
 	return redactAll(report, createRedactor(known)) as object;
 }
 
 interface Selection {
 	readonly contents: boolean;
 	readonly settings: readonly (readonly [name: string, value: unknown])[];
-	index(status: IndexStatus): object;
-	turn(trace: TurnTrace): object;
-	entry(entry: RecordEntry): object;
+	readonly worker: object | string;
+	readonly index: object | string;
+	readonly turns: readonly object[];
+	readonly entries: readonly object[];
 }
 
-function reportOf(parts: ReportParts, { contents, settings, ...select }: Selection): object {
-	const { at, surroundings, worker, index, turns, entries, dropped } = parts;
+function reportOf({ at, surroundings, dropped }: ReportParts, selection: Selection): object {
+	const { contents, settings, worker, index, turns, entries } = selection;
 	return {
 		version: 1,
 		at: new Date(at).toISOString(),
 		contents,
 		surroundings,
 		settings: Object.fromEntries(settings),
-		worker: typeof worker === "string" ? worker : { ...worker, entries: worker.entries.map(select.entry) },
-		index: typeof index === "string" ? index : select.index(index),
-		turns: turns.map(select.turn),
-		window: { entries: entries.map(select.entry), dropped },
+		...{ worker, index, turns, window: { entries, dropped } },
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { Pacer } from "../base/jobs/pacer.ts";
 import { LANGUAGES, type Language } from "../base/language/languages.ts";
+import { firstIndex } from "../base/values.ts";
 import { markOf } from "./analyzer.ts";
 import { withRoomFor } from "./growable.ts";
 import { HIGHEST_COUNT, type PassageTerms } from "./termCounts.ts";
@@ -179,15 +180,7 @@ function startsOf(lengths: Uint32Array): Uint32Array {
 export function createForeignness(language: Language, words: InvertedIndex): (row: number) => boolean {
 	const others = LANGUAGES.filter((other) => other !== language);
 	const lists = others.flatMap((other) => words.postingsOf(markOf(other))?.rows ?? []);
+	const hasRow = (rows: Uint32Array, row: number) =>
+		rows[firstIndex(rows.length, (at) => (rows[at] as number) >= row)] === row;
 	return (row) => lists.some((rows) => hasRow(rows, row));
-}
-
-function hasRow(rows: Uint32Array, row: number): boolean {
-	let [from, to] = [0, rows.length];
-	while (from < to) {
-		const middle = (from + to) >> 1;
-		if ((rows[middle] as number) < row) from = middle + 1;
-		else to = middle;
-	}
-	return rows[from] === row;
 }

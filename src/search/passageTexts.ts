@@ -27,11 +27,6 @@ export interface TextPlaces {
 	readonly bytes: number;
 }
 
-/** The kind of a passage, determined when it is first needed. */
-const UNSEEN = 0;
-const RUNNING_TEXT = 1;
-const OF_RESOURCE = 2;
-
 interface StoredTexts extends TextPlaces {
 	/** Absent if all texts are in memory. */
 	readonly file?: TextFile;
@@ -58,27 +53,26 @@ function createState({ starts, lengths, sums, bytes, file }: StoredTexts) {
 		reading: undefined as Promise<void> | undefined,
 		/** `undefined` for a chunk that is only in the file. */
 		chunks: new Array<Buffer | undefined>(Math.ceil(bytes / CHUNK)).fill(undefined),
-		kinds: new Uint8Array(starts.length),
+		/** Per row: 1 if the bytes match the checksum. */
+		checked: new Uint8Array(starts.length),
 	};
 }
 
 /** Reads texts of a file on demand, and all of them after `FEW_READS`. */
 export function createPassageTexts(stored = NOTHING) {
 	const state = createState(stored);
-	const passageAt = (row: number): Passage | undefined => {
-		const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
-		return bytes.length === 0 ? undefined : decode(bytes.toString());
-	};
 	return {
 		add: (passage: Passage) => {
 			const encoded = encode(passage);
 			addBytes(state, encoded, crc32(encoded));
 		},
-		passageAt,
+		passageAt: (row: number): Passage | undefined => {
+			const bytes = wholeBytesAt(state, row);
+			return bytes && decode(bytes.toString());
+		},
 		headAt: (row: number): PassageTopic | undefined => {
-			if (kindOf(state, row) === RUNNING_TEXT) return NAMELESS;
-			const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
-			return bytes.length === 0 ? undefined : decodeTopic(bytes);
+			const bytes = wholeBytesAt(state, row);
+			return bytes && (isNamed(bytes) ? decodeTopic(bytes) : NAMELESS);
 		},
 		copy: (from: TextPlaces & { bytesAt(row: number): Uint8Array }, row: number) =>
 			addBytes(state, from.bytesAt(row), from.sums[row] ?? 0),
@@ -119,7 +113,7 @@ function addBytes(state: State, added: Uint8Array, sum: number): void {
 	state.starts = withRoomFor(state.starts, state.size);
 	state.lengths = withRoomFor(state.lengths, state.size);
 	state.sums = withRoomFor(state.sums, state.size);
-	state.kinds = withRoomFor(state.kinds, state.size);
+	state.checked = withRoomFor(state.checked, state.size);
 	state.starts[row] = start;
 	state.lengths[row] = isKept ? length : 0;
 	state.sums[row] = sum;
@@ -127,15 +121,13 @@ function addBytes(state: State, added: Uint8Array, sum: number): void {
 
 const NAMELESS: PassageTopic = {};
 
-/** Returns `UNSEEN` if the row is not kept or the bytes do not match the checksum. */
-function kindOf(state: State, row: number): number {
-	const known = state.kinds[row];
-	if (known !== UNSEEN || (state.lengths[row] ?? 0) === 0) return known ?? UNSEEN;
+/** Returns `undefined` if the row is not kept or the bytes do not match the checksum. */
+function wholeBytesAt(state: State, row: number): Buffer | undefined {
+	if (!state.lengths[row]) return undefined;
 	const bytes = bytesAt(state, row);
-	const isWhole = crc32(bytes) === state.sums[row];
-	if (isWhole) state.kinds[row] = isNamed(bytes) ? OF_RESOURCE : RUNNING_TEXT;
-	else state.lengths[row] = 0;
-	return state.kinds[row] ?? UNSEEN;
+	if (state.checked[row] === 0 && crc32(bytes) === state.sums[row]) state.checked[row] = 1;
+	if (state.checked[row] === 0) state.lengths[row] = 0;
+	return state.checked[row] === 1 && bytes.length > 0 ? bytes : undefined;
 }
 
 /** Whether a passage verbalizes a resource, found without decoding: the fourth number of running text is 0. */

@@ -118,7 +118,8 @@ export async function writeSnapshot(path: string, parts: IndexParts, kind: Vecto
 async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Promise<void> {
 	const terms = Buffer.from(parts.postings.terms.join("\n"));
 	const header: Header = {
-		...kind,
+		embedder: kind.embedder,
+		dimensions: kind.dimensions,
 		format: FORMAT,
 		analyzer: ANALYZER_VERSION,
 		size: parts.size,

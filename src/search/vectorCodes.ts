@@ -16,6 +16,15 @@ export function scaleOf(codes: Int8Array): number {
 	return sum > 0 ? 1 / Math.sqrt(sum) : 0;
 }
 
+/** The unit vector of the mean; zeros if the mean has no direction, empty without vectors. */
+export function centreOf(vectors: readonly Float32Array[]): Float32Array {
+	const centre = new Float32Array(vectors[0]?.length ?? 0);
+	for (const vector of vectors)
+		for (let d = 0; d < centre.length; d++) centre[d] = (centre[d] as number) + (vector[d] as number);
+	const length = Math.hypot(...centre) || 1;
+	return centre.map((value) => value / length);
+}
+
 /** The unit vector of codes, or zeros. Uses a loop, because `Float32Array.from` takes nine times as long. */
 export function unitOf(codes: Int8Array): Float32Array {
 	const scale = scaleOf(codes);

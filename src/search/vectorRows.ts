@@ -1,6 +1,7 @@
 import { type ComesBefore, createBestMatches } from "../base/words/bestMatches.ts";
 import { withRoomFor } from "./growable.ts";
 import type { Match } from "./match.ts";
+import { centreOf, unitOf } from "./vectorCodes.ts";
 import { createVectorMemory, type NearRows, writeVector } from "./vectorMemory.ts";
 
 const SAMPLED_ROWS = 256;
@@ -74,7 +75,8 @@ export function createVectorRows(dimensions: number) {
 			for (const [index, row] of directed.entries()) found.set(row, values[index] as number);
 			return found;
 		},
-		centreOf: (rows: readonly number[]) => centreOf(state, rows, dimensions),
+		centreOf: (rows: readonly number[]) =>
+			centreOf(rows.filter((row) => row < state.size).map((row) => unitOf(rowAt(row).codes))),
 		/** Median cosine of a sample of the mask's rows; 0 if the mask is empty. */
 		medianCosine: (vector: Float32Array, mask: Uint8Array) => medianCosine(state, vector, mask),
 		copy: (from: { readonly rowAt: typeof rowAt }, other: number) => {
@@ -225,15 +227,4 @@ function cosines({ memory, scales }: State, vector: Float32Array, rows: Uint32Ar
 	for (let index = 0; index < rows.length; index++)
 		products[index] = (products[index] as number) * (scales[rows[index] as number] as number);
 	return products;
-}
-
-function centreOf({ memory, scales, size }: State, rows: readonly number[], dimensions: number) {
-	const centre = new Float32Array(dimensions);
-	for (const row of rows.filter((row) => row < size)) {
-		const { codes } = memory.rowAt(row);
-		const scale = scales[row] ?? 0;
-		for (let d = 0; d < dimensions; d++) centre[d] = (centre[d] as number) + scale * (codes[d] as number);
-	}
-	const length = Math.hypot(...centre) || 1;
-	return centre.map((value) => value / length);
 }

@@ -22,18 +22,13 @@ const BACK = 0.8;
 
 const MOST_ROWS = 2 ** 32;
 
-export interface EnginesOptions {
-	readonly place: SnapshotPlace;
-	readonly memoryBytes: number;
-}
-
 export type Engines = ReturnType<typeof createEngines>;
 
 /**
  * Chooses memory if the index fits into `memoryBytes`, otherwise LanceDB. Switches only between two questions, and
  * only after LanceDB's indexes exist; until then, memory answers.
  */
-export function createEngines(database: Database, { place, memoryBytes }: EnginesOptions) {
+export function createEngines(database: Database, place: SnapshotPlace, memoryBytes: number) {
 	const closing = new AbortController();
 	const open = createOpener(database, place, closing.signal);
 	const preparation = createPreparation(database, closing.signal);

@@ -52,7 +52,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 function createStore(database: Database, options: StoreOptions): Store {
 	const { folder, staleness, memoryBytes = DEFAULT_MEMORY_BYTES } = options;
 	const queue = createMutex();
-	const engines = createEngines(database, { place: snapshotPlaceOf(options), memoryBytes });
+	const engines = createEngines(database, snapshotPlaceOf(options), memoryBytes);
 	const descriptors = createDescriptorTable(options, () => database.snapshot().tables);
 	return {
 		...createReads(database, engines),

@@ -5,7 +5,7 @@ import { batchesOf } from "../base/values.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
-import type { EngineChoice } from "./port/engine.ts";
+import type { Engines } from "./engines.ts";
 import { entryOf, type StoredDocument } from "./port/store.ts";
 import { type DocumentRow, toDocumentTable } from "./tables/documentTable.ts";
 import { revisionsOf } from "./tables/manifest.ts";
@@ -18,7 +18,7 @@ const BATCH_ROWS = 4000;
 const CONDITION_VALUES = 1000;
 
 /** The returned operations must run one at a time. */
-export function createWrites(database: Database, engines: EngineChoice) {
+export function createWrites(database: Database, engines: Engines) {
 	// Revisions of two processes must differ, so each process begins at a random 48-bit number.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -69,7 +69,7 @@ export function createWrites(database: Database, engines: EngineChoice) {
 	}
 }
 
-async function addPassages(tables: Tables, rows: readonly PassageRow[], engines: EngineChoice) {
+async function addPassages(tables: Tables, rows: readonly PassageRow[], engines: Engines) {
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// The engine may change to LanceDB between two batches.
 		const isCompact = tables.dimensions > 0 && !(await engines.needsComplete());

@@ -44,11 +44,11 @@ export function lazily(make: () => Promise<object>, own: object = {}): object {
 }
 
 /** Caches the last result while all parts of its key stay the same. Forgets a rejected promise. */
-export function rememberLast<Key extends readonly unknown[], Made>(make: (...key: Key) => Made) {
-	let last: { readonly key: Key; readonly made: Made } | undefined;
-	return (...key: Key): Made => {
+export function createLast<Made>() {
+	let last: { readonly key: readonly unknown[]; readonly made: Made } | undefined;
+	return (key: readonly unknown[], make: () => Made): Made => {
 		if (last && key.every((part, at) => part === last?.key[at])) return last.made;
-		const made = make(...key);
+		const made = make();
 		const now = { key, made };
 		last = now;
 		if (made instanceof Promise)
@@ -57,6 +57,12 @@ export function rememberLast<Key extends readonly unknown[], Made>(make: (...key
 			});
 		return made;
 	};
+}
+
+/** Like `createLast`, with a key that is the arguments. */
+export function rememberLast<Key extends readonly unknown[], Made>(make: (...key: Key) => Made) {
+	const last = createLast<Made>();
+	return (...key: Key): Made => last(key, () => make(...key));
 }
 
 /** Like `rememberLast`, separately for each object, until the object is garbage-collected. */

@@ -1,3 +1,5 @@
+import { firstIndex } from "../values.ts";
+
 /** Breaks ties of equal scores, so that the order does not depend on the index's history. */
 export type ComesBefore = (row: number, other: number) => boolean;
 
@@ -13,7 +15,8 @@ export function createBestMatches(limit: number, comesBefore: ComesBefore) {
 		},
 		offer(row: number, score: number): void {
 			if (score < threshold || (size === limit && isBetter(limit - 1, row, score))) return;
-			const place = placeOf(row, score);
+			// After all better rows, and after rows of equal score that come first.
+			const place = firstIndex(size, (at) => !isBetter(at, row, score));
 			if (place === limit) return;
 			const end = Math.min(size, limit - 1);
 			rows.copyWithin(place + 1, place, end);
@@ -26,17 +29,6 @@ export function createBestMatches(limit: number, comesBefore: ComesBefore) {
 		/** Best first, independent of the order of the offers. */
 		matches: () => Array.from(rows.subarray(0, size), (row, place) => ({ row, score: scores[place] ?? 0 })),
 	};
-
-	/** Position after all better rows, and after rows of equal score that come first. */
-	function placeOf(row: number, score: number): number {
-		let [low, high] = [0, size];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (isBetter(middle, row, score)) low = middle + 1;
-			else high = middle;
-		}
-		return low;
-	}
 
 	function isBetter(place: number, row: number, score: number): boolean {
 		const other = scores[place] ?? 0;

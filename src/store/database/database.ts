@@ -11,6 +11,7 @@ import {
 	currentGeneration,
 	dropGenerations,
 	makeCurrent,
+	type NewTables,
 	namesOf,
 	openTables,
 	recreateTables,
@@ -26,10 +27,8 @@ export interface Snapshot {
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
-export interface DatabaseOptions extends Location {
-	readonly embedder: () => Promise<EmbedderId | undefined>;
+export interface DatabaseOptions extends NewTables {
 	readonly isReadOnly: boolean;
-	readonly generation?: number;
 }
 
 export async function openDatabase(options: DatabaseOptions) {
@@ -50,7 +49,7 @@ export async function openDatabase(options: DatabaseOptions) {
 			state = { tables, manifest, version };
 		},
 		async recreate() {
-			state = await readState(() => recreateAll(options), options);
+			state = await readState(() => recreateTables(options), options);
 			snapshot();
 		},
 		successorOptions: (next: EmbedderId): DatabaseOptions => {
@@ -92,13 +91,12 @@ export async function openDatabase(options: DatabaseOptions) {
 
 /** With `opening`, also creates missing tables, and records there whether an outdated index was discarded. */
 async function openPresent(options: DatabaseOptions, opening?: { isOutdated: boolean }): Promise<Tables> {
-	const { embedder, generation, isReadOnly } = options;
-	const found = await openTables(options, generation);
-	if (isReadOnly || found === "newer") return requireTables(found, options);
+	const found = await openTables(options);
+	if (options.isReadOnly || found === "newer") return requireTables(found, options);
 	if (typeof found !== "string") return found;
 	if (!opening) throw new Error(`the tables are ${found}`);
 	opening.isOutdated = found === "outdated";
-	return opening.isOutdated ? recreateAll(options) : createTables(options, await embedder(), generation);
+	return opening.isOutdated ? recreateTables(options) : createTables(options);
 }
 
 /** Keeps generations after the current generation: a successor may be in progress. */
@@ -107,10 +105,6 @@ async function dropPredecessors(location: Location): Promise<number> {
 	const current = currentGeneration(await connection.tableNames());
 	await dropGenerations(connection, (other) => other < current);
 	return current;
-}
-
-async function recreateAll(options: DatabaseOptions): Promise<Tables> {
-	return recreateTables(options, await options.embedder(), options.generation);
 }
 
 /** Opens the successor's tables, but recreates them if another embedder made their vectors. */

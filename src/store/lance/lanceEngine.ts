@@ -4,6 +4,7 @@ import { pushTo } from "../../base/values.ts";
 import { cosine } from "../../base/words/relevance.ts";
 import { hasPhrases } from "../../search/phrases.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
+import { centreOf } from "../../search/vectorCodes.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import {
 	createSubjectPlaces,
@@ -145,15 +146,6 @@ function createLanceVectors(database: Database, rows: LanceRows, among: AmongRea
 			return (await cosineIn(database.snapshot()))(vector);
 		},
 	} satisfies Partial<SearchEngine>;
-}
-
-/** Returns the unit vector of the mean; zeros if the mean has no direction, empty without vectors. */
-function centreOf(vectors: readonly Float32Array[]): Float32Array {
-	const centre = new Float32Array(vectors[0]?.length ?? 0);
-	for (const vector of vectors)
-		for (const [at, value] of vector.entries()) centre[at] = (centre[at] ?? 0) + value;
-	const length = Math.hypot(...centre) || 1;
-	return centre.map((value) => value / length);
 }
 
 const MOST_PLACES = 2000;

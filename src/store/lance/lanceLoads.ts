@@ -2,6 +2,7 @@ import type { Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
 import { rememberLast } from "../../base/jobs/lazily.ts";
 import { LANGUAGES, type Language } from "../../base/language/languages.ts";
+import { firstIndex } from "../../base/values.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
@@ -86,7 +87,8 @@ export function createLanceRows(firstRow: number) {
 			(firsts.get(revision) ?? number(revision, manifest)) + ordinal,
 		/** Returns the location of a row's passage; `undefined` for a row of another engine. */
 		placeOf: (row: number) => {
-			const extent = row < next ? lastUpTo(extents, row) : undefined;
+			const after = firstIndex(extents.length, (at) => (extents[at] as Extent).first > row);
+			const extent = row < next ? extents[after - 1] : undefined;
 			return extent && { revision: extent.revision, ordinal: row - extent.first };
 		},
 		remember: remembered.set,
@@ -100,16 +102,6 @@ export function createLanceRows(firstRow: number) {
 		next += manifest.passagesOf(revision);
 		return first;
 	}
-}
-
-function lastUpTo(extents: readonly Extent[], row: number): Extent | undefined {
-	let [from, to] = [0, extents.length];
-	while (from < to) {
-		const middle = (from + to) >> 1;
-		if ((extents[middle] as Extent).first <= row) from = middle + 1;
-		else to = middle;
-	}
-	return extents[from - 1];
 }
 
 /** Drops the older half at once: finding the oldest entry of such a map takes longer than a search. */

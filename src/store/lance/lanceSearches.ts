@@ -1,4 +1,5 @@
 import { MatchQuery, Operator, type Query, type VectorQuery } from "@lancedb/lancedb";
+import { createLast } from "../../base/jobs/lazily.ts";
 import { cosine } from "../../base/words/relevance.ts";
 import type { QueryTerms } from "../../search/analyzer.ts";
 import { havingOf, idfOf, sharesOf } from "../../search/bm25.ts";
@@ -199,19 +200,11 @@ function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 
 /** Finds passages that contain each phrase word for word. Cached, because all legs of a question ask for them. */
 function createQuoted(terms: TermReader, loads: LanceLoads) {
-	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
-	return (options: MatchOptions, filter: LanceFilter, snapshot: Snapshot) => {
-		const { phrases = [], uris, among } = options;
+	const last = createLast<Promise<readonly PlaceRef[]>>();
+	return ({ phrases = [], uris, among }: MatchOptions, filter: LanceFilter, snapshot: Snapshot) => {
 		// The condition alone is no key, because it omits long lists of documents, and `among`.
 		const key = [phrases.join("\n"), uris, among, filter.condition, snapshot];
-		if (last && key.every((part, at) => part === last?.key[at])) return last.places;
-		const asked = { key, places: find(phrases, filter, snapshot) };
-		last = asked;
-		// After an error, the next call reads again.
-		asked.places.catch(() => {
-			if (last === asked) last = undefined;
-		});
-		return asked.places;
+		return last(key, () => find(phrases, filter, snapshot));
 	};
 
 	async function find(phrases: readonly string[], filter: LanceFilter, snapshot: Snapshot) {

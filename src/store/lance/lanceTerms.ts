@@ -1,5 +1,6 @@
 import { MatchQuery } from "@lancedb/lancedb";
 import { makeVector, type Vector } from "apache-arrow";
+import { createLast } from "../../base/jobs/lazily.ts";
 import { createPacer } from "../../base/jobs/pacer.ts";
 import { LANGUAGES } from "../../base/language/languages.ts";
 import { cosine } from "../../base/words/relevance.ts";
@@ -220,22 +221,13 @@ export function medianCosine(vector: Float32Array, others: readonly Float32Array
 }
 
 function createSampleReader<Told>(sample: Sample<Told>): SampleReader<Told> {
-	let last: { generation: number; passages: number; told: Promise<Told> } | undefined;
+	const last = createLast<Promise<Told>>();
+	let size = 0;
 	return (snapshot) => {
 		const { passages } = snapshot.manifest;
-		const { generation } = snapshot.tables;
+		if (Math.abs(passages - size) > MUCH * size) size = passages;
 		// Tables of another generation may have vectors of another model.
-		const isOld =
-			last?.generation !== generation || Math.abs(passages - last.passages) > MUCH * last.passages;
-		if (!last || isOld) {
-			const reading = { generation, passages, told: readSample(snapshot, sample).then(sample.tell) };
-			last = reading;
-			// After an error, the next call reads again.
-			reading.told.catch(() => {
-				if (last === reading) last = undefined;
-			});
-		}
-		return last.told;
+		return last([snapshot.tables.generation, size], () => readSample(snapshot, sample).then(sample.tell));
 	};
 }
 

@@ -5,7 +5,7 @@ import { createPacer } from "../../base/jobs/pacer.ts";
 import { batchesOf } from "../../base/values.ts";
 import { createPassageIndex, type PassageIndex } from "../../search/passageIndex.ts";
 import type { PassageRow } from "../../search/rowColumns.ts";
-import { emptyParts, readSnapshot, type VectorKind, writeSnapshot } from "../../search/snapshotFile.ts";
+import { emptyParts, readSnapshot, writeSnapshot } from "../../search/snapshotFile.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import type { Change } from "../port/engine.ts";
 import { typeKeysOf } from "../tables/columns.ts";
@@ -42,8 +42,7 @@ interface State {
 
 interface Loaded {
 	readonly index: PassageIndex;
-	readonly kind: VectorKind;
-	readonly generation: number;
+	readonly tables: Tables;
 	readonly manifest: Manifest;
 	readonly version: number;
 }
@@ -104,22 +103,20 @@ async function bringUp(state: State, snapshot: Snapshot): Promise<Loaded> {
 /** Uses the loaded index if it belongs to the tables, otherwise the snapshot, otherwise an empty index. */
 async function load(state: State, { tables, manifest }: Snapshot): Promise<Loaded> {
 	const { loaded, place } = state;
-	if (loaded && isAbout(loaded, tables)) return loaded;
-	const { embedder, dimensions, generation } = tables;
-	const kind = { embedder, dimensions };
-	const path = place.pathOf(generation);
+	if (loaded && isOfSame(loaded.tables, tables)) return loaded;
+	const path = place.pathOf(tables.generation);
 	await loaded?.index.leaveFile();
-	const read = path === undefined ? undefined : await readSnapshot(path, kind);
+	const read = path === undefined ? undefined : await readSnapshot(path, tables);
 	state.staged.clear();
 	state.changes = 0;
-	const index = createPassageIndex(read ?? emptyParts(dimensions), orderAfter(state, loaded?.index));
-	state.loaded = { index, kind, generation, manifest, version: -1 };
+	const index = createPassageIndex(read ?? emptyParts(tables.dimensions), orderAfter(state, loaded?.index));
+	state.loaded = { index, tables, manifest, version: -1 };
 	return state.loaded;
 }
 
-function isAbout({ kind, generation }: Loaded, tables: Tables): boolean {
-	const isOfKind = kind.embedder === tables.embedder && kind.dimensions === tables.dimensions;
-	return isOfKind && generation === tables.generation;
+function isOfSame(one: Tables, other: Tables): boolean {
+	const isOfModel = one.embedder === other.embedder && one.dimensions === other.dimensions;
+	return isOfModel && one.generation === other.generation;
 }
 
 async function stage(state: State, rows: readonly PassageRow[]): Promise<void> {
@@ -162,16 +159,16 @@ async function tidy(state: State): Promise<void> {
 async function save(state: State): Promise<void> {
 	const { loaded, place } = state;
 	if (!loaded || place.isReadOnly || state.staged.size > 0) return;
-	const { index, kind, generation } = loaded;
+	const { index, tables } = loaded;
 	if (state.changes <= Math.max(FEW_CHANGES, FEW_CHANGES_SHARE * index.documents.passages)) return;
 	const parts = await index.pack();
-	const path = place.pathOf(generation);
-	if (path === undefined || (await writeSnapshot(path, parts, kind))) state.changes = 0;
+	const path = place.pathOf(tables.generation);
+	if (path === undefined || (await writeSnapshot(path, parts, tables))) state.changes = 0;
 	state.loaded = { ...loaded, index: createPassageIndex(parts, orderAfter(state, index)) };
 }
 
 async function dropSnapshots({ place, loaded }: State, last: number): Promise<void> {
-	if (loaded && loaded.generation <= last) await loaded.index.leaveFile();
+	if (loaded && loaded.tables.generation <= last) await loaded.index.leaveFile();
 	for (let generation = last; generation >= 1; generation--) {
 		const path = place.pathOf(generation);
 		if (path !== undefined) await rm(path, { force: true });

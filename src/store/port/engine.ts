@@ -39,10 +39,3 @@ export interface Change {
 	readonly shown: readonly number[];
 	readonly dropped: readonly number[];
 }
-
-export interface EngineChoice {
-	current(): Promise<SearchEngine>;
-	latest(): SearchEngine;
-	needsComplete(): Promise<boolean>;
-	tidy(generation: number): Promise<void>;
-}

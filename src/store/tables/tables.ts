@@ -30,10 +30,16 @@ export interface Tables {
 	readonly dimensions: number;
 }
 
-export async function openTables(location: Location, generation?: number) {
+export interface NewTables extends Location {
+	readonly embedder: () => Promise<EmbedderId | undefined>;
+	/** By default, the current generation. */
+	readonly generation?: number;
+}
+
+export async function openTables(location: NewTables) {
 	const connection = await answered(location, connectTo(location));
 	const present = await answered(location, connection.tableNames());
-	const opened = generation ?? currentGeneration(present);
+	const opened = location.generation ?? currentGeneration(present);
 	const names = namesOf(opened);
 	if (!present.includes(names.documents) || !present.includes(names.passages)) return "missing";
 	const documents = await connection.openTable(names.documents);
@@ -54,25 +60,26 @@ export async function openTables(location: Location, generation?: number) {
  * generation. Under the same names, new tables could reach the same version, and another process would continue
  * with the old tables.
  */
-export async function recreateTables(location: Location, embedder?: EmbedderId, generation?: number) {
-	const connection = await connectTo(location);
+export async function recreateTables(options: NewTables) {
+	const { generation } = options;
+	const connection = await connectTo(options);
 	const made = generation ?? unusedGeneration(await connection.tableNames());
 	// Drop the old tables first, because the disk may be full.
 	await dropGenerations(connection, (other) => generation === undefined || other === made);
-	const tables = await createTables(location, embedder, made);
+	const tables = await createTables({ ...options, generation: made });
 	if (generation === undefined) await makeCurrent(connection, made);
 	return tables;
 }
 
-export async function createTables(location: Location, embedder?: EmbedderId, generation?: number) {
-	const { id, dimensions } = embedder ?? { id: "", dimensions: 0 };
+export async function createTables(options: NewTables) {
+	const { id, dimensions } = (await options.embedder()) ?? { id: "", dimensions: 0 };
 	const metadata = new Map([
 		[VERSION_KEY, SCHEMA_VERSION],
 		[EMBEDDER_KEY, id],
 		[DIMENSIONS_KEY, String(dimensions)],
 	]);
-	const connection = await connectTo(location);
-	const made = generation ?? currentGeneration(await connection.tableNames());
+	const connection = await connectTo(options);
+	const made = options.generation ?? currentGeneration(await connection.tableNames());
 	const names = namesOf(made);
 	const passages = await createPassages(connection, names.passages, passageSchema(dimensions, metadata));
 	const documents = await connection.createEmptyTable(names.documents, documentSchema(metadata), CREATION);

@@ -1,11 +1,12 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { rememberLast } from "../../base/jobs/lazily.ts";
+import { memoize, rememberLast } from "../../base/jobs/lazily.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { namesIn } from "../../names/names.ts";
 import type { DocumentReads, Documents } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
 
 const MOST_FILES = 500;
+const MOST_READ = 2 * MOST_FILES;
 /** Number of bytes to read of each file, because prefixes are declared at the beginning of a file. */
 const HEAD_BYTES = 16 * 1024;
 const DECLARING = /\.(?:ttl|turtle|n3|trig|rq|sparql|jsonld)$/i;
@@ -14,18 +15,16 @@ type Prefixes = ReadonlyMap<string, string>;
 
 /** If several documents declare a prefix, the first by URI wins. Reads each version of a document once. */
 export function createDeclaredPrefixes(store: DocumentReads): () => Prefixes {
-	let seen = new Map<string, { readonly hash: string; readonly prefixes: Prefixes }>();
+	const prefixesAt = memoize(
+		(version: string) => prefixesIn(version.slice(version.indexOf(" ") + 1)),
+		MOST_READ,
+	);
 	const read = rememberLast((_moment: object, documents: Documents) => {
 		const named = [...documents.records()]
 			.filter(({ uri, state }) => state.kind === "indexed" && DECLARING.test(uri))
-			.sort((a, b) => compareTexts(a.uri, b.uri));
-		const before = seen;
-		seen = new Map();
-		for (const { uri, hash } of named.slice(0, MOST_FILES)) {
-			const known = before.get(uri);
-			seen.set(uri, known?.hash === hash ? known : { hash, prefixes: prefixesIn(uri) });
-		}
-		return new Map([...seen.values()].reverse().flatMap((each) => [...each.prefixes]));
+			.sort((a, b) => compareTexts(a.uri, b.uri))
+			.slice(0, MOST_FILES);
+		return new Map(named.reverse().flatMap(({ uri, hash }) => [...prefixesAt(`${hash} ${uri}`)]));
 	});
 	return () => read(store.moment(), store.documents());
 }

@@ -1,3 +1,4 @@
+import { createLast } from "../../base/jobs/lazily.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { SH } from "../../base/rdf/vocabulary.ts";
 import { numeral } from "../../base/text/plural.ts";
@@ -16,15 +17,11 @@ const MOST_STATEMENTS = 300_000;
 
 export function createShapeChecks(validator: Parser) {
 	const turns = createMutex();
-	let last: { readonly version: number; readonly problems: readonly DocumentProblems[] } | undefined;
-	return (graph: Graph, signal: AbortSignal): Promise<readonly DocumentProblems[]> =>
+	const last = createLast<Promise<readonly DocumentProblems[]>>();
+	return (graph: Graph, signal: AbortSignal) =>
 		turns.run(async () => {
 			signal.throwIfAborted();
-			if (last?.version === graph.version) return last.problems;
-			const { version } = graph;
-			const problems = await check(graph, validator, signal);
-			last = { version, problems };
-			return problems;
+			return last([graph.version], () => check(graph, validator, signal));
 		});
 }
 

@@ -8,7 +8,7 @@ import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledg
 import { READERS_VERSION } from "../../knowledge/readersVersion.ts";
 import { type IndexRunOptions, type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
 import { createTidying, type Tidying } from "./tidying.ts";
-import { createTurns, type Turns } from "./turns.ts";
+import { createTurns } from "./turns.ts";
 
 const PROGRESS_MS = 100;
 
@@ -37,7 +37,7 @@ interface FullRun {
 export function createIndexer(given: IndexerParts) {
 	const turns = createTurns();
 	const closing = new AbortController();
-	const parts = { ...given, tidying: tidyingOf(given, turns) };
+	const parts = { ...given, tidying: createTidying(given.store.optimize, turns.take, given.onError) };
 	const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);
 	let latest: FullRun | undefined;
 	let progress: IndexProgress | undefined;
@@ -89,10 +89,6 @@ export function createIndexer(given: IndexerParts) {
 		const run = { rebuild, hasBegun: false, shared };
 		return run;
 	}
-}
-
-function tidyingOf({ store, onError }: IndexerParts, { take: whenFree }: Turns): Tidying {
-	return createTidying({ tidy: store.optimize, whenFree, onError });
 }
 
 /** A run that has begun has already listed its files, so it may miss fresh changes. */

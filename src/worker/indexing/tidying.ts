@@ -3,16 +3,14 @@ const REST_MS = 5_000;
 /** After this many changes, tidying does not wait for idle time: every change slows searches a little. */
 const MOST_UNTIDY_CHANGES = 50;
 
-export interface TidyingParts {
-	/** Resolves to the milliseconds after which another call can free more space; `undefined` if nothing is left. */
-	readonly tidy: () => Promise<number | undefined>;
-	readonly whenFree: (work: () => Promise<void>) => Promise<void>;
-	readonly onError: (thrown: unknown) => void;
-}
-
 export type Tidying = ReturnType<typeof createTidying>;
 
-export function createTidying({ tidy, whenFree, onError }: TidyingParts) {
+/** `tidy` resolves to the milliseconds after which another call can free more space, if any. */
+export function createTidying(
+	tidy: () => Promise<number | undefined>,
+	whenFree: (work: () => Promise<void>) => Promise<void>,
+	onError: (thrown: unknown) => void,
+) {
 	let changes = 0;
 	let isClosed = false;
 	let waiting: NodeJS.Timeout | undefined;

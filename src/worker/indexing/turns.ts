@@ -13,8 +13,6 @@ interface WaitingRun {
 	readonly work: (between: Between) => Promise<unknown>;
 }
 
-export type Turns = ReturnType<typeof createTurns>;
-
 export function createTurns() {
 	const queue = createMutex();
 	const gate = createPauseSwitch();

@@ -17,7 +17,7 @@ function open(t: TestContext, tidy: () => Promise<number | undefined>) {
 		last = work();
 		return last;
 	};
-	const tidying = createTidying({ tidy: counted, whenFree, onError: assert.ifError });
+	const tidying = createTidying(counted, whenFree, assert.ifError);
 	t.after(tidying.close);
 	const pass = async (ms: number) => {
 		t.mock.timers.tick(ms);
