@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { unrecorded } from "../../src/base/traces/recorder.ts";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
@@ -114,6 +115,8 @@ async function measureWithoutPipe(options: WorkerOptions, questions: readonly st
 		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
 		embeddingProgram: join(root, "src/embed/transformer/embeddingProgram.ts"),
 		sparqlProgram: join(root, "src/graph/sparql/sparqlThread.ts"),
+		secretOf: async () => undefined,
+		recorder: unrecorded,
 		onChange: () => undefined,
 		onError: (thrown) => console.error(thrown),
 	});

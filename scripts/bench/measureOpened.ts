@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { unrecorded } from "../../src/base/traces/recorder.ts";
 import { type KnowledgeBase, openKnowledgeBase } from "../../src/worker/knowledgeBase.ts";
 import type { KnowledgeBaseOptions } from "../../src/worker/storedIndex.ts";
 import { root } from "../paths.ts";
@@ -30,6 +31,8 @@ async function openAndAsk(
 		parserProgram: join(root, "src/worker/parsing/parserProgram.ts"),
 		embeddingProgram: join(root, "src/embed/transformer/embeddingProgram.ts"),
 		sparqlProgram: join(root, "src/graph/sparql/sparqlThread.ts"),
+		secretOf: async () => undefined,
+		recorder: unrecorded,
 		onChange: () => undefined,
 		onError: (thrown) => console.error(thrown),
 	});

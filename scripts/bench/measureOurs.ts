@@ -5,7 +5,7 @@ import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openStore } from "../../src/store/openStore.ts";
 import type { EngineKind, Store } from "../../src/store/port/store.ts";
-import { createTidying } from "../../src/worker/indexing/tidying.ts";
+import { createTidying } from "../../src/worker/indexing/indexer.ts";
 import { type Corpus, createCorpus, MODEL_FOLDER, QUESTIONS } from "./corpus.ts";
 import { embeddedDocument, embeddedDocuments } from "./embedCorpus.ts";
 import type { EditMeasurement, OpenedMeasurement, OwnMeasurement } from "./measurement.ts";

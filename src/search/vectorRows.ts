@@ -1,8 +1,7 @@
 import { type ComesBefore, createBestMatches } from "../base/words/bestMatches.ts";
 import { withRoomFor } from "./growable.ts";
 import type { Match } from "./match.ts";
-import { centreOf, unitOf } from "./vectorCodes.ts";
-import { createVectorMemory, type NearRows, writeVector } from "./vectorMemory.ts";
+import { centreOf, createVectorMemory, type NearRows, unitOf, writeVector } from "./vectorMemory.ts";
 
 const SAMPLED_ROWS = 256;
 

@@ -61,9 +61,8 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const onError = unlessNotOurs(options.onError);
 	const embedder = createQuestionEmbedder(store, models);
 	const { parserProgram: program, recorder } = options;
-	const reporting = recorder && { recorder };
 	// The validator is a separate process, because validation may take long and files must not wait.
-	const validator = createParserProcess({ program, options: {}, ...SHAPE_LIMITS, ...reporting });
+	const validator = createParserProcess({ program, options: {}, ...SHAPE_LIMITS, recorder });
 	const programs = { parsers: openParsers(options, place), validator };
 	const committed = createListeners<readonly string[]>();
 	const indexing = { store: createIndexStore(store, committed.tell), readers: place.readers };
@@ -94,15 +93,9 @@ async function openParts(options: KnowledgeBaseOptions) {
 function openParsers({ parserProgram, modelFolder, recorder }: KnowledgeBaseOptions, place: OpenIndex) {
 	const { models, store } = place;
 	const isEmbedding = [models.first?.id, store.embedder()?.id].some(models.isBuiltIn);
-	return createParserPool(
-		{
-			program: parserProgram,
-			options: isEmbedding ? { modelFolder } : {},
-			...FILE_LIMITS,
-			...(recorder && { recorder }),
-		},
-		Math.min(availableParallelism(), MOST_PARSERS),
-	);
+	const options = isEmbedding ? { modelFolder } : {};
+	const size = Math.min(availableParallelism(), MOST_PARSERS);
+	return createParserPool({ program: parserProgram, options, ...FILE_LIMITS, recorder }, size);
 }
 
 function createKnowledgeBase(parts: Parts, indexData: IndexData) {

@@ -137,7 +137,10 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 		embeddingProgram: programOf("embeddingProgram", "../embed/transformer/embeddingProgram.ts"),
 		sparqlProgram: programOf("sparqlThread", "../graph/sparql/sparqlThread.ts"),
 		onChange: () => void connection.sendNotification(protocol.indexChanged, {}),
-		secretOf,
+		secretOf: async (query) => {
+			const asking = connection.sendRequest<string | null>(protocol.secret.method, query);
+			return (await asking.catch(() => null)) ?? undefined;
+		},
 		recorder,
 		onError: logError,
 	});
@@ -175,9 +178,4 @@ function visibility(): Visibility {
 function logError(thrown: unknown): void {
 	connection.console.error(messageOf(thrown));
 	recorder.note({ namespace: "worker", level: "error", event: "error", text: messageOf(thrown) });
-}
-
-async function secretOf(query: protocol.SecretQuery): Promise<string | undefined> {
-	const given = await connection.sendRequest<string | null>(protocol.secret.method, query).catch(() => null);
-	return given ?? undefined;
 }

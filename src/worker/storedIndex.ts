@@ -23,8 +23,8 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 	readonly parserProgram: string;
 	readonly embeddingProgram: string;
 	readonly sparqlProgram: string;
-	readonly secretOf?: (query: SecretQuery) => Promise<string | undefined>;
-	readonly recorder?: Recorder;
+	readonly secretOf: (query: SecretQuery) => Promise<string | undefined>;
+	readonly recorder: Recorder;
 	readonly onChange: () => void;
 	readonly onError: (thrown: unknown) => void;
 }
@@ -83,7 +83,7 @@ function urisIn(store: OpenIndex["store"]): string[] {
 
 /** A read-only index may come from another computer, so its files are mapped to the open folders. */
 export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFiles) {
-	const { modelFolder, embeddingProgram, secretOf = async () => undefined } = options;
+	const { modelFolder, embeddingProgram, secretOf } = options;
 	const { memoryMb } = options.storage ?? {};
 	const { lock, readers, readOnly, ...location } = await openStorage(options);
 	const models = await openModels({
@@ -142,7 +142,7 @@ async function openStorage(options: KnowledgeBaseOptions) {
 
 /** Adds secret options of the object store, which must not be in settings. */
 async function openRemote(uri: string, { dataFolder, storage, secretOf }: KnowledgeBaseOptions) {
-	const credentials = await secretOf?.({ kind: "storage", address: uri });
+	const credentials = await secretOf({ kind: "storage", address: uri });
 	const storageOptions = { ...storage?.options, ...readCredentials(credentials) };
 	return { folder: uri, storageOptions, snapshotFolder: dataFolder };
 }
@@ -193,9 +193,6 @@ function refuse(reason: string): Lock {
 
 /** Parses pairs of `name=value`, separated by line breaks, commas or spaces. */
 function readCredentials(text = ""): Record<string, string> {
-	const pairs = text.split(/[\s,]+/).flatMap((pair) => {
-		const [, name, value] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
-		return name && value ? [[name, value] as const] : [];
-	});
-	return Object.fromEntries(pairs);
+	const pairs = text.matchAll(/([^=\s,]+)=([^\s,]+)/g);
+	return Object.fromEntries(Array.from(pairs, ([, name, value]) => [name, value]));
 }

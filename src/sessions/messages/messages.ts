@@ -2,7 +2,7 @@ import { createPacer } from "../../base/jobs/pacer.ts";
 import { wordsOf } from "../../base/words/relevance.ts";
 import { createPassageIndex } from "../../search/passageIndex.ts";
 import type { IndexParts } from "../../search/snapshotFile.ts";
-import { unitOf } from "../../search/vectorCodes.ts";
+import { unitOf } from "../../search/vectorMemory.ts";
 import { keyOf, type Message, type MessagePiece, type TurnRef, type WeighedMessage } from "./message.ts";
 
 /** Maximum number of characters of a query; more characters take time without better results. */

@@ -4,13 +4,11 @@ import { pushTo } from "../../base/values.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PassageTopic } from "../../search/match.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
-import type { SubjectPlace } from "../port/engine.ts";
-import type { PassageSubject, StoredPassage } from "../port/store.ts";
-import { type Manifest, revisionsIn, revisionsOf } from "../tables/manifest.ts";
+import type { PassageSubject, StoredPassage, SubjectPlace } from "../port/store.ts";
 import { addressesIn, numbersIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
-import type { Database, Snapshot } from "./database.ts";
+import { type Database, type Manifest, revisionsIn, revisionsOf, type Snapshot } from "./database.ts";
 
 export function createPassageReads(database: Database) {
 	return {

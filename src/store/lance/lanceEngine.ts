@@ -2,9 +2,10 @@ import type { Table } from "@lancedb/lancedb";
 import { rememberLast } from "../../base/jobs/lazily.ts";
 import { pushTo } from "../../base/values.ts";
 import { cosine } from "../../base/words/relevance.ts";
+import type { Passage } from "../../core/knowledge/document.ts";
 import { hasPhrases } from "../../search/phrases.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
-import { centreOf } from "../../search/vectorCodes.ts";
+import { centreOf } from "../../search/vectorMemory.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import {
 	createSubjectPlaces,
@@ -17,8 +18,7 @@ import {
 	shownAbout,
 	toStored,
 } from "../database/passageReads.ts";
-import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
-import type { MatchOptions, StoredPassage } from "../port/store.ts";
+import type { MatchOptions, SearchEngine, StoredPassage, SubjectPlace } from "../port/store.ts";
 import { isOneOf, optimizeTable, quote } from "../tables/query.ts";
 import { type AmongReader, createAmongReader, lanceFilterOf } from "./lanceAmong.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";
@@ -171,15 +171,13 @@ function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 		const asked = types ? missing : await remember.at(missing, look);
 		const found = await remember.where(asked, look.snapshot, types && filter.condition);
 		const shown = types ? loaded.filter(({ place }) => found.has(keyOf(place))) : loaded;
-		const quoted = shown.filter(({ row }) => isQuoted(row, phrases)).slice(0, limit);
+		const quoted = shown.filter(({ row }) => isQuoted(rows.recall(row)?.passage, phrases)).slice(0, limit);
 		return new Map(quoted.map(({ row, place }) => [row, place.subject]));
 	}
+}
 
-	function isQuoted(row: number, phrases: readonly string[]): boolean {
-		if (phrases.length === 0) return true;
-		const { passage } = rows.recall(row) ?? {};
-		return passage !== undefined && hasPhrases(passage, phrases);
-	}
+function isQuoted(passage: Passage | undefined, phrases: readonly string[]): boolean {
+	return phrases.length === 0 || (passage !== undefined && hasPhrases(passage, phrases));
 }
 
 function createRemember(rows: LanceRows, loads: LanceLoads) {

@@ -5,9 +5,8 @@ import { LANGUAGES, type Language } from "../../base/language/languages.ts";
 import { firstIndex } from "../../base/values.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
-import type { Snapshot } from "../database/database.ts";
+import type { Manifest, Snapshot } from "../database/database.ts";
 import { readCodes } from "../tables/columns.ts";
-import type { Manifest } from "../tables/manifest.ts";
 import { addressesIn, PASSAGE_COLUMNS, readPassages } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 

@@ -7,9 +7,8 @@ import { cosine } from "../../base/words/relevance.ts";
 import { createAnalyzer, isMark, markOf } from "../../search/analyzer.ts";
 import { idfOf, idfOfScore } from "../../search/bm25.ts";
 import type { PassageRow } from "../../search/rowColumns.ts";
-import type { Snapshot } from "../database/database.ts";
+import type { Manifest, Snapshot } from "../database/database.ts";
 import { toSingles } from "../tables/columns.ts";
-import type { Manifest } from "../tables/manifest.ts";
 import { termsOf } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 

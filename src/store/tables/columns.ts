@@ -19,7 +19,7 @@ import {
 } from "apache-arrow";
 import { createPacer } from "../../base/jobs/pacer.ts";
 import { batchesOf } from "../../base/values.ts";
-import { quantize, unitOf } from "../../search/vectorCodes.ts";
+import { quantize, unitOf } from "../../search/vectorMemory.ts";
 
 const MOST_BYTES = 3;
 

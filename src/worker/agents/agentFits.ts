@@ -1,4 +1,5 @@
 import { failureOf } from "../../base/failure.ts";
+import { createBoundedMap } from "../../base/jobs/boundedMap.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { languageOf } from "../../base/language/detect.ts";
 import { FUNCTION_WORDS } from "../../base/language/languages.ts";
@@ -17,18 +18,17 @@ interface WeighedAgent {
 /** Ranks agents or skills by words and vectors, or by words alone if the embedding model cannot be opened. */
 export function createAgentFits({ registry }: Pick<AgentFiles, "registry">, open: () => Promise<Embedder>) {
 	const embedder = once(open);
-	let known: ReadonlyMap<string, WeighedAgent> = new Map();
+	const known = createBoundedMap<string, WeighedAgent>(MOST_KNOWN);
 	const rankAll: AgentFiles["rank"] = async (tasks, agents, signal) => {
-		const fresh = agents.filter(({ source }) => !known.has(source.hash));
+		const fresh = agents.filter(({ source }) => !known.get(source.hash));
 		const texts = [...tasks, ...fresh.flatMap((one) => [aimOf(one), one.persona])];
 		const model = await embedder.get().catch((thrown) => void failureOf(thrown));
 		const vectors = await vectorsOf(texts, model, signal);
-		const added = fresh.map((agent, index) =>
-			weighAgent(agent, vectors.slice(tasks.length + 2 * index, tasks.length + 2 * index + 2)),
-		);
-		const all = new Map([...known, ...added.map((one) => [one.agent.source.hash, one] as const)]);
-		const weighed = agents.flatMap(({ source }) => all.get(source.hash) ?? []);
-		known = new Map([...all].slice(-MOST_KNOWN));
+		for (const [index, agent] of fresh.entries()) {
+			const at = tasks.length + 2 * index;
+			known.set(agent.source.hash, weighAgent(agent, vectors.slice(at, at + 2)));
+		}
+		const weighed = agents.flatMap(({ source }) => known.get(source.hash) ?? []);
 		return tasks.map((task, index) => rank(task, vectors[index] ?? new Float32Array(), weighed));
 	};
 	return {

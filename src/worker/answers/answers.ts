@@ -1,4 +1,5 @@
 import { Failure } from "../../base/failure.ts";
+import { pairsOf } from "../../base/language/unspaced.ts";
 import { measured } from "../../base/traces/recorder.ts";
 import { formatPlace, type LineRange, type PlaceOf } from "../../core/knowledge/citation.ts";
 import type { FactGraph, KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
@@ -132,12 +133,8 @@ function createSuggest(search: ReturnType<typeof createRetriever>["search"], pat
 
 /** Sørensen–Dice coefficient over pairs of characters. */
 function similarity(a: string, b: string): number {
-	const [ofA, ofB] = [pairsOf(a), pairsOf(b)];
+	const [ofA, ofB] = [new Set(pairsOf(a)), new Set(pairsOf(b))];
 	return (2 * ofA.intersection(ofB).size) / Math.max(1, ofA.size + ofB.size);
-}
-
-function pairsOf(text: string): Set<string> {
-	return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)));
 }
 
 export interface ChannelPorts extends CommonPorts {

@@ -7,14 +7,16 @@ import type { FileProblem } from "../../core/fileProblem.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
 import {
+	createExclusion,
+	createInclusion,
 	createReservation,
 	type DiscoverOptions,
 	discover,
+	type Exclusion,
 	type FoundFile,
 	type Reservation,
 	readGitignore,
 } from "./discover.ts";
-import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
 
 export function filePathOf(uri: string): string | undefined {

@@ -3,9 +3,8 @@ import { isFailure, messageOf } from "../../base/failure.ts";
 import { programOf } from "../../base/programOf.ts";
 import { openStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import type { AnyTask, ParserMessage, ParserOptions, ParserRequest, Tasks } from "./parserMessage.ts";
-import { createPassageReader } from "./passageReader.ts";
 import { startProcessorClock } from "./processorClock.ts";
-import { readDocument } from "./readDocument.ts";
+import { createPassageReader, readDocument } from "./readDocument.ts";
 import { renameInFile } from "./renameInFile.ts";
 
 // A parser process reads one file at a time, so that a hostile file harms no other file. The low priority lets

@@ -1,13 +1,26 @@
 import { createHash } from "node:crypto";
 import { isGone, readRegularFile } from "../../base/files/file.ts";
+import { detectLanguage } from "../../base/language/detect.ts";
+import type { Language } from "../../base/language/languages.ts";
 import { numeral } from "../../base/text/plural.ts";
-import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import { createTextReader, type Reading } from "../../base/words/textReader.ts";
+import type { ParsedDocument, Passage } from "../../core/knowledge/document.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import type { StaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
+import type { Tokens } from "../../embed/builtIn/tokenizer.ts";
 import { formatFor, parseDocument } from "../../knowledge/formats.ts";
-import type { SentTerms } from "../../search/termCounts.ts";
+import {
+	markOf,
+	NAME_JOINERS,
+	type Name,
+	nameOf,
+	namesIn,
+	termsOfName,
+	withShortNames,
+} from "../../search/analyzer.ts";
+import { createTermCounter, type SentTerms } from "../../search/termCounts.ts";
 import { largestOf, reasonOf } from "../files/refusal.ts";
 import type { FileAnswer, FileFacts, FileRequest } from "./parserMessage.ts";
-import type { PassageReader } from "./passageReader.ts";
 
 /** Limits of the indexed content of one file, so that it leaves memory for all other files. */
 const LIMITS = {
@@ -24,7 +37,7 @@ export async function readDocument(
 	request: FileRequest,
 	reader: PassageReader,
 ): Promise<FileAnswer<SentTerms>> {
-	const reading = read(request);
+	const reading = readBytes(request);
 	if (reading.kind !== "read") return reading;
 	const { bytes, facts } = reading;
 	if (facts && facts.hash === request.knownHash) return { kind: "unchanged" };
@@ -43,11 +56,11 @@ export async function readDocument(
 	};
 }
 
-type Reading =
+type ReadBytes =
 	| { readonly kind: "read"; readonly bytes: Uint8Array; readonly facts?: FileFacts }
 	| Extract<FileAnswer, { kind: "gone" | "leftOut" }>;
 
-function read({ uri, path }: FileRequest): Reading {
+function readBytes({ uri, path }: FileRequest): ReadBytes {
 	// Do not read files that the parser skips by name, such as videos.
 	if (!formatFor(uri)) return { kind: "read", bytes: new Uint8Array() };
 	try {
@@ -107,3 +120,93 @@ const PART = {
 	passages: (some: string, all: string) => `${some} of ${all} passages`,
 	resources: (some: string, all: string) => `${some} of ${all} resources`,
 } as const;
+
+export type PassageReader = ReturnType<typeof createPassageReader>;
+
+/** `terms` are the numbers of the name's terms in `language`, the language of the last passage with the name. */
+interface KnownName extends Name {
+	readonly tokens: Tokens;
+	language: Language | undefined;
+	terms: readonly number[];
+	/** Number of occurrences in the current passage; 0 between passages. */
+	times: number;
+}
+
+const NO_TOKENS: Tokens = { english: [], other: [], foreignness: 0 };
+const NO_TERMS: readonly number[] = [];
+
+export function createPassageReader(embedder: StaticEmbedder | undefined) {
+	let words = createWords(embedder);
+	return {
+		read: (passages: readonly Passage[]) => {
+			if (words.counter.isFull) words = createWords(embedder);
+			return readPassages(passages, words, embedder);
+		},
+	};
+}
+
+function createWords(embedder: StaticEmbedder | undefined) {
+	const counter = createTermCounter();
+	const names = createTextReader<KnownName>({
+		understand: (found) => ({
+			...nameOf(found),
+			tokens: embedder?.tokensOfName(found) ?? NO_TOKENS,
+			language: undefined,
+			terms: NO_TERMS,
+			times: 0,
+		}),
+		joiners: NAME_JOINERS,
+	});
+	return { counter, names, readTerms };
+
+	/** A text of undecided language counts as English, so that the terms of its names are not computed again. */
+	function readTerms(found: readonly KnownName[], language: Language = "en"): void {
+		for (const name of found) {
+			if (name.language === language) continue;
+			name.terms = counter.numbersOf(termsOfName(name, language));
+			name.language = language;
+		}
+	}
+}
+
+/** Returns the unit vectors of the passages, concatenated; empty without an embedder. */
+function readPassages(
+	passages: readonly Passage[],
+	{ counter, names, readTerms }: ReturnType<typeof createWords>,
+	embedder: StaticEmbedder | undefined,
+) {
+	const dimensions = embedder?.dimensions ?? 0;
+	const vectors = new Float32Array(passages.length * dimensions);
+	for (const [index, { title, text }] of passages.entries()) {
+		const content = withShortNames(`${title}\n${text}`);
+		const found = countEach(names.read(content));
+		const language = detectLanguage(found.written);
+		const named = namesIn(found, language);
+		readTerms(named, language);
+		counter.add(named, language && markOf(language));
+		const vector = vectors.subarray(index * dimensions, (index + 1) * dimensions);
+		embedder?.addUp(embedder.isMadeOfNames(content) ? found : embedder.read(content), vector);
+		forgetCounts(found);
+	}
+	return { vectors, embedder: embedder?.id, terms: counter.take() };
+}
+
+/** Keeps the first occurrence of every name and counts the others, so that later steps process fewer words. */
+function countEach({ folded, written }: Reading<KnownName>): Reading<KnownName> {
+	const counted = different(folded);
+	return { folded: counted, written: folded === written ? counted : different(written) };
+}
+
+function different(names: readonly KnownName[]): readonly KnownName[] {
+	const found: KnownName[] = [];
+	for (const name of names) {
+		if (name.times === 0) found.push(name);
+		name.times++;
+	}
+	return found;
+}
+
+function forgetCounts({ folded, written }: Reading<KnownName>): void {
+	for (const name of folded) name.times = 0;
+	for (const name of written) name.times = 0;
+}

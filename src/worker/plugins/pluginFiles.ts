@@ -24,7 +24,7 @@ const MAX_BYTES = 256 * 1024;
 /** Number of plugins to read before the event loop gets a turn. */
 const AT_ONCE = 20;
 
-/** Each request reads all plugin files, but parses only files whose text has changed. */
+/** Each request looks at all plugins, but reads only those whose folders have changed. */
 export function createPluginFiles(given: { readonly folders: readonly Folder[]; readonly home: string }) {
 	const { folders, watching } = followOwnFolders(given.folders, mayHoldPlugins);
 	let known: ReadonlyMap<string, ReadPlugin> = new Map();
@@ -53,7 +53,7 @@ export function createPluginFiles(given: { readonly folders: readonly Folder[]; 
 	};
 }
 
-/** Parses only changed plugins. Plugins in the folder of a copilot come after all other plugins. */
+/** Plugins in the folder of a copilot come after all other plugins. */
 async function readAll(spots: readonly Spot[], known: ReadonlyMap<string, ReadPlugin>, signal: AbortSignal) {
 	const read = new Map<string, ReadPlugin>();
 	const take = (spot: Spot, files: FoundManifest[]): Spot[] => {
@@ -102,13 +102,9 @@ function spotsWithin({ place, path }: Spot, { plugin, look }: SeenPlugin): Spot[
 	}));
 }
 
-/** `own` is the manifest without the prompt file, `read` the manifest with it. */
 interface ReadPlugin {
-	readonly text: string;
-	readonly own: ReadManifest;
 	readonly read: ReadManifest;
 	readonly folder?: FolderDigest | undefined;
-	readonly outer?: OuterCopilot;
 }
 
 interface SeenPlugin {
@@ -148,22 +144,18 @@ function readPlugin(spot: Spot, before: ReadPlugin | undefined): SeenPlugin | un
 		if (!place.holds(path)) return unread(uri, "A link leads out of the folder and is not followed");
 		const look = outer ? spot.look : lookAtFolder(dirname(path), before?.folder);
 		if (before?.folder && before.folder === look?.folder) return { plugin: before, look };
-		return { plugin: readAgain(spot, look, before), look };
+		return { plugin: { read: readAgain(spot, look), folder: look?.folder }, look };
 	} catch (thrown) {
 		return isGone(thrown) ? undefined : unread(uri, `The file cannot be read: ${messageOf(thrown)}`);
 	}
 }
 
-function readAgain(spot: Spot, look: FolderLook | undefined, before: ReadPlugin | undefined): ReadPlugin {
+function readAgain(spot: Spot, look: FolderLook | undefined): ReadManifest {
 	const { place, name, path, outer } = spot;
 	const uri = uriOfPath(path);
 	const textAt = textsIn(spot, look);
-	const text = textAt(FILE);
-	const where = { uri, name, ...(outer && { outer }) };
-	const isKnown = before?.text === text && JSON.stringify(before.outer) === JSON.stringify(outer);
-	const own = isKnown ? before.own : withQueries(readManifest(text, where), uri);
-	const read = withPrompt(own, place, { uri, path, textAt });
-	return { text, own, read, folder: look?.folder, ...(outer && { outer }) };
+	const own = withQueries(readManifest(textAt(FILE), { uri, name, ...(outer && { outer }) }), uri);
+	return withPrompt(own, place, { uri, path, textAt });
 }
 
 /** Reads files of the plugin's folder from the hashed content, because the files may have changed since. */
@@ -235,8 +227,7 @@ async function readConfig(place: PluginPlace): Promise<ConfigFile> {
 }
 
 function unread(uri: string, why: string): SeenPlugin {
-	const own: ReadManifest = { problems: [errorAtStart(uri, `${why}.`)], lineOf: () => 1 };
-	return { plugin: { text: "", own, read: own } };
+	return { plugin: { read: { problems: [errorAtStart(uri, `${why}.`)], lineOf: () => 1 } } };
 }
 
 function tooMany({ folder, names, isCut }: PluginPlace): FileProblem[] {

@@ -6,7 +6,7 @@ import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { idOf, isSubject } from "../../core/knowledge/rdf.ts";
 import type { Channel } from "../../core/permission/permission.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { createInclusion } from "../files/exclusion.ts";
+import { createInclusion } from "../files/discover.ts";
 import type { FolderPolicy } from "../files/folderConfig.ts";
 import { filePathOf } from "../files/sources.ts";
 import { isNamed } from "./splitStatements.ts";

@@ -4,8 +4,12 @@ import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
-import { createReservation, type DiscoverOptions, discover } from "../../../src/worker/files/discover.ts";
-import { createExclusion } from "../../../src/worker/files/exclusion.ts";
+import {
+	createExclusion,
+	createReservation,
+	type DiscoverOptions,
+	discover,
+} from "../../../src/worker/files/discover.ts";
 import { emptyFiles, type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
 
 async function discovered({ root, dataFolder }: Workspace, options: Partial<DiscoverOptions> = {}) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { connect } from "@lancedb/lancedb";
 import type { Store } from "../../../src/store/port/store.ts";
-import { createTidying } from "../../../src/worker/indexing/tidying.ts";
+import { createTidying } from "../../../src/worker/indexing/indexer.ts";
 import { sampleDocument } from "../../store/sampleDocument.ts";
 import { openTemporary } from "../../store/temporaryStore.ts";
 

@@ -5,8 +5,7 @@ import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
 import { createAnalyzer, markOf } from "../../../src/search/analyzer.ts";
 import { createTermReceiver, passagesIn } from "../../../src/search/termCounts.ts";
-import { createPassageReader } from "../../../src/worker/parsing/passageReader.ts";
-import { withinLimits } from "../../../src/worker/parsing/readDocument.ts";
+import { createPassageReader, withinLimits } from "../../../src/worker/parsing/readDocument.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { times } from "../../support/times.ts";
 
