@@ -91,28 +91,19 @@ export interface ViewEnvironment {
 	readonly policies: readonly SourcedPolicy[];
 }
 
+type Update<Kind extends string, Content> = { readonly kind: Kind } & Readonly<Content>;
+
 /** Updates from the host. Each answer repeats its request, so the view can drop late answers. */
 export type ViewUpdate =
-	| { readonly kind: "environment"; readonly environment: ViewEnvironment }
-	| { readonly kind: "show"; readonly part: ViewPart }
-	| { readonly kind: "changed"; readonly part: ViewPart }
-	| ({ readonly kind: "sessions"; readonly filters: SessionFilters; readonly offset: number } & SessionPage)
-	| {
-			readonly kind: "hits";
-			readonly filters: SessionFilters;
-			readonly text: string;
-			readonly hits: readonly SessionHit[];
-	  }
-	| { readonly kind: "transcript"; readonly transcript: Transcript }
-	| { readonly kind: "forked"; readonly session: string }
-	| { readonly kind: "facts"; readonly facts: readonly Fact[] }
-	| { readonly kind: "rules"; readonly rules: readonly RuleUse[] }
-	| {
-			readonly kind: "decisions";
-			readonly text: string;
-			readonly limit: number;
-			readonly decisions: readonly Decision[];
-	  }
+	| Update<"environment", { environment: ViewEnvironment }>
+	| Update<"show" | "changed", { part: ViewPart }>
+	| Update<"sessions", { filters: SessionFilters; offset: number } & SessionPage>
+	| Update<"hits", { filters: SessionFilters; text: string; hits: readonly SessionHit[] }>
+	| Update<"transcript", { transcript: Transcript }>
+	| Update<"forked", { session: string }>
+	| Update<"facts", { facts: readonly Fact[] }>
+	| Update<"rules", { rules: readonly RuleUse[] }>
+	| Update<"decisions", { text: string; limit: number; decisions: readonly Decision[] }>
 	/** Confirms a request that returns no data. */
-	| { readonly kind: "did"; readonly request: ViewRequest }
-	| { readonly kind: "failed"; readonly request: ViewRequest; readonly message: string };
+	| Update<"did", { request: ViewRequest }>
+	| Update<"failed", { request: ViewRequest; message: string }>;

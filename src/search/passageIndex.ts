@@ -3,7 +3,7 @@ import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, maskOf, onlyOf, type RowFilter } from "./documentRows.ts";
 import { createForeignness, createInvertedIndex, rowsWithEach } from "./invertedIndex.ts";
 import type { Match, TextMatches } from "./match.ts";
-import { comesBefore, type PassageRow, type PlaceRef, writeRow } from "./rowColumns.ts";
+import { type PassageRow, type PlaceRef, writeRow } from "./rowColumns.ts";
 import { type IndexParts, pack } from "./snapshotFile.ts";
 import { nearestTerms, spelledWords } from "./spelling.ts";
 
@@ -97,7 +97,14 @@ function findSpellings(state: State, query: string): Map<string, readonly string
 type State = ReturnType<typeof createState>;
 
 function createState(parts: IndexParts, { base, uriOf }: RowOrder) {
-	const documents = createDocumentRows(parts.columns, parts.size);
+	const { columns } = parts;
+	const documents = createDocumentRows(columns, parts.size);
+	/** By the URI of the document, then by the position in the document. */
+	const comesBefore = (row: number, other: number) => {
+		const [owner, otherOwner] = [columns.owners[row] ?? 0, columns.owners[other] ?? 0];
+		if (owner !== otherOwner) return uriOf(owner) < uriOf(otherOwner);
+		return (columns.ordinals[row] ?? 0) < (columns.ordinals[other] ?? 0);
+	};
 	return {
 		...parts,
 		words: createInvertedIndex(parts.postings),
@@ -105,7 +112,7 @@ function createState(parts: IndexParts, { base, uriOf }: RowOrder) {
 		documents,
 		analyzer: createAnalyzer(),
 		scores: new Float32Array(0),
-		comesBefore: (row: number, other: number) => comesBefore(parts.columns, uriOf, [row, other]),
+		comesBefore,
 	};
 }
 

@@ -60,17 +60,6 @@ export function readRow(columns: RowColumns, row: number): RowFacts {
 	};
 }
 
-/** Whether `row` precedes `other`, by the URI of the document, then by the position in the document. */
-export function comesBefore(
-	{ owners, ordinals }: RowColumns,
-	uriOf: (revision: number) => string,
-	[row, other]: readonly [number, number],
-): boolean {
-	const [owner, otherOwner] = [owners[row] ?? 0, owners[other] ?? 0];
-	if (owner === otherOwner) return (ordinals[row] ?? 0) < (ordinals[other] ?? 0);
-	return uriOf(owner) < uriOf(otherOwner);
-}
-
 /** Sets of classes by number. There are few different sets, so that a passage only needs a number. */
 export type TypeSets = ReturnType<typeof createTypeSets>;
 

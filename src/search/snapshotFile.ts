@@ -137,10 +137,7 @@ async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Pr
 	for (const texts of parts.texts.parts()) await file.write(texts);
 }
 
-/**
- * Resolves to `undefined` if the file is missing, damaged or of another format.
- * The file stays open until all texts are read.
- */
+/** `undefined` if the file is missing, damaged or of another format. It stays open until all texts are read. */
 export async function readSnapshot(path: string, kind: VectorKind): Promise<IndexParts | undefined> {
 	let file: FileHandle | undefined;
 	let parts: IndexParts | undefined;

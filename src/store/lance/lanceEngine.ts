@@ -63,9 +63,7 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 	};
 }
 
-/**
- * Looks resources up in the table's index until all locations are read: the first answer does not wait for that.
- */
+/** Looks resources up in the table's index until all locations are read, so that the first answer is fast. */
 function createLanceSubjects(): SubjectPlaces {
 	const lookUp = createLookUp();
 	const readAll = createSubjectPlaces();

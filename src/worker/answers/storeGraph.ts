@@ -50,9 +50,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 		invalidate: reading.invalidate,
 		/** Returns the graph after reading all changes of the store. The first call reads the whole store. */
 		current,
-		/**
-		 * Returns the graph if it is current or can be read soon; otherwise `undefined`. The first calls wait longer.
-		 */
+		/** Returns `undefined` if the graph cannot be read soon. The first calls wait longer. */
 		soon,
 		catchUp: catchUp.start,
 		readAhead: (whenRead: () => Promise<void>) => {

@@ -54,9 +54,7 @@ interface Loaded {
 	readonly vectors: Map<string, Float32Array>;
 }
 
-/**
- * The built-in model embeds descriptions at once. Until a slower model is done, searches find them by words only.
- */
+/** The built-in model embeds descriptions at once; until a slower one is done, only words find them. */
 export function createDescriptorKeeper(store: Store, models: Models, onError: (thrown: unknown) => void) {
 	const closing = new AbortController();
 	let loaded: Loaded | undefined;

@@ -42,9 +42,7 @@ interface FolderToWalk {
 
 const OWN_CONFIGURATION: readonly string[] = ["/.copilot-ld/", "/.copilot-ld"];
 
-/**
- * Paths where coding agents find instructions: parts of a path if they end in a slash, otherwise ends of a path.
- */
+/** Paths of instructions for coding agents: parts of a path if they end in a slash, otherwise its end. */
 const AGENT_INSTRUCTIONS: readonly string[] = wordList(`
 	/.github/agents/ /.github/chatmodes/ /.github/copilot/ /.github/hooks/ /.github/instructions/
 	/.github/prompts/ /.github/skills/ .agent .agents .aider .amazonq .augment .claude .clinerules
@@ -160,10 +158,7 @@ export function createReservation(root: string, agentInstructions: boolean) {
 		return part && describeRule(part);
 	};
 	return {
-		/**
-		 * Says why not to index a relative path, as the beginning of a sentence. The path of a folder ends with a
-		 * slash.
-		 */
+		/** Why not to index a relative path, as the beginning of a sentence. Folders end with a slash. */
 		against: (path: string) => {
 			const aliases = [...links].flatMap(([target, link]) =>
 				path === target || path.startsWith(`${target}/`) ? link + path.slice(target.length) : [],

@@ -14,9 +14,7 @@ import {
 
 export type Relocation = ReturnType<typeof relocationOf>;
 
-/**
- * Maps folders of the index (`there`) to open folders (`here`) by name. A single folder maps to a single folder.
- */
+/** Maps folders of the index (`there`) to open folders (`here`) by name, or the only one to the only one. */
 export function relocationOf(there: readonly Folder[], here: readonly Folder[]) {
 	const [only] = there.length === 1 && here.length === 1 ? here : [];
 	const localOf = ({ name }: Folder) => only ?? here.find((folder) => folder.name === name);

@@ -48,9 +48,7 @@ export interface FileFollower {
 	filesChanged(uris: readonly string[]): void;
 }
 
-/**
- * Follows the folders that may define agents and plugins. Notifies watchers of paths for which `isMeant` is true.
- */
+/** Follows the folders that may define agents and plugins. Watchers hear of paths that `isMeant` accepts. */
 export function followOwnFolders(given: readonly Folder[], isMeant: (path: string) => boolean) {
 	let folders = ownFolderPaths(given);
 	const { tell, watch } = createListeners();

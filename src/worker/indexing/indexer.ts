@@ -46,9 +46,7 @@ export function createIndexer(given: IndexerParts) {
 			if (!latest || !canJoin(latest, options)) latest = startSync(options);
 			return latest.shared.join(throttle(onProgress, PROGRESS_MS), untilClosed(signal));
 		},
-		/**
-		 * Updates files and folders at absolute paths, also during another run. `force` reads unchanged files again.
-		 */
+		/** Updates absolute paths, also during another run. `force` reads unchanged files again. */
 		syncPaths: (scope: readonly string[], { force }: { readonly force: boolean }, signal: AbortSignal) =>
 			turns.slipIn(scope, (between) => {
 				const watcher = { report: () => undefined, signal: untilClosed(signal), between };

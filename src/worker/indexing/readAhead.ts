@@ -6,9 +6,7 @@ interface ReadAheadOptions<Item> {
 	readonly room: number;
 }
 
-/**
- * Runs a step for items ahead of demand, and returns results as they arrive. Begins at the first call of `next`.
- */
+/** Runs a step for items ahead of demand, from the first `next` on; results come as they arrive. */
 export function createReadAhead<Item, Result>(
 	items: readonly Item[],
 	step: (item: Item) => Promise<Result>,
@@ -22,9 +20,7 @@ export function createReadAhead<Item, Result>(
 	let weight = 0;
 	let handed: Item | undefined;
 	return {
-		/**
-		 * Returns a finished result, preferably the earliest. Call this once per item: each call frees the item before.
-		 */
+		/** Returns a finished result, preferably the earliest. Call it once per item, which frees the last one. */
 		next: async () => {
 			if (handed !== undefined) weight -= weightOf(handed);
 			handed = undefined;

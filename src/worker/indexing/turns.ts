@@ -19,10 +19,7 @@ export function createTurns() {
 	const waiting = new Set<WaitingRun>();
 	return {
 		take: <Result>(work: (between: Between) => Promise<Result>) => queue.run(() => work(letOthers)),
-		/**
-		 * Runs after all earlier runs, or between two files of a run. `scope` lists absolute paths that the run
-		 * updates.
-		 */
+		/** Runs after all earlier runs, or between two files of one. `scope` lists the absolute paths it updates. */
 		slipIn,
 		/** Pauses every run between two files, or resumes all runs. */
 		pause: gate.setClosed,

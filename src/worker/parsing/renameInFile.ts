@@ -113,9 +113,7 @@ function isWritable(path: string): boolean {
 	}
 }
 
-/**
- * Throws if the edits change other statements: in some syntaxes, names are composed from parts or may be missed.
- */
+/** Throws if the edits change other statements: some syntaxes compose names from parts. */
 async function requireSame(
 	{ uri, text, path, ...change }: Required<FileRenaming>,
 	edits: readonly TextEdit[],

@@ -125,9 +125,7 @@ function saidByOthers({ config }: PluginDefinition) {
 	return config.filter(({ origin }) => origin !== "user");
 }
 
-/**
- * Plugins in a copilot's folder get the copilot's fingerprint, because the user consents to all of them together.
- */
+/** Plugins in a copilot's folder get the copilot's fingerprint: the user consents to all of them together. */
 function withOuterFingerprint(
 	{ fingerprint: _, ...plugin }: PluginDefinition,
 	index: number,
@@ -250,10 +248,7 @@ async function placeIn(base: string, level: PluginLevel) {
 		folder,
 		names: names.slice(0, MAX_PLUGINS),
 		isCut: names.length > MAX_PLUGINS,
-		/**
-		 * Whether a path is really inside the folder: a link in a repository may lead anywhere. Users' links are
-		 * trusted.
-		 */
+		/** Whether a path is really inside: a link in a repository may lead anywhere. Users are trusted. */
 		holds: (path: string) => level === "user" || isBelow(realPathOf(path) ?? path, root),
 	};
 }
