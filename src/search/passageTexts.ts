@@ -27,6 +27,11 @@ export interface TextPlaces {
 	readonly bytes: number;
 }
 
+/** The kind of a passage, determined when it is first needed. */
+const UNSEEN = 0;
+const RUNNING_TEXT = 1;
+const OF_RESOURCE = 2;
+
 interface StoredTexts extends TextPlaces {
 	/** Absent if all texts are in memory. */
 	readonly file?: TextFile;
@@ -53,26 +58,27 @@ function createState({ starts, lengths, sums, bytes, file }: StoredTexts) {
 		reading: undefined as Promise<void> | undefined,
 		/** `undefined` for a chunk that is only in the file. */
 		chunks: new Array<Buffer | undefined>(Math.ceil(bytes / CHUNK)).fill(undefined),
-		/** Per row: 1 if the bytes match the checksum. */
-		checked: new Uint8Array(starts.length),
+		kinds: new Uint8Array(starts.length),
 	};
 }
 
 /** Reads texts of a file on demand, and all of them after `FEW_READS`. */
 export function createPassageTexts(stored = NOTHING) {
 	const state = createState(stored);
+	const passageAt = (row: number): Passage | undefined => {
+		const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
+		return bytes.length === 0 ? undefined : decode(bytes.toString());
+	};
 	return {
 		add: (passage: Passage) => {
 			const encoded = encode(passage);
 			addBytes(state, encoded, crc32(encoded));
 		},
-		passageAt: (row: number): Passage | undefined => {
-			const bytes = wholeBytesAt(state, row);
-			return bytes && decode(bytes.toString());
-		},
+		passageAt,
 		headAt: (row: number): PassageTopic | undefined => {
-			const bytes = wholeBytesAt(state, row);
-			return bytes && (isNamed(bytes) ? decodeTopic(bytes) : NAMELESS);
+			if (kindOf(state, row) === RUNNING_TEXT) return NAMELESS;
+			const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
+			return bytes.length === 0 ? undefined : decodeTopic(bytes);
 		},
 		copy: (from: TextPlaces & { bytesAt(row: number): Uint8Array }, row: number) =>
 			addBytes(state, from.bytesAt(row), from.sums[row] ?? 0),
@@ -113,7 +119,7 @@ function addBytes(state: State, added: Uint8Array, sum: number): void {
 	state.starts = withRoomFor(state.starts, state.size);
 	state.lengths = withRoomFor(state.lengths, state.size);
 	state.sums = withRoomFor(state.sums, state.size);
-	state.checked = withRoomFor(state.checked, state.size);
+	state.kinds = withRoomFor(state.kinds, state.size);
 	state.starts[row] = start;
 	state.lengths[row] = isKept ? length : 0;
 	state.sums[row] = sum;
@@ -121,13 +127,15 @@ function addBytes(state: State, added: Uint8Array, sum: number): void {
 
 const NAMELESS: PassageTopic = {};
 
-/** Returns `undefined` if the row is not kept or the bytes do not match the checksum. */
-function wholeBytesAt(state: State, row: number): Buffer | undefined {
-	if (!state.lengths[row]) return undefined;
+/** Returns `UNSEEN` if the row is not kept or the bytes do not match the checksum. */
+function kindOf(state: State, row: number): number {
+	const known = state.kinds[row];
+	if (known !== UNSEEN || (state.lengths[row] ?? 0) === 0) return known ?? UNSEEN;
 	const bytes = bytesAt(state, row);
-	if (state.checked[row] === 0 && crc32(bytes) === state.sums[row]) state.checked[row] = 1;
-	if (state.checked[row] === 0) state.lengths[row] = 0;
-	return state.checked[row] === 1 && bytes.length > 0 ? bytes : undefined;
+	const isWhole = crc32(bytes) === state.sums[row];
+	if (isWhole) state.kinds[row] = isNamed(bytes) ? OF_RESOURCE : RUNNING_TEXT;
+	else state.lengths[row] = 0;
+	return state.kinds[row] ?? UNSEEN;
 }
 
 /** Whether a passage verbalizes a resource, found without decoding: the fourth number of running text is 0. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
 import { serveObjects } from "./objectStore.ts";
-import { makeWorkspace, never, startIn } from "./workspace.ts";
+import { makeWorkspace, never, startIn, startIndexed } from "./workspace.ts";
 
 const FILES = {
 	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
@@ -101,10 +101,7 @@ test("a missing read-only index and an invalid location are refused with a messa
 });
 
 test("a cleared index is empty until the next run, and the next start finishes an interrupted clearing", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const worker = await startIn(t, workspace);
-	const { indexData } = worker;
-	await worker.index();
+	const { workspace, indexData, ...worker } = await startIndexed(t, FILES);
 	const { index: before } = await indexData.sizes(never);
 	await indexData.clear("index", never);
 	const { index: after } = await indexData.sizes(never);

@@ -82,6 +82,6 @@ function datesOf(value: string): string {
 	return spaced(written.join(" "));
 }
 
-function spaced(text: string): string {
+export function spaced(text: string): string {
 	return ` ${nameWords(text).join(" ")} `;
 }

@@ -4,10 +4,11 @@ import { WIKILINK } from "../../base/text/noteSyntax.ts";
 import type { Place } from "../../core/knowledge/graph.ts";
 import { idOf, namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import { compareSources, type Graph, type GraphQuad } from "../../graph/facts/graph.ts";
-import { labelOf, nameOf, nameWords, otherNamesOf } from "../../graph/facts/labels.ts";
+import { labelOf, nameOf, otherNamesOf } from "../../graph/facts/labels.ts";
 import { aliasesOf } from "../../graph/facts/sameThings.ts";
 import { viewThing } from "../../graph/things/thingView.ts";
 import { contentOf } from "../../retrieve/candidate.ts";
+import { spaced } from "../../retrieve/listing/values.ts";
 import type { PassageReads } from "../../store/port/store.ts";
 
 const SHOWN = 10;
@@ -79,8 +80,4 @@ export async function mentionsOf(note: string, graph: Graph, store: PassageReads
 		.flatMap(contentOf)
 		.flatMap(({ uri, lines, text }) => (isMention(text) ? { uri, lines } : []))
 		.sort((a, b) => compareTexts(a.uri, b.uri) || a.lines.start - b.lines.start);
-}
-
-function spaced(text: string): string {
-	return ` ${nameWords(text).join(" ")} `;
 }

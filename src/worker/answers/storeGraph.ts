@@ -2,6 +2,7 @@ import { freemem } from "node:os";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { createPacer } from "../../base/jobs/pacer.ts";
 import { endsWithin } from "../../base/jobs/untilAborted.ts";
+import { runsOf } from "../../base/values.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
 import { createNoteLinks, type NoteLinks } from "../../graph/things/noteLinks.ts";
 import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
@@ -167,7 +168,7 @@ function createLoad(store: DocumentReads, { graph, notes }: ReadGraph, loaded: M
 	const pacer = createPacer();
 	const read = (entries: readonly DocumentEntry[]) => store.statementsOf(entries.map(({ uri }) => uri));
 	return async (all: readonly DocumentEntry[], signal: AbortSignal): Promise<void> => {
-		const batches = [...batchesOf(all)];
+		const batches = batchesOf(all);
 		const ahead = createReadAhead(batches, read, { most: 2, weightOf: () => 1, room: 2 });
 		for (const _ of batches) {
 			signal.throwIfAborted();
@@ -191,16 +192,11 @@ function isLoaded(now: DocumentEntry, loaded: Map<string, DocumentEntry>): boole
 	return true;
 }
 
-function* batchesOf(entries: readonly DocumentEntry[]): Generator<readonly DocumentEntry[]> {
-	let batch: DocumentEntry[] = [];
-	let quads = 0;
-	for (const entry of entries) {
-		if (batch.length === BATCH || (batch.length > 0 && quads + entry.quads > BATCH_QUADS)) {
-			yield batch;
-			[batch, quads] = [[], 0];
-		}
-		batch.push(entry);
-		quads += entry.quads;
-	}
-	if (batch.length > 0) yield batch;
+function batchesOf(entries: readonly DocumentEntry[]): DocumentEntry[][] {
+	let room = 0;
+	return runsOf(entries, (batch, { quads }) => {
+		if (batch.length === 1) room = BATCH_QUADS - (batch[0]?.quads ?? 0);
+		room -= quads;
+		return batch.length < BATCH && room >= 0;
+	});
 }

@@ -117,9 +117,7 @@ test("old vectors are searched until the vectors of a new model are complete, ev
 
 test("a worker without the old model searches words, and replaces vectors only if a model is set", async (t) => {
 	const fake = await serveEmbeddings(t);
-	const workspace = await makeWorkspace(t, manyFiles(300));
-	const first = await startIn(t, workspace, endpointSettings(fake.endpoint));
-	await first.index();
+	const { workspace, ...first } = await startIndexed(t, manyFiles(300), endpointSettings(fake.endpoint));
 	await first.untilStatus(isComplete(ID));
 	await first.stop();
 	fake.stop();

@@ -10,9 +10,8 @@ import { createIndexer, createReadersNote, type Indexer } from "../../../src/wor
 import { createParserPool } from "../../../src/worker/parsing/parserProcess.ts";
 import { untilIt } from "../../support/untilIt.ts";
 import { manyFiles } from "../embedding/embeddingWorker.ts";
-import { type Files, makeWorkspace, never, startIn } from "../workspace.ts";
+import { type Files, makeWorkspace, never, startIn, startIndexed, unheard } from "../workspace.ts";
 
-const unheard = () => undefined;
 const FILES: Files = { "a.md": "# A\n\nOld a.\n", "b.md": "# B\n\nOld b.\n", "c.md": "# C\n\nOld c.\n" };
 
 /** Opens an indexer whose parser calls `onParse` with every file's name before it reads the file. */
@@ -139,9 +138,9 @@ test("a run that must see later changes does not join a run in progress", async 
 });
 
 test("a second process names the process that holds the index, and takes over when the first process ends", async (t) => {
-	const workspace = await makeWorkspace(t, { "lamp.md": "# Lamp\n\nThe lamp of Skagen is lit at dusk.\n" });
-	const keeper = await startIn(t, workspace, { name: "The MCP server of a [test](command:x)" });
-	await keeper.index();
+	const files = { "lamp.md": "# Lamp\n\nThe lamp of Skagen is lit at dusk.\n" };
+	const name = "The MCP server of a [test](command:x)";
+	const { workspace, ...keeper } = await startIndexed(t, files, { name });
 	const other = await startIn(t, workspace);
 	await other.search("lamp");
 	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index up to date`;

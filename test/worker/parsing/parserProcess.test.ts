@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createParserProcess, type Parser } from "../../../src/worker/parsing/parserProcess.ts";
 import { CLOCK_STREAM } from "../../../src/worker/parsing/processorClock.ts";
+import { never } from "../workspace.ts";
 
 function hostileParser(t: TestContext, limitMs = 60_000, patienceMs = 300_000): Parser {
 	const program = resolve("test/worker/parsing/hostileProgram.ts");
@@ -13,8 +14,6 @@ function hostileParser(t: TestContext, limitMs = 60_000, patienceMs = 300_000): 
 	t.after(() => parser.close());
 	return parser;
 }
-
-const never = new AbortController().signal;
 
 const read = (parser: Parser, path: string, signal = never) =>
 	parser.parse({ uri: `file:///${path}`, path }, signal);
