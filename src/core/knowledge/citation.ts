@@ -231,11 +231,11 @@ export const MOST_LINES = 60;
 const GAP_LINES = 3;
 
 /** Merges nearby ranges, which must be sorted, and counts the ranges of each place. */
-export function placesAmong(ranges: readonly LineRange[]) {
+export function placesAmong(ranges: readonly LineRange[], gap = GAP_LINES) {
 	const places: { lines: LineRange; count: number }[] = [];
 	for (const lines of ranges) {
 		const place = places.at(-1);
-		if (place && lines.start - place.lines.end <= GAP_LINES) {
+		if (place && lines.start - place.lines.end <= gap) {
 			place.lines = { start: place.lines.start, end: Math.max(place.lines.end, lines.end) };
 			place.count++;
 		} else places.push({ lines, count: 1 });

@@ -31,9 +31,14 @@ export function createAgentFiles(given: { readonly folders: readonly Folder[]; r
 				signal.throwIfAborted();
 				read.push({ ...path, agent: readFile(path) });
 			}
-			const problems = cut.map((folder) => errorAt(folder, "This folder contains more than is read."));
+			const problems = cut.map((folder) =>
+				errorAtStart(uriOfPath(folder), "This folder contains more than is read."),
+			);
 			const beyond = paths[MAX_FILES];
-			return register(read, beyond ? [...problems, errorAt(beyond.path, TOO_MANY)] : problems);
+			return register(
+				read,
+				beyond ? [...problems, errorAtStart(uriOfPath(beyond.path), TOO_MANY)] : problems,
+			);
 		},
 		...watching,
 	};
@@ -63,10 +68,6 @@ function readFile({ path, real, isOutside, level, id }: AgentPath): ReadAgent {
 
 function unread(uri: string, why: string): ReadAgent {
 	return { uri, problems: [errorAtStart(uri, `${why}.`)], lineOf: () => 1 };
-}
-
-function errorAt(path: string, message: string): AgentProblem {
-	return errorAtStart(uriOfPath(path), message);
 }
 
 /** As in the Copilot CLI, the first file with a name wins, and within a chain also the first file with an id. */

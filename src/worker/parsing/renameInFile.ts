@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { Failure } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/file.ts";
 import { placeInNote, samePlace, TAGS } from "../../base/text/noteSyntax.ts";
+import { firstIndex } from "../../base/values.ts";
 import type { TextEdit } from "../../core/knowledge/graph.ts";
 import { namedNode, type Quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import { parseDocument } from "../../knowledge/formats.ts";
@@ -18,7 +19,7 @@ import { type FileRenaming, type Renamed, renamedIri } from "./parserMessage.ts"
 export async function renameInFile(file: FileRenaming): Promise<TextEdit[]> {
 	const { uri, path, to: newName, text = readText(uri, path) } = file;
 	const isMoved = uri === file.iri && new URL(".", uri).href !== new URL(".", newName).href;
-	const names = namesIn({ uri, text }).names;
+	const { names } = namesIn({ uri, text });
 	const spelling = isMoved ? namesIn({ uri: newName, text }).names : names;
 	const isPlace = placeInNote(file.iri)[1] !== "";
 	const spelled = names.flatMap((name, at): Replacement | never[] => {
@@ -70,18 +71,12 @@ function isPathToFile({ iri, start, place }: WrittenName, text: string): boolean
 	return path !== undefined && !text.startsWith("[[", start - 2) && existsSync(path);
 }
 
-/** Returns a function that converts increasing offsets to positions in one pass over the lines. */
 function createPositions(text: string): (offset: number) => TextEdit["from"] {
-	const ends = text.matchAll(/\r\n|\r|\n/g);
-	let next = ends.next();
-	let [line, start] = [0, 0];
+	const starts = [0];
+	for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
 	return (offset) => {
-		while (!next.done && next.value.index + next.value[0].length <= offset) {
-			line++;
-			start = next.value.index + next.value[0].length;
-			next = ends.next();
-		}
-		return { line, character: offset - start };
+		const line = firstIndex(starts.length, (at) => (starts[at] ?? 0) > offset) - 1;
+		return { line, character: offset - (starts[line] ?? 0) };
 	};
 }
 

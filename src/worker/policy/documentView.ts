@@ -1,13 +1,12 @@
 import { basename } from "node:path";
 import { memoize } from "../../base/jobs/lazily.ts";
 import { lastSegment, RDF } from "../../base/rdf/vocabulary.ts";
-import type { LineRange } from "../../core/knowledge/citation.ts";
+import { type LineRange, placesAmong } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { DocumentRecord, Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
-import { span } from "../../knowledge/passages/source.ts";
 import { keyIri } from "../../knowledge/records/records.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
@@ -78,13 +77,8 @@ export function isBroken({ problems }: DocumentRecord): boolean {
 }
 
 function joined(ranges: readonly LineRange[]): LineRange[] {
-	const all: LineRange[] = [];
-	for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
-		const last = all.at(-1);
-		if (!last || range.start > last.end + 1) all.push(range);
-		else all[all.length - 1] = span(last, range);
-	}
-	return all;
+	const sorted = ranges.toSorted((a, b) => a.start - b.start);
+	return placesAmong(sorted, 1).map(({ lines }) => lines);
 }
 
 function toStatementRule(rule: DenyRule, { quads, record }: WholeDocument, membership: Membership) {
