@@ -67,7 +67,6 @@ function createStore(database: Database, options: StoreOptions): Store {
 			await database.refresh();
 			await engines.current();
 		},
-		revisionOf: (uri) => database.snapshot().manifest.revisionOf(uri),
 		documents: () => database.snapshot().manifest.documents,
 		descriptors: descriptors.read,
 		folders: () => readFolders(options),

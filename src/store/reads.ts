@@ -54,7 +54,7 @@ export function createReads(database: Database, { current, latest }: Engines) {
 			const first: MatchOptions = { limit: uris.length, ...(types && { types }) };
 			const places = async () =>
 				uris.flatMap((uri, subject) => {
-					const revision = database.snapshot().manifest.revisionOf(uri);
+					const { revision } = database.snapshot().manifest.documents.entry(uri) ?? {};
 					return revision === undefined ? [] : [{ revision, ordinal: 0, subject }];
 				});
 			const rows = await (await current()).rowsAt(places, first);

@@ -190,7 +190,6 @@ export function createManifest(read: Iterable<DocumentEntry>) {
 			return pending;
 		},
 		uriOf: (revision: number) => byRevision.get(revision)?.uri,
-		revisionOf: (uri: string) => entries.get(uri)?.revision,
 		/** Number of passages of a revision's document; 0 if the document is not committed, or has been removed. */
 		passagesOf: (revision: number) => byRevision.get(revision)?.passages ?? 0,
 		set,
@@ -221,8 +220,8 @@ export function createManifest(read: Iterable<DocumentEntry>) {
 	}
 }
 
-export function revisionsOf(uris: readonly string[], manifest: Manifest): number[] {
-	return uris.map((uri) => manifest.revisionOf(uri)).filter((revision) => revision !== undefined);
+export function revisionsOf(uris: readonly string[], { documents }: Manifest): number[] {
+	return uris.flatMap((uri) => documents.entry(uri)?.revision ?? []);
 }
 
 export function revisionsIn({ documents }: Manifest): number[] {

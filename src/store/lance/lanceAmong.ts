@@ -62,7 +62,7 @@ async function readSample(uris: readonly string[], { tables, manifest }: Snapsho
 	const sorted = uris.toSorted();
 	const step = Math.max(1, sorted.length / SAMPLE_DOCUMENTS);
 	const chosen = sorted.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
-	const revisions = chosen.flatMap((uri) => manifest.revisionOf(uri) ?? []);
+	const revisions = revisionsOf(chosen, manifest);
 	const columns = ["terms", ...(tables.dimensions > 0 ? ["vector"] : [])];
 	const query = tables.passages.query().where(isOneOf("revision", revisions)).select(columns);
 	const rows = await runQuery(query.limit(SAMPLE_ROWS));

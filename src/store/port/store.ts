@@ -126,8 +126,6 @@ export interface Store extends Reads {
 	pending(): number;
 	/** Notices for the user about the opening, for example that an older index was discarded. */
 	notices(): readonly string[];
-	/** Changes with every replacement of the document; `undefined` if there is no such document. */
-	revisionOf(uri: string): number | undefined;
 	/** Replaces each document entirely or not at all. Without vectors of the store's embedder, it is pending. */
 	replace(documents: readonly StoredDocument[]): Promise<void>;
 	remove(uris: readonly string[]): Promise<void>;
@@ -162,6 +160,7 @@ export interface DocumentEntry {
 	readonly passages: number;
 	readonly resources: number;
 	readonly quads: number;
+	/** Changes with every replacement of the document. */
 	readonly revision: number;
 	readonly isSound: boolean;
 	readonly isPending: boolean;

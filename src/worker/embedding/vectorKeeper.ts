@@ -225,7 +225,9 @@ interface Source {
 }
 
 function isAsRead(source: Source | undefined, store: Store): boolean {
-	return source !== undefined && store.revisionOf(source.document.record.uri) === source.revision;
+	return (
+		source !== undefined && store.documents().entry(source.document.record.uri)?.revision === source.revision
+	);
 }
 
 async function readSources(store: Store, entries: readonly DocumentEntry[]): Promise<Source[]> {

@@ -48,7 +48,7 @@ test("the sums of a manifest are updated when documents are set and deleted", ()
 	manifest.set([entryOf({ ...PLAIN, passages: 4 }, 3)]);
 	assert.deepEqual([...sums(), manifest.uriOf(1), manifest.passagesOf(3)], [2, 7, 3, undefined, 4]);
 	manifest.delete(["file:///w/b.md", "file:///w/none.md"]);
-	assert.deepEqual([...sums(), manifest.revisionOf("file:///w/b.md")], [1, 4, 0, undefined]);
+	assert.deepEqual([...sums(), manifest.documents.entry("file:///w/b.md")], [1, 4, 0, undefined]);
 });
 
 function quadWith(object: Term, rest: Partial<Quad> = {}): Quad {
