@@ -96,7 +96,8 @@ type Update<Kind extends string, Content> = { readonly kind: Kind } & Readonly<C
 /** Updates from the host. Each answer repeats its request, so the view can drop late answers. */
 export type ViewUpdate =
 	| Update<"environment", { environment: ViewEnvironment }>
-	| Update<"show" | "changed", { part: ViewPart }>
+	| Update<"show", { part: ViewPart }>
+	| Update<"changed", { part: ViewPart }>
 	| Update<"sessions", { filters: SessionFilters; offset: number } & SessionPage>
 	| Update<"hits", { filters: SessionFilters; text: string; hits: readonly SessionHit[] }>
 	| Update<"transcript", { transcript: Transcript }>

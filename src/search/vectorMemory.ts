@@ -2,7 +2,7 @@ import { createKernels, type Kernels } from "../base/kernels/kernels.ts";
 import { createWasmMemory, WASM_PAGE } from "../base/kernels/wasmMemory.ts";
 import { withRoomFor } from "./growable.ts";
 
-export const LARGEST_CODE = 127;
+const LARGEST_CODE = 127;
 
 /** Quantizes a vector: the largest number gets the largest code. Returns the value of one step; 0 for zeros. */
 export function quantize(vector: Float32Array, codes: Int8Array | Int16Array, largestCode = LARGEST_CODE) {
@@ -14,7 +14,7 @@ export function quantize(vector: Float32Array, codes: Int8Array | Int16Array, la
 }
 
 /** Factor that turns codes into a unit vector; 0 for zeros. Quantizing the unit vector gives the same codes. */
-export function scaleOf(codes: Int8Array): number {
+function scaleOf(codes: Int8Array): number {
 	let sum = 0;
 	for (let d = 0; d < codes.length; d++) sum += (codes[d] as number) * (codes[d] as number);
 	return sum > 0 ? 1 / Math.sqrt(sum) : 0;

@@ -61,7 +61,7 @@ export interface MatchOptions {
 	readonly types?: readonly string[];
 }
 
-export interface PassageSearches {
+interface PassageSearches {
 	/** Finds the passages that share the most informative words with the query. */
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
 	/** Returns the unknown words of a query, each with terms that may be the correct spelling, nearest first. */
@@ -81,7 +81,7 @@ export interface PassageSearches {
 }
 
 /** Index of the subject in the list of subjects, by row. */
-export type SubjectRows = ReadonlyMap<number, number>;
+type SubjectRows = ReadonlyMap<number, number>;
 
 export interface PassageReads extends PassageSearches {
 	/** Returns why vectors cannot be searched now: the embedder is unavailable, or there are no vectors. */

@@ -218,7 +218,7 @@ const FIRST = 1 / 16;
 /** A batch of this many times the limits is written before another document is read. */
 const LARGE = 4;
 
-export type BatchWriter = ReturnType<typeof createBatchWriter>;
+type BatchWriter = ReturnType<typeof createBatchWriter>;
 
 export function createBatchWriter(write: Store["replace"]) {
 	let batch: StoredDocument[] = [];

@@ -182,7 +182,7 @@ const REST_MS = 5_000;
 /** After this many changes, tidying does not wait for idle time: every change slows searches a little. */
 const MOST_UNTIDY_CHANGES = 50;
 
-export type Tidying = ReturnType<typeof createTidying>;
+type Tidying = ReturnType<typeof createTidying>;
 
 /** `tidy` resolves to the milliseconds after which another call can free more space, if any. */
 export function createTidying(
