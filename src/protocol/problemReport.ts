@@ -111,7 +111,10 @@ function reportOf({ at, surroundings, dropped }: ReportParts, selection: Selecti
 		contents,
 		surroundings,
 		settings: Object.fromEntries(settings),
-		...{ worker, index, turns, window: { entries, dropped } },
+		worker,
+		index,
+		turns,
+		window: { entries, dropped },
 	};
 }
 

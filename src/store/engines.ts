@@ -6,7 +6,8 @@ import { createLanceEngine } from "./lance/lanceEngine.ts";
 import { areIndexed, makeIndexes } from "./lance/lanceIndexes.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import { createMemoryEngine } from "./memory/memoryEngine.ts";
-import type { EngineKind, SearchEngine } from "./port/store.ts";
+import type { SearchEngine } from "./port/engine.ts";
+import type { EngineKind } from "./port/store.ts";
 import type { Tables } from "./tables/tables.ts";
 
 /** Default memory limit for a copy of an index: 1 GB, enough for some 600,000 passages. */

@@ -1,7 +1,7 @@
 import { compareTexts } from "../base/text/compareTexts.ts";
 import type { Database } from "./database/database.ts";
 import { createPassageReads } from "./database/passageReads.ts";
-import type { Engines } from "./engines.ts";
+import type { EngineChoice } from "./port/engine.ts";
 import type { MatchOptions, Store } from "./port/store.ts";
 import {
 	labelKeyOf,
@@ -16,7 +16,7 @@ import { isOneOf, quote, runQuery } from "./tables/query.ts";
 /** Maximum number of characters of a query; the rest of a longer query is ignored to save time. */
 const LONGEST_QUERY = 4000;
 
-export function createReads(database: Database, { current, latest }: Engines) {
+export function createReads(database: Database, { current, latest }: EngineChoice) {
 	const isSearchable = (vector: Float32Array) =>
 		vector.length === database.snapshot().tables.dimensions && vector.some((value) => value !== 0);
 	return {

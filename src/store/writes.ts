@@ -5,7 +5,7 @@ import { batchesOf } from "../base/values.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import { type Database, revisionsOf, type Snapshot } from "./database/database.ts";
-import type { Engines } from "./engines.ts";
+import type { EngineChoice } from "./port/engine.ts";
 import { entryOf, type StoredDocument } from "./port/store.ts";
 import { type DocumentRow, toDocumentTable } from "./tables/documentTable.ts";
 import { numbersIn, toPassageTable } from "./tables/passageTable.ts";
@@ -17,7 +17,7 @@ const BATCH_ROWS = 4000;
 const CONDITION_VALUES = 1000;
 
 /** The returned operations must run one at a time. */
-export function createWrites(database: Database, engines: Engines) {
+export function createWrites(database: Database, engines: EngineChoice) {
 	// Revisions of two processes must differ, so each process begins at a random 48-bit number.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -68,7 +68,7 @@ export function createWrites(database: Database, engines: Engines) {
 	}
 }
 
-async function addPassages(tables: Tables, rows: readonly PassageRow[], engines: Engines) {
+async function addPassages(tables: Tables, rows: readonly PassageRow[], engines: EngineChoice) {
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// The engine may change to LanceDB between two batches.
 		const isCompact = tables.dimensions > 0 && !(await engines.needsComplete());

@@ -18,7 +18,8 @@ import {
 	shownAbout,
 	toStored,
 } from "../database/passageReads.ts";
-import type { MatchOptions, SearchEngine, StoredPassage, SubjectPlace } from "../port/store.ts";
+import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
+import type { MatchOptions, StoredPassage } from "../port/store.ts";
 import { isOneOf, optimizeTable, quote } from "../tables/query.ts";
 import { type AmongReader, createAmongReader, lanceFilterOf } from "./lanceAmong.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";

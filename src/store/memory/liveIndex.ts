@@ -7,7 +7,7 @@ import { createPassageIndex, type PassageIndex } from "../../search/passageIndex
 import type { PassageRow } from "../../search/rowColumns.ts";
 import { emptyParts, readSnapshot, writeSnapshot } from "../../search/snapshotFile.ts";
 import { type Database, type Manifest, revisionsIn, type Snapshot } from "../database/database.ts";
-import type { Change } from "../port/store.ts";
+import type { Change } from "../port/engine.ts";
 import { typeKeysOf } from "../tables/columns.ts";
 import { INDEXED_COLUMNS, readIndexed } from "../tables/passageTable.ts";
 import { isOneOf, readIndex } from "../tables/query.ts";

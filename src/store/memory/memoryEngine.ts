@@ -6,7 +6,8 @@ import type { PassageFinder, PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
 import { type Database, revisionsOf, type Snapshot } from "../database/database.ts";
 import { keyOf, readPlaces, type SubjectPlaces, toStored } from "../database/passageReads.ts";
-import { type MatchOptions, MOST_QUOTED, type PassageHead, type SearchEngine } from "../port/store.ts";
+import { MOST_QUOTED, type SearchEngine } from "../port/engine.ts";
+import type { MatchOptions, PassageHead } from "../port/store.ts";
 import { typeKeyOf } from "../tables/columns.ts";
 import { createLiveIndex, type LiveIndex, type SnapshotPlace } from "./liveIndex.ts";
 
