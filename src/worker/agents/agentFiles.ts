@@ -18,27 +18,28 @@ type LocatedAgent = ReadAgent & { readonly definition: AgentDefinition };
 
 const VS_CODE_AGENTS: ReadonlySet<string> = new Set(["agent", "ask", "edit", "plan", "explore"]);
 
+/** Each request reads all agent files, but parses only files whose content has changed. */
 export function createAgentFiles(given: { readonly folders: readonly Folder[]; readonly homes: AgentHomes }) {
 	const { homes } = given;
 	const { folders, watching } = followOwnFolders(given.folders, (path) => mayHoldAgents(path, homes));
+	let known: ReadonlyMap<string, KnownFile> = new Map();
 	return {
 		registry: async (signal: AbortSignal) => {
 			const { paths, cut } = await agentPaths(folders(), homes);
+			const files = new Map<string, KnownFile>();
 			const read: AgentFile[] = [];
 			const pacer = createPacer();
 			for (const path of paths.slice(0, MAX_FILES)) {
 				if (pacer.isDue) await pacer.rest();
 				signal.throwIfAborted();
-				read.push({ ...path, agent: readFile(path) });
+				const file = readKnown(path, known);
+				files.set(path.path, file);
+				read.push({ ...path, ...file });
 			}
-			const problems = cut.map((folder) =>
-				errorAtStart(uriOfPath(folder), "This folder contains more than is read."),
-			);
+			known = files;
+			const problems = cut.map((folder) => errorAt(folder, "This folder contains more than is read."));
 			const beyond = paths[MAX_FILES];
-			return register(
-				read,
-				beyond ? [...problems, errorAtStart(uriOfPath(beyond.path), TOO_MANY)] : problems,
-			);
+			return register(read, beyond ? [...problems, errorAt(beyond.path, TOO_MANY)] : problems);
 		},
 		...watching,
 	};
@@ -46,28 +47,39 @@ export function createAgentFiles(given: { readonly folders: readonly Folder[]; r
 
 const TOO_MANY = `Only the first ${MAX_FILES} files are read; this one and those after it are not.`;
 
-type AgentFile = AgentPath & { readonly agent: ReadAgent };
+interface KnownFile {
+	readonly hash: string;
+	readonly agent: ReadAgent;
+}
+
+type AgentFile = AgentPath & KnownFile;
 
 function mayHoldAgents(path: string, { copilot }: AgentHomes): boolean {
 	if (path.startsWith(join(copilot, "agents"))) return true;
 	return /[/\\]\.(?:github|claude)(?:[/\\]agents(?:[/\\].*)?)?$/s.test(path);
 }
 
-function readFile({ path, real, isOutside, level, id }: AgentPath): ReadAgent {
-	const uri = uriOfPath(path);
-	if (isOutside) return unread(uri, "A link leads out of the folder and is not followed");
+function readKnown(path: AgentPath, known: ReadonlyMap<string, KnownFile>): KnownFile {
+	const uri = uriOfPath(path.path);
+	if (path.isOutside) return unread(uri, "A link leads out of the folder and is not followed");
 	try {
-		const { bytes } = readRegularFile(real, MAX_BYTES);
+		const { bytes } = readRegularFile(path.real, MAX_BYTES);
 		const hash = createHash("sha256").update(bytes).digest("hex");
+		const before = known.get(path.path);
+		if (before?.hash === hash) return before;
 		const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-		return readAgent({ source: { uri, level, hash }, text, id });
+		return { hash, agent: readAgent({ source: { uri, level: path.level, hash }, text, id: path.id }) };
 	} catch (thrown) {
 		return unread(uri, `The file cannot be read: ${messageOf(thrown)}`);
 	}
 }
 
-function unread(uri: string, why: string): ReadAgent {
-	return { uri, problems: [errorAtStart(uri, `${why}.`)], lineOf: () => 1 };
+function unread(uri: string, why: string): KnownFile {
+	return { hash: "", agent: { uri, problems: [errorAtStart(uri, `${why}.`)], lineOf: () => 1 } };
+}
+
+function errorAt(path: string, message: string): AgentProblem {
+	return errorAtStart(uriOfPath(path), message);
 }
 
 /** As in the Copilot CLI, the first file with a name wins, and within a chain also the first file with an id. */
