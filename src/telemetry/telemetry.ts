@@ -1,15 +1,14 @@
-import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
-import { BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace";
 import { Failure, messageOf } from "../base/failure.ts";
+import { networkReasonOf } from "../base/http/endpointWords.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
+import { decodedPart } from "../base/rdf/vocabulary.ts";
 import { createRedactor, type KnownSecrets } from "../base/text/redact.ts";
 import type { TurnTrace } from "../core/session/trace.ts";
 import { createModelMetrics } from "./metrics.ts";
-import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
+import { type ReadableSpan, type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
 export interface TelemetryDeps {
-	readonly delayMs?: number;
 	readonly timeoutMs?: number;
 	readonly version: string;
 	/** The address as the user wrote it; empty if nothing is sent. */
@@ -49,8 +48,7 @@ export function createTelemetry(deps: TelemetryDeps) {
 		toJson: async (traces: readonly TurnTrace[]) => {
 			const chosen = await choice();
 			const sender = senderOf(deps.version);
-			const spans = traces.flatMap((trace) => toSpans(trace, sender, chosen));
-			return new TextDecoder().decode(JsonTraceSerializer.serializeRequest(spans));
+			return spansToJson(traces.flatMap((trace) => toSpans(trace, sender, chosen)));
 		},
 		flush,
 		close: async () => {
@@ -73,105 +71,81 @@ type TraceSender = ReturnType<typeof createTraceSender>;
 
 /** Maximum number of queued spans; further spans are lost. */
 const MOST_SPANS = 1024;
-const DELAY_MS = 1000;
 const TIMEOUT_MS = 10_000;
 
-function createTraceSender(url: string, deps: TelemetryDeps) {
-	const { version, delayMs = DELAY_MS, timeoutMs = TIMEOUT_MS, warn } = deps;
+/** Sends spans and metrics. Warns once per outage, and discards unsent spans, so that memory does not fill. */
+function createTraceSender(url: string, { version, timeoutMs = TIMEOUT_MS, warn }: TelemetryDeps) {
 	const sender = senderOf(version);
-	const exporter = withOwnHeaders(url, () => new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }));
-	let isClosed = false;
 	const metrics = createModelMetrics(sender);
-	// A failed request is ignored: metrics are cumulative, so the next request repeats them.
-	const push = coalesce(() =>
-		post(url.replace(TRACES, "/v1/metrics"), metrics.toJson(), timeoutMs).catch(() => undefined),
-	);
-	let pushed: Promise<void> | undefined;
-	const processor = new BatchSpanProcessor({
-		exporter: telling(exporter, warn, () => isClosed),
-		maxQueueSize: MOST_SPANS,
-		maxExportBatchSize: MOST_SPANS / 4,
-		scheduledDelayMillis: delayMs,
-		exportTimeoutMillis: timeoutMs * 2,
+	let queued: ReadableSpan[] = [];
+	let isDown = false;
+	const pushSpans = async () => {
+		const spans = queued;
+		queued = [];
+		if (spans.length === 0) return;
+		const problem = await problemOf(post(url, spansToJson(spans), timeoutMs));
+		if (problem !== undefined && !isDown)
+			warn(`Traces do not reach copilot-LD.telemetry.otlp.endpoint and are discarded: ${problem}`);
+		isDown = problem !== undefined;
+	};
+	// A failed request or refusal is ignored: metrics are cumulative, and a collector may accept only traces.
+	const pushMetrics = async () =>
+		post(url.replace(TRACES, "/v1/metrics"), await metrics.toJson(), timeoutMs).catch(() => undefined);
+	let hasMetrics = false;
+	const push = coalesce(async () => {
+		// Lets a change of the settings discard the spans first.
+		await new Promise((resume) => setImmediate(resume));
+		await Promise.all([pushSpans(), hasMetrics && pushMetrics()]);
 	});
+	let pushed: Promise<void> | undefined;
 	return {
 		send: (trace: TurnTrace, choice: SpanChoice) => {
-			for (const span of toSpans(trace, sender, choice)) processor.onEnd(span);
-			if (metrics.note(trace, choice)) pushed = push();
+			queued.push(...toSpans(trace, sender, choice).slice(0, MOST_SPANS - queued.length));
+			if (metrics.note(trace, choice)) hasMetrics = true;
+			pushed = push();
 		},
-		flush: async () => {
-			await Promise.all([processor.forceFlush(), pushed]);
-			// The processor does not wait for exports that are already in progress.
-			await exporter.forceFlush();
-		},
-		/** Discards spans that were not sent. */
+		flush: async () => pushed,
+		/** Discards spans that were not sent, without a warning. */
 		close: () => {
-			isClosed = true;
-			processor.shutdown().catch(() => undefined);
+			queued = [];
+			isDown = true;
 		},
 	};
+}
+
+async function problemOf(request: Promise<Response>): Promise<string | undefined> {
+	try {
+		const { ok, status } = await request;
+		return ok ? undefined : `the endpoint answered ${status}`;
+	} catch (thrown) {
+		return thrown instanceof DOMException ? thrown.message : networkReasonOf(thrown);
+	}
+}
+
+function spansToJson(spans: ReadableSpan[]): string {
+	return new TextDecoder().decode(JsonTraceSerializer.serializeRequest(spans));
 }
 
 const HEADERS = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"];
 
-/**
- * The exporter's constructor takes headers, which may contain a key, from environment variables.
- * Hides these variables from it unless `isOwn` says that they are meant for this address.
- */
-function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter {
-	const { env } = process;
-	if (isOwn(url)) return create();
-	const hidden = HEADERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
-	for (const [name] of hidden) delete env[name];
-	try {
-		return create();
-	} finally {
-		for (const [name, value] of hidden) env[name] = value;
-	}
-}
-
-function isOwn(url: string): boolean {
-	const { env } = process;
-	const named = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
-	return URL.parse(named ?? "http://localhost:4318")?.origin === new URL(url).origin;
-}
-
 const TRACES = /\/v1\/traces(?=$|\?)/;
 
-/** Sends metrics. Ignores the status of the response, because a collector may accept only traces. */
-async function post(url: string, body: string, timeoutMs: number): Promise<void> {
-	const own = isOwn(url) ? (process.env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "") : "";
-	const pairs = own.split(",").flatMap((pair) => {
-		const [, name, value = ""] = /^\s*([^=\s]+)\s*=(.*)$/.exec(pair) ?? [];
-		return name === undefined ? [] : [[name, decodeURIComponent(value.trim())] as const];
-	});
-	const headers = { ...Object.fromEntries(pairs), "content-type": "application/json" };
+async function post(url: string, body: string, timeoutMs: number) {
+	const headers = { ...headersFor(url), "content-type": "application/json" };
 	const signal = AbortSignal.timeout(timeoutMs);
-	await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+	const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+	await answer.body?.cancel();
+	return answer;
 }
 
-/** Wraps an exporter: warns once per outage, and discards unsent spans, so that memory does not fill. */
-function telling(exporter: OTLPTraceExporter, warn: TelemetryDeps["warn"], isClosed: () => boolean) {
-	let isDown = false;
-	const heard = (error: Error | undefined) => {
-		if (error && !isDown && !isClosed())
-			warn(`Traces do not reach copilot-LD.telemetry.otlp.endpoint and are discarded: ${messageOf(error)}`);
-		isDown = error !== undefined;
-	};
-	return {
-		export: (spans, done) => {
-			if (isClosed()) return done({ code: SUCCESS });
-			exporter.export(spans, ({ code, error }) => {
-				heard(code === SUCCESS ? undefined : (error ?? new Error("the endpoint refused them")));
-				done({ code: SUCCESS });
-			});
-		},
-		shutdown: () => exporter.shutdown(),
-	} satisfies SpanExporter;
+/** Headers of environment variables, which may contain a key, if the variables are meant for this address. */
+function headersFor(url: string): Record<string, string> {
+	const { env } = process;
+	const named = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
+	if (URL.parse(named ?? "http://localhost:4318")?.origin !== new URL(url).origin) return {};
+	const pairs = HEADERS.flatMap((name) => [...(env[name] ?? "").matchAll(/([^=,\s]+)\s*=([^,]*)/g)]);
+	return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, decodedPart(value.trim())]));
 }
-
-/** The value of `ExportResultCode.SUCCESS`. */
-const SUCCESS = 0;
 
 /** Returns the URL for traces. Accepts that URL or its base, as OTLP's variables do. Throws a `Failure`. */
 export function readOtlpAddress(text: string): string {
