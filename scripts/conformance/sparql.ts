@@ -44,9 +44,7 @@ export const sparqlSuite: Suite = {
 };
 
 async function judge(test: SparqlTest, graph: Graph, sparql: Sparql): Promise<string | undefined> {
-	graph.clear();
-	for (const file of [...test.data, ...test.graphData])
-		graph.replace(file.uri, (await parseFile(file)).quads);
+	await load(test, graph);
 	const result = await runQuery(test, sparql).catch(messageOf);
 	if (test.kind === "negative") return typeof result === "string" ? undefined : "no error was found";
 	// An unknown function is refused when the query runs, so its syntax is accepted.
@@ -57,12 +55,19 @@ async function judge(test: SparqlTest, graph: Graph, sparql: Sparql): Promise<st
 	return describeDifference(await readResultFile(test.result), shapeOf(result, test), test);
 }
 
+async function load({ data, graphData }: SparqlTest, graph: Graph): Promise<void> {
+	for (const uri of [...graph.documents().keys()]) graph.remove(uri);
+	for (const file of [...data, ...graphData]) graph.replace(file.uri, (await parseFile(file)).quads);
+}
+
 function runQuery({ query, data, graphData }: SparqlTest, sparql: Sparql): Promise<GraphAnswer> {
 	const text = readFileSync(query.path, "utf8");
 	const needsDataset = graphData.length > 0 && !/\bFROM\b/i.test(text);
-	const dataset = { defaultGraph: data.map(({ uri }) => uri), namedGraphs: graphData.map(({ uri }) => uri) };
-	const options = needsDataset ? { dataset } : {};
-	return sparql.query(`BASE <${query.uri}> ${text}`, options, new AbortController().signal);
+	const graphs = [...data.map(({ uri }) => `<${uri}>`), ...graphData.map(({ uri }) => `NAMED <${uri}>`)];
+	const clauses = needsDataset ? graphs.map((name) => `FROM ${name} `).join("") : "";
+	const begin = /\bWHERE\b/i.test(text) ? /\bWHERE\b/i : /\{/;
+	const whole = text.replace(begin, (found) => clauses + found);
+	return sparql.query(`BASE <${query.uri}> ${whole}`, {}, new AbortController().signal);
 }
 
 /** A result in the format of the test's result file. */

@@ -18,8 +18,6 @@ interface KnowledgeGraphPorts {
 	readonly declared: () => ReadonlyMap<string, string>;
 }
 
-/** An empty dataset, to check the syntax of a query without reading data. */
-const NO_DATA = { defaultGraph: [], namedGraphs: [] };
 const ROWS = 100;
 const BUDGET_TOKENS = 2000;
 const CITED_ROWS = 10;
@@ -42,7 +40,7 @@ export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 			return { answer: withLines(graph, result), sources: sourcesIn(graph, result, cite), notices: [] };
 		},
 		check: async ({ sparql: text }, signal) => {
-			await ask(text, { rowLimit: 1, dataset: NO_DATA }, signal);
+			await ask(text, { isCheck: true }, signal);
 			return checkQuery(declarePrefixes(text, namespaceOf), summaryOf(graph).known);
 		},
 		ontology: async ({ budgetTokens = BUDGET_TOKENS, focus = "" }) =>

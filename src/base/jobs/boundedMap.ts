@@ -22,8 +22,5 @@ export function createBoundedMap<Key, Value>(
 			}
 		},
 		delete: drop,
-		get size() {
-			return kept.size;
-		},
 	};
 }

@@ -21,14 +21,12 @@ export type Lazy<Made> = {
 };
 
 /** Proxy for an object that the first method call creates. `own` has members that exist already. Spreading throws. */
-export function lazily<Made extends object>(make: () => Promise<Made>): Lazy<Made>;
-export function lazily<Made extends object, Own extends object>(
+export function lazily<Made extends object, Own extends object = object>(
 	make: () => Promise<Made>,
-	own: Own,
-): Lazy<Made> & Own;
-export function lazily(make: () => Promise<object>, own: object = {}): object {
-	const made = once(make);
-	return new Proxy(own, {
+	own = {} as Own,
+): Lazy<Made> & Own {
+	const made = once<object>(make);
+	const handler: ProxyHandler<Own> = {
 		get: (members, name) => {
 			// `then` must be missing, or `await` would treat the proxy as a promise.
 			if (name in members || name === "then" || typeof name === "symbol") return Reflect.get(members, name);
@@ -40,7 +38,8 @@ export function lazily(make: () => Promise<object>, own: object = {}): object {
 		ownKeys: () => {
 			throw new TypeError("A lazy object cannot be spread: pass it as it is.");
 		},
-	});
+	};
+	return new Proxy(own, handler) as Lazy<Made> & Own;
 }
 
 /** Caches the last result while all parts of its key stay the same. Forgets a rejected promise. */

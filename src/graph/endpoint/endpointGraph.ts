@@ -94,22 +94,25 @@ async function checkAtEndpoint(
 	{ summarize, signal }: { readonly summarize: Summarize; readonly signal: AbortSignal },
 ): Promise<UnknownTerm[]> {
 	const { classes, properties } = usedTerms(query);
-	const knownAmong = async (iris: ReadonlySet<string>, use: string) => {
-		// IRIs that no query can contain count as known, so that they are not reported.
-		const asked = [...iris].filter((iri) => ABSOLUTE_IRI.test(iri));
-		const left = [...iris].filter((iri) => !ABSOLUTE_IRI.test(iri));
-		if (asked.length === 0) return left;
-		const values = asked.map((iri) => `<${iri}>`).join(" ");
-		const isKnown = `FILTER(EXISTS { ${use} } || EXISTS { ?iri a ?kind })`;
-		const { rows } = await client.select(`SELECT ?iri { VALUES ?iri { ${values} } ${isKnown} }`, signal);
-		return [...left, ...rows.flatMap(({ iri }) => iri?.value ?? [])];
-	};
-	const knownClasses = await knownAmong(classes, "?s a ?iri");
-	const knownProperties = await knownAmong(properties, "?s ?iri ?o");
-	if (knownClasses.length === classes.size && knownProperties.length === properties.size) return [];
-	const { known } = (await summarize(signal)).summary;
-	const all = known.classes.union(new Set(knownClasses));
-	return checkQuery(query, { classes: all, properties: known.properties.union(new Set(knownProperties)) });
+	const used = classes.union(properties);
+	// IRIs that no query can contain count as known, so that they are not reported.
+	const asked = used
+		.values()
+		.filter((iri) => ABSOLUTE_IRI.test(iri))
+		.map((iri) => `<${iri}>`)
+		.toArray();
+	if (asked.length === 0) return [];
+	const isKnown = "EXISTS { ?s a ?iri } || EXISTS { ?s ?iri ?o } || EXISTS { ?iri a ?kind }";
+	const select = `SELECT ?iri { VALUES ?iri { ${asked.join(" ")} } FILTER(${isKnown}) }`;
+	const found = new Set((await client.select(select, signal)).rows.map(({ iri }) => iri?.value ?? ""));
+	if (found.size === asked.length) return [];
+	const known = used.values().filter((iri) => found.has(iri) || !ABSOLUTE_IRI.test(iri));
+	const all = new Set(known);
+	const { summary } = await summarize(signal);
+	return checkQuery(query, {
+		classes: summary.known.classes.union(all),
+		properties: summary.known.properties.union(all),
+	});
 }
 
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/i;

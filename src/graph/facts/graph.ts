@@ -24,7 +24,8 @@ export type Graph = ReturnType<typeof createGraph>;
 export function createGraph() {
 	const rowsByDocument = new Map<string, readonly number[]>();
 	const versions = new Map<string, number>();
-	const state = { dictionary: createDictionary(), table: createQuadTable(), rowsByDocument };
+	const [dictionary, table] = [createDictionary(), createQuadTable()];
+	const state = { dictionary, table, rowsByDocument };
 	let version = 0;
 	const remove = (document: string): void => {
 		for (const row of rowsByDocument.get(document) ?? []) removeRow(row, state);
@@ -34,7 +35,7 @@ export function createGraph() {
 	};
 	return {
 		get size() {
-			return state.table.size;
+			return table.size;
 		},
 		get version() {
 			return version;
@@ -47,30 +48,23 @@ export function createGraph() {
 			versions.set(document, version);
 		},
 		remove,
-		clear: (): void => {
-			state.dictionary = createDictionary();
-			state.table = createQuadTable();
-			rowsByDocument.clear();
-			versions.clear();
-			version++;
-		},
 		/** The graph must not change during the iteration. */
 		match: function* (pattern: Pattern): Generator<GraphQuad> {
-			const numbers = toNumbers(pattern, state.dictionary);
+			const numbers = toNumbers(pattern, dictionary);
 			for (const row of numbers ? numberedRows(numbers, state) : []) yield readRow(row, state);
 		},
 		count: (pattern: Pattern): number => countRows(pattern, state),
 		/** Quads as numbers: all quads, or those that match the pattern. The numbers are valid until the next change. */
 		walk: function* (pattern?: NumberPattern): Generator<NumberQuad> {
 			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
-			for (const row of rows) yield state.table.quadAt(row);
+			for (const row of rows) yield table.quadAt(row);
 		},
 		/** The pattern must have a subject, a predicate or an object. */
-		has: (pattern: NumberPattern): boolean => state.table.has(pattern),
-		predicates: (): number[] => state.table.predicates(),
-		termAt: (number: number): Term => state.dictionary.termOf(number),
+		has: table.has,
+		predicates: table.predicates,
+		termAt: dictionary.termOf,
 		/** 0 if the graph does not contain the term. */
-		numberOf: (term: Term): number => state.dictionary.find(term),
+		numberOf: dictionary.find,
 	};
 }
 

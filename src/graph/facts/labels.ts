@@ -52,31 +52,24 @@ export function nameOf(graph: Graph, subject: Subject): string {
 }
 
 /** Name of the node with this number, or the text of a literal. */
-export function labelIn(graph: Graph, node = 0): string {
-	return labelsOf(graph)(node);
+export const labelIn = perNode((graph, node) => {
+	const term = graph.termAt(node);
+	return term.termType === "Literal" ? term.value : nameOf(graph, term);
+});
+
+/** Caches more nodes than one question needs, until the graph changes. */
+function perNode<Value>(read: (graph: Graph, node: number) => Value) {
+	const known = perVersion((graph) => memoize((node: number) => read(graph, node), 10_000));
+	return (graph: Graph, node = 0): Value => known(graph)(node);
 }
-
-/** Maximum number of cached names, more than one question needs. */
-const MOST_KNOWN = 10_000;
-
-const labelsOf = perVersion((graph: Graph) =>
-	memoize((node: number) => {
-		const term = graph.termAt(node);
-		return term.termType === "Literal" ? term.value : nameOf(graph, term);
-	}, MOST_KNOWN),
-);
 
 function rankOf({ predicate, object }: GraphQuad): number {
 	return namingRank(predicate.value, object.termType === "Literal" ? object.language : undefined);
 }
 
-export function kindOfNode(graph: Graph, node: number): "class" | "property" | "thing" {
-	return kindsOf(graph)(node);
-}
+export const kindOfNode = perNode(readKind);
 
-const kindsOf = perVersion((graph: Graph) => memoize((node: number) => readKind(graph, node), MOST_KNOWN));
-
-function readKind(graph: Graph, node: number) {
+function readKind(graph: Graph, node: number): "class" | "property" | "thing" {
 	if (graph.has({ predicate: node })) return "property";
 	const [type = 0, subClassOf] = [RDF_TYPE, `${RDFS}subClassOf`].map((iri) => graph.numberOf(namedNode(iri)));
 	const isClass = [type, subClassOf].some((predicate) => predicate && graph.has({ predicate, object: node }));

@@ -5,14 +5,14 @@ import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Graph } from "../facts/graph.ts";
 import { type DocumentText, readSparqlRequest, writeDocument } from "./sparqlRequest.ts";
-import type { Dataset, FromSparqlThread, QueryMessage, SparqlAnswer, SyncMessage } from "./sparqlStore.ts";
+import type { FromSparqlThread, QueryMessage, SparqlAnswer, SyncMessage } from "./sparqlStore.ts";
 
 export interface SparqlOptions {
 	/** Time limit of the query, without the time for loading the graph. */
 	readonly timeLimitMs?: number;
 	readonly rowLimit?: number;
-	/** The documents that the query may see, regardless of `FROM`; absent for all documents. */
-	readonly dataset?: Dataset;
+	/** Whether to check the syntax only, without reading data. */
+	readonly isCheck?: boolean;
 }
 
 export type Sparql = ReturnType<typeof createSparql>;
@@ -54,9 +54,8 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 	return {
 		/** Rejects with a `Failure` if the query is invalid, not read-only, or too slow. */
 		query: async (text: string, options: SparqlOptions, signal: AbortSignal): Promise<GraphAnswer> => {
-			const { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset } = options;
-			const request = readSparqlRequest(text);
-			const question = { kind: "query", request, rowLimit, ...(dataset && { dataset }) } as const;
+			const { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, isCheck = false } = options;
+			const question = { kind: "query", request: readSparqlRequest(text), rowLimit, isCheck } as const;
 			return await queries.run(() => run(question, timeLimitMs, signal));
 		},
 		/** Starts the thread and loads the graph, so that the next query need not wait. */
@@ -179,35 +178,29 @@ const MAX_HEAP_MB = 1024;
 
 function openSparqlLink(threadUrl: URL | string) {
 	const worker = new Worker(threadUrl, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
-	const waiting: PromiseWithResolvers<SparqlAnswer>[] = [];
+	let asked: PromiseWithResolvers<SparqlAnswer> | undefined;
 	let end: Error | undefined;
 
-	const settle = (settleOne: (answer: PromiseWithResolvers<SparqlAnswer>) => void): void => {
-		const answer = waiting.shift();
-		if (answer) settleOne(answer);
-		if (waiting.length === 0) worker.unref();
-	};
 	const fail = (reason: Error): void => {
 		end ??= reason;
-		while (waiting.length > 0) settle(({ reject }) => reject(end));
+		asked?.reject(end);
 	};
 	worker.on("message", (message: FromSparqlThread) => {
-		if (message.kind === "broken") settle(({ reject }) => reject(new Error(message.reason)));
-		else settle(({ resolve }) => resolve(message));
+		if (message.kind === "broken") fail(new Error(message.reason));
+		else asked?.resolve(message);
 	});
 	worker.on("error", fail);
 	worker.on("exit", () => fail(new Error("The SPARQL thread has ended.")));
 	worker.unref();
 	return {
-		/** If the promise rejects with the signal's reason, the thread is still busy. */
+		/** Asks one question at a time. If it rejects with the signal's reason, the thread is still busy. */
 		ask: async (message: SyncMessage | QueryMessage, signal: AbortSignal) => {
 			signal.throwIfAborted();
 			if (end) throw end;
-			const answer = Promise.withResolvers<SparqlAnswer>();
-			waiting.push(answer);
+			asked = Promise.withResolvers();
 			worker.ref();
 			worker.postMessage(message);
-			return untilAborted(answer.promise, signal);
+			return untilAborted(asked.promise, signal).finally(() => worker.unref());
 		},
 		close: async () => {
 			await worker.terminate();

@@ -15,14 +15,9 @@ export interface SyncMessage {
 export interface QueryMessage {
 	readonly kind: "query";
 	readonly request: SparqlRequest;
-	readonly dataset?: Dataset;
 	readonly rowLimit: number;
-}
-
-/** URIs of the documents that a query sees, merged and by name. Each document slows queries down: use at most tens. */
-export interface Dataset {
-	readonly defaultGraph: readonly string[];
-	readonly namedGraphs: readonly string[];
+	/** Whether to check the syntax only, without reading data. */
+	readonly isCheck: boolean;
 }
 
 /** After `broken`, the thread must not be used any more. */
@@ -65,9 +60,7 @@ export function createSparqlStore() {
 			for (const document of loaded) documents.set(document.uri, document);
 		},
 		query: (message: QueryMessage) => {
-			const { request, dataset } = message;
-			if (dataset ? dataset.defaultGraph.length + dataset.namedGraphs.length > 0 : request.namesGraphs)
-				nameGraphs(store, documents.values());
+			if (message.request.namesGraphs && !message.isCheck) nameGraphs(store, documents.values());
 			return runQuery(store, message, [...documents.keys()]);
 		},
 	};
@@ -121,12 +114,11 @@ function runQuery(store: Store, message: QueryMessage, uris: readonly string[]):
 	};
 }
 
-/** The documents that the caller allows, otherwise those that the query selects, otherwise all. */
-function datasetOf({ request, dataset }: QueryMessage, uris: readonly string[]) {
-	const toGraphs = (names: readonly string[]) => names.map((uri) => namedNode(toAbsoluteIri(uri)));
-	if (dataset)
-		return { default_graph: toGraphs(dataset.defaultGraph), named_graphs: toGraphs(dataset.namedGraphs) };
-	return request.namesGraphs && !request.choosesDataset ? { named_graphs: toGraphs(uris) } : {};
+/** The documents that the query selects, otherwise all. */
+function datasetOf({ request, isCheck }: QueryMessage, uris: readonly string[]) {
+	if (isCheck) return { default_graph: [], named_graphs: [] };
+	const isWhole = request.namesGraphs && !request.choosesDataset;
+	return isWhole ? { named_graphs: uris.map((uri) => namedNode(toAbsoluteIri(uri))) } : {};
 }
 
 /** Sorts variables in the order of the query, because Oxigraph sorts the variables of `SELECT *` alphabetically. */
