@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { folderSize } from "../../src/base/files/folderSize.ts";
+import { folderSize } from "../../src/base/files/file.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { MODEL_FOLDER } from "./corpus.ts";
 import { writeFiles } from "./fileCorpus.ts";

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure, ifThere } from "../base/failure.ts";
-import { createIntent, onDisk } from "../base/files/file.ts";
-import { folderSize } from "../base/files/folderSize.ts";
+import { createIntent, folderSize, onDisk } from "../base/files/file.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
@@ -16,8 +15,7 @@ import { allFiles, createJournals, removeOld } from "./journal/journals.ts";
 import { createOverview } from "./journal/overview.ts";
 import { isMessage, toTranscript } from "./journal/transcript.ts";
 import { createMessageIndex } from "./messages/messageIndex.ts";
-import { recall } from "./recall.ts";
-import { type SearchParts, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
+import { recall, type SearchParts, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
 import type { Visibility } from "./visibility/visibility.ts";
 
 export interface SessionsOptions {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../base/failure.ts";
-import { folderSize } from "../base/files/folderSize.ts";
+import { folderSize } from "../base/files/file.ts";
 import { createMutex, type Mutex } from "../base/jobs/mutex.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { type Database, openDatabase, openSuccessor } from "./database/database.ts";

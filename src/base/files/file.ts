@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Failure, messageOf } from "../failure.ts";
@@ -32,10 +32,6 @@ export async function onDisk<Result>(doing: string, step: () => Promise<Result>)
 }
 
 export function undefinedIfMissing(thrown: unknown): undefined {
-	if (!isMissing(thrown)) throw thrown;
-}
-
-export function undefinedIfGone(thrown: unknown): undefined {
 	if (!isGone(thrown)) throw thrown;
 }
 
@@ -101,7 +97,7 @@ export async function replaceFile(from: string, to: string, how: Replacing = REP
 export function createIntent(path: string) {
 	return {
 		/** Start of the task by the clock of the file system, in milliseconds since 1970; `undefined` without a task. */
-		begunAt: async () => (await stat(path).catch(undefinedIfGone))?.mtimeMs,
+		begunAt: async () => (await stat(path).catch(undefinedIfMissing))?.mtimeMs,
 		begin: async () => {
 			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 			// Write some text, because rewriting an empty file might not update its time.
@@ -118,4 +114,11 @@ export async function readInFirst(folders: readonly string[], path: string): Pro
 		if (text !== undefined) return text;
 	}
 	return undefined;
+}
+
+export async function folderSize(folder: string): Promise<number> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+	const files = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));
+	const stats = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
+	return stats.reduce((sum, file) => sum + (file?.size ?? 0), 0);
 }

@@ -86,9 +86,9 @@ export async function* streamPersistently<Part>(
 }
 
 /** Milliseconds to wait according to `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). */
-export function retryAfterOf(headers: Headers, nowMs = Date.now()): number | undefined {
+export function retryAfterOf(headers: Headers): number | undefined {
 	const text = headers.get("retry-after")?.trim();
 	if (!text) return undefined;
-	const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+	const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
 	return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -11,7 +11,7 @@ export type Followed<Found> = ReturnType<typeof follow<Found>>;
 
 export function follow<Found>(
 	files: Files<Found>,
-	{ now = Date.now, onChange = () => undefined }: { now?: () => number; onChange?: () => void } = {},
+	{ onChange = () => undefined }: { onChange?: () => void } = {},
 ) {
 	const closing = new AbortController();
 	let last: { readonly read: Promise<Found>; readonly at: number } | undefined;
@@ -46,10 +46,10 @@ export function follow<Found>(
 	};
 	return {
 		registry: (signal?: AbortSignal) => {
-			if (last && now() - last.at < MAX_AGE_MS) return last.read;
+			if (last && Date.now() - last.at < MAX_AGE_MS) return last.read;
 			void watch();
 			// Other callers may share this read, so no single caller's signal may end it.
-			last = { read: read(closing.signal), at: now() };
+			last = { read: read(closing.signal), at: Date.now() };
 			return last.read.then((found) => {
 				signal?.throwIfAborted();
 				return found;

@@ -119,10 +119,7 @@ export type Channel = (typeof CHANNELS)[number];
 export type RulesByChannel = Readonly<Record<Channel, readonly string[]>>;
 
 export function rulesByChannel(rulesOf: (channel: Channel) => readonly string[]): RulesByChannel {
-	return Object.fromEntries(CHANNELS.map((channel) => [channel, rulesOf(channel)])) as Record<
-		Channel,
-		readonly string[]
-	>;
+	return Object.fromEntries(CHANNELS.map((channel) => [channel, rulesOf(channel)])) as RulesByChannel;
 }
 
 export type FromChannel<Query> = Query & { readonly channel: Channel };

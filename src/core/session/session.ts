@@ -1,22 +1,33 @@
+import * as z from "zod/mini";
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { StepOutcome } from "../agent/chain.ts";
-import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf, SentMessage } from "./journalEntry.ts";
+import {
+	type CitedSpan,
+	ENGINES,
+	type Engine,
+	type JournalEntry,
+	type Outcome,
+	partOf,
+	type SentMessage,
+} from "./journalEntry.ts";
 
 /** A conversation as shown in lists. Times are milliseconds since 1970. */
-export interface SessionSummary {
-	readonly id: string;
-	readonly title: string;
-	readonly engine: Engine;
+export const sessionSummary = z.object({
+	id: z.string(),
+	title: z.string(),
+	engine: z.enum(ENGINES),
 	/** URI of the first folder of the window that started the session; empty if no folder was open. */
-	readonly workspace: string;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-	readonly turns: number;
+	workspace: z.string(),
+	createdAt: z.number(),
+	updatedAt: z.number(),
+	turns: z.number(),
 	/** Tokens that models read and wrote, if they were counted. */
-	readonly tokens: number;
-	readonly archived: boolean;
-	readonly partOf?: PartOf;
-}
+	tokens: z.number(),
+	archived: z.boolean(),
+	partOf: z.exactOptional(partOf),
+});
+
+export type SessionSummary = Readonly<z.infer<typeof sessionSummary>>;
 
 export interface Transcript {
 	readonly session: SessionSummary;

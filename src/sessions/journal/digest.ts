@@ -3,28 +3,15 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import { parseJson } from "../../base/values.ts";
-import { ENGINES, type JournalEntry, partOf, person } from "../../core/session/journalEntry.ts";
-import type { SessionSummary } from "../../core/session/session.ts";
+import { type JournalEntry, person } from "../../core/session/journalEntry.ts";
+import { type SessionSummary, sessionSummary } from "../../core/session/session.ts";
 import { isMessage } from "./transcript.ts";
 
 const TITLE = 80;
 const UNTITLED = "New session";
 
-const summary = z.object({
-	id: z.string(),
-	title: z.string(),
-	engine: z.enum(ENGINES),
-	workspace: z.string(),
-	createdAt: z.number(),
-	updatedAt: z.number(),
-	turns: z.number(),
-	tokens: z.number(),
-	archived: z.boolean(),
-	partOf: z.exactOptional(partOf),
-});
-
 const digest = z.object({
-	summary,
+	summary: sessionSummary,
 	isBegun: z.boolean(),
 	person: z.exactOptional(person),
 	/** Whether the user set the title, so that questions do not replace it. */

@@ -7,8 +7,7 @@ import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 import { emptyParts, readSnapshot, writeSnapshot } from "../../search/snapshotFile.ts";
 import type { Journals } from "../journal/journals.ts";
 import type { Overview } from "../journal/overview.ts";
-import { readPieces, type TurnRef } from "./message.ts";
-import { createMessages, type MessageQuery, type Messages } from "./messages.ts";
+import { createMessages, type MessageQuery, type Messages, readPieces, type TurnRef } from "./messages.ts";
 
 /** Version of the pieces. Increase this number if a journal yields different pieces. */
 const VERSION = 1;

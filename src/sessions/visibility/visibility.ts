@@ -3,7 +3,7 @@ import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/memory.ts";
 import type { Journals } from "../journal/journals.ts";
 import { firstTurns, isMessage } from "../journal/transcript.ts";
-import type { TurnRef } from "../messages/message.ts";
+import type { TurnRef } from "../messages/messages.ts";
 
 export interface Visibility {
 	rules(): Promise<RulesByChannel | undefined>;
