@@ -15,7 +15,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Formats outcomes as JUnit XML for build servers. `file` is the displayed path of the test file. */
 export function toJUnit(file: string, outcomes: readonly TestOutcome[], mistakes: readonly TestFailure[]) {
-	const cases = [...mistakes.map((mistake) => mistakeCase(file, mistake)), ...outcomes.map(caseOf(file))];
+	const cases = [
+		...mistakes.map((mistake) => mistakeCase(file, mistake)),
+		...outcomes.map((outcome) => caseOf(file, outcome)),
+	];
 	const failed = mistakes.length + outcomes.filter(({ failures }) => failures.length > 0).length;
 	const seconds = secondsOf(outcomes.reduce((sum, { measured }) => sum + measured.milliseconds, 0));
 	const skipped = outcomes.filter(({ unjudged }) => unjudged !== undefined).length;
@@ -31,19 +34,18 @@ export function toJUnit(file: string, outcomes: readonly TestOutcome[], mistakes
 	].join("\n");
 }
 
-function caseOf(file: string) {
-	return ({ test, failures, unjudged, notices, measured, answer }: TestOutcome): string => {
-		const place = `file=${quoted(file)} line="${test.line}" time="${secondsOf(measured.milliseconds)}"`;
-		const failed = failures.map((failure) => failureOf(file, failure));
-		const output = [...notices, answer].filter(Boolean).join("\n\n");
-		return [
-			`    <testcase name=${quoted(test.name)} classname=${quoted(file)} ${place}>`,
-			...failed,
-			...(unjudged ? [`      <skipped message=${quoted(unjudged)}/>`] : []),
-			...(output ? [`      <system-out>${escaped(output)}</system-out>`] : []),
-			"    </testcase>",
-		].join("\n");
-	};
+function caseOf(file: string, outcome: TestOutcome): string {
+	const { test, failures, unjudged, notices, measured, answer } = outcome;
+	const place = `file=${quoted(file)} line="${test.line}" time="${secondsOf(measured.milliseconds)}"`;
+	const failed = failures.map((failure) => failureOf(file, failure));
+	const output = [...notices, answer].filter(Boolean).join("\n\n");
+	return [
+		`    <testcase name=${quoted(test.name)} classname=${quoted(file)} ${place}>`,
+		...failed,
+		...(unjudged ? [`      <skipped message=${quoted(unjudged)}/>`] : []),
+		...(output ? [`      <system-out>${escaped(output)}</system-out>`] : []),
+		"    </testcase>",
+	].join("\n");
 }
 
 function mistakeCase(file: string, mistake: TestFailure): string {

@@ -34,21 +34,18 @@ interface Seen {
 	readonly tokens?: number;
 }
 
-export interface Observed extends Seen {
-	readonly calls: readonly string[];
-	readonly measured: Readonly<Record<Measure, number>>;
-}
+export type Observed = Awaited<ReturnType<typeof observe>>;
 
 /** Asks and records the response. Rejects if the question cannot be asked. */
-export async function observe(asks: Asked, ports: TestPorts, signal: AbortSignal): Promise<Observed> {
+export async function observe(asks: Asked, ports: TestPorts, signal: AbortSignal) {
 	const began = ports.now();
 	const { rounds = 0, tokens = 0, calls = [], ...seen } = await see(asks, ports, signal);
-	const measured = { calls: calls.length, rounds, tokens, milliseconds: Math.round(ports.now() - began) };
+	const milliseconds = Math.round(ports.now() - began);
+	const measured: Record<Measure, number> = { calls: calls.length, rounds, tokens, milliseconds };
 	// Searches again for the graph's count, which the agent's events do not contain.
 	const counted =
 		asks.kind === "ask" ? (await ports.search({ query: asks.question, limit: 1 }, signal)).listing : seen;
-	const total = counted?.total;
-	return { ...seen, ...(total !== undefined && { total }), calls, measured };
+	return { ...seen, total: counted?.total, calls, measured };
 }
 
 function see(asks: Asked, ports: TestPorts, signal: AbortSignal): Promise<Seen> {

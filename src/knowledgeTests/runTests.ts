@@ -17,7 +17,11 @@ import { type Observed, observe, type TestPorts } from "./observe.ts";
 type TextExpectation = Extract<Expectation, { readonly text: string }>;
 
 /** Asks a test's question and judges the answer. Rejects only with the signal's reason; other failures fail the test. */
-export async function runTest(test: KnowledgeTest, ports: TestPorts, signal: AbortSignal) {
+export async function runTest(
+	test: KnowledgeTest,
+	ports: TestPorts,
+	signal: AbortSignal,
+): Promise<TestOutcome> {
 	try {
 		const seen = await observe(test.asks, ports, signal);
 		const criteria = test.expectations.filter((one) => one.kind === "criterion") as TextExpectation[];
@@ -29,20 +33,23 @@ export async function runTest(test: KnowledgeTest, ports: TestPorts, signal: Abo
 			const judgement = await ports.judge?.(text, seen.answer, signal);
 			if (judgement && !judgement.meets) failures.push({ line, message: `${text}: ${judgement.why}` });
 		}
-		const unjudged = ports.judge ? undefined : unjudgedWords(criteria.length);
+		const isUnjudged = !ports.judge && criteria.length > 0;
+		const words = `${criteria.length} of its criteria need a language model and were not judged.`;
 		const isWhole = criteria.length === test.expectations.length;
 		const { measured, answer, shown = answer, notices = [] } = seen;
 		return {
 			test,
 			failures,
-			...(unjudged !== undefined && isWhole && { unjudged }),
-			notices: unjudged === undefined ? notices : [unjudged, ...notices],
+			...(isUnjudged && isWhole && { unjudged: words }),
+			notices: isUnjudged ? [words, ...notices] : notices,
 			measured,
 			answer: shown,
 		};
 	} catch (thrown) {
 		signal.throwIfAborted();
-		return unanswered(test, thrown);
+		const failures = [{ message: messageOf(thrown), line: test.line }];
+		const measured = { calls: 0, rounds: 0, milliseconds: 0, tokens: 0 };
+		return { test, failures, notices: [], measured, answer: "" };
 	}
 }
 
@@ -51,17 +58,6 @@ function movedOf(expected: Expectation, { citations }: Observed): Partial<TestFa
 	const wanted = splitPlace(expected.text);
 	const found = citations.find(({ path }) => path === wanted?.path);
 	return found ? { moved: { from: expected.text, to: formatCitation(found).slice(1, -1) } } : {};
-}
-
-function unjudgedWords(count: number): string | undefined {
-	if (count === 0) return undefined;
-	return `${count} of its criteria need a language model and were not judged.`;
-}
-
-function unanswered(test: KnowledgeTest, thrown: unknown): TestOutcome {
-	const failures = [{ message: messageOf(thrown), line: test.line }];
-	const measured = { calls: 0, rounds: 0, milliseconds: 0, tokens: 0 };
-	return { test, failures, notices: [], measured, answer: "" };
 }
 
 /** A failure message; `undefined` if the expectation is met or only a model can judge it. */

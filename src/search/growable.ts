@@ -1,4 +1,4 @@
-import { createWasmMemory, WASM_PAGE, type WasmMemory } from "../base/kernels/kernels.ts";
+import { createWasmMemory, WASM_PAGE, type WasmMemory } from "../base/kernels/wasmMemory.ts";
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 

@@ -1,4 +1,5 @@
-import { createKernels, createWasmMemory, type Kernels, WASM_PAGE } from "../base/kernels/kernels.ts";
+import { createKernels, type Kernels } from "../base/kernels/kernels.ts";
+import { createWasmMemory, WASM_PAGE } from "../base/kernels/wasmMemory.ts";
 import { withRoomFor } from "./growable.ts";
 
 const LARGEST_CODE = 127;

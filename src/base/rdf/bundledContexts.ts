@@ -99,20 +99,18 @@ function roCrate(): Context {
 function codeMeta(): Context {
 	const own = `buildInstructions contIntegration continuousIntegration developmentStatus embargoDate embargoEndDate
 funding hasSourceCode isSourceCodeOf issueTracker readme referencePublication softwareSuggestions`;
-	const links =
-		"contIntegration continuousIntegration issueTracker readme buildInstructions referencePublication";
 	return {
 		...schemaOrg("http:"),
 		codemeta: "https://codemeta.github.io/terms/",
-		...define(own, (term) => `codemeta:${term}`),
-		...define(links, (term) => ({ "@id": `codemeta:${term}`, "@type": "@id" })),
+		...Object.fromEntries(wordList(own).map((term) => [term, `codemeta:${term}`])),
+		...Object.fromEntries(
+			wordList(
+				"contIntegration continuousIntegration issueTracker readme buildInstructions referencePublication",
+			).map((term) => [term, { "@id": `codemeta:${term}`, "@type": "@id" }]),
+		),
 	};
 }
 
 function coerce(terms: string, type: string): Context {
-	return define(terms, () => ({ "@type": type }));
-}
-
-function define(terms: string, definitionOf: (term: string) => unknown): Context {
-	return Object.fromEntries(wordList(terms).map((term) => [term, definitionOf(term)]));
+	return Object.fromEntries(wordList(terms).map((term) => [term, { "@type": type }]));
 }

@@ -19,18 +19,18 @@ export function createEndpointClient(address: EndpointAddress, timeLimitMs: numb
 		const message = `${address.name} sent an answer that is not valid ${what}. Try another query, or check the endpoint.`;
 		return new Failure("ENDPOINT_FAILED", message);
 	};
-	const read = async (query: string, signal: AbortSignal) => {
-		const pieces = await exchange(query, { accept: RESULTS, signal }, (all) => Array.fromAsync(all));
-		return parseJson(pieces.join(""));
-	};
-	const wellFormed = <Result>(result: Result | undefined): Result => {
-		if (result === undefined) throw unreadable("SPARQL JSON");
-		return result;
-	};
+	const reading =
+		<Result>(parse: (answer: unknown) => Result | undefined) =>
+		async (query: string, signal: AbortSignal): Promise<Result> => {
+			const pieces = await exchange(query, { accept: RESULTS, signal }, (all) => Array.fromAsync(all));
+			const result = parse(parseJson(pieces.join("")));
+			if (result === undefined) throw unreadable("SPARQL JSON");
+			return result;
+		};
 	return {
 		update: (update: string, signal: AbortSignal) => exchange(update, { signal }, async () => undefined),
-		select: async (query: string, signal: AbortSignal) => wellFormed(toRows(await read(query, signal))),
-		ask: async (query: string, signal: AbortSignal) => wellFormed(toBoolean(await read(query, signal))),
+		select: reading(toRows),
+		ask: reading(toBoolean),
 		/** Sends a CONSTRUCT or DESCRIBE query. Reads at most `limit` distinct statements. */
 		construct: async (query: string, limit: number, signal: AbortSignal) => {
 			const read = (pieces: AsyncIterable<string>) => readLines(pieces, limit + 1);
@@ -65,18 +65,14 @@ async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<
 function toRows(answer: unknown) {
 	const variables = fieldOf(fieldOf(answer, "head"), "vars");
 	const bindings = fieldOf(fieldOf(answer, "results"), "bindings");
-	if (!isTextList(variables) || !Array.isArray(bindings)) return undefined;
+	if (!Array.isArray(variables) || !Array.isArray(bindings)) return undefined;
 	const rows = bindings.map(toRow).filter((row) => row !== undefined);
-	return rows.length === bindings.length ? { variables, rows } : undefined;
+	return rows.length === bindings.length ? { variables: variables.map(String), rows } : undefined;
 }
 
 function toBoolean(answer: unknown): boolean | undefined {
 	const value = fieldOf(answer, "boolean");
 	return typeof value === "boolean" ? value : undefined;
-}
-
-function isTextList(value: unknown): value is string[] {
-	return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function toRow(binding: unknown): Record<string, Term> | undefined {

@@ -55,12 +55,12 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	};
 }
 
-type Summarize = (signal: AbortSignal) => Promise<EndpointOntology>;
+type Summarize = ReturnType<typeof rememberOntology>;
 
 /** Queries the ontology again after some minutes, because an endpoint does not announce changes to its data. */
-function rememberOntology(client: EndpointClient): Summarize {
+function rememberOntology(client: EndpointClient) {
 	let last: { readonly time: number; readonly ontology: EndpointOntology } | undefined;
-	return async (signal) => {
+	return async (signal: AbortSignal) => {
 		if (last && Date.now() - last.time < SUMMARY_LIFETIME_MS) return last.ontology;
 		const ontology = await summarizeEndpoint(client, signal);
 		last = { time: Date.now(), ontology };

@@ -147,18 +147,13 @@ function toNumbers(pattern: Pattern, dictionary: Dictionary): NumberPattern | un
 function readRow(row: number, { table, dictionary }: GraphState): GraphQuad {
 	const numbers = table.quadAt(row);
 	return {
-		subject: toSubject(dictionary.termOf(numbers.subject)),
+		subject: dictionary.termOf(numbers.subject) as Subject,
 		predicate: namedNode(dictionary.termOf(numbers.predicate).value),
 		object: dictionary.termOf(numbers.object),
-		...(numbers.graph && { graph: toSubject(dictionary.termOf(numbers.graph)) }),
+		...(numbers.graph && { graph: dictionary.termOf(numbers.graph) as Subject }),
 		lines: table.linesAt(row),
 		document: dictionary.termOf(numbers.document).value,
 	};
-}
-
-function toSubject(term: Term): Subject {
-	if (term.termType === "Literal") throw new TypeError("A literal cannot be a subject.");
-	return term;
 }
 
 /** Numbers terms from 1; 0 means “no term”. The number of a term is freed with the last reference to the term. */

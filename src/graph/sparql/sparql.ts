@@ -90,21 +90,18 @@ function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 		running = undefined;
 		await link?.close();
 	};
-	const isInStep = async (signal: AbortSignal): Promise<boolean> => {
-		if (!sync || sync.isReloadCheaper()) return false;
-		try {
-			await sync.run(signal);
-			return true;
-		} catch {
-			// The thread has died or cannot apply the change. A new thread will load all documents.
-			signal.throwIfAborted();
-			return false;
-		}
-	};
 	return {
 		/** Returns the thread after updating it to the current graph. Starts a new thread if the update fails. */
 		open: async (signal: AbortSignal) => {
-			if (running && (await isInStep(signal))) return running;
+			try {
+				if (running && sync && !sync.isReloadCheaper()) {
+					await sync.run(signal);
+					return running;
+				}
+			} catch {
+				// The thread has died or cannot apply the change. A new thread will load all documents.
+				signal.throwIfAborted();
+			}
 			await close();
 			const link = openSparqlLink(threadUrl);
 			[running, sync] = [link, createSparqlSync(graph, link)];

@@ -20,7 +20,7 @@ const READS = 16;
 
 export type Overview = ReturnType<typeof createOverview>;
 
-interface OverviewOptions {
+export interface OverviewOptions {
 	/** Absolute path of the folder with data that is derived from the journals for this reader. */
 	readonly derived: string;
 	readonly reader: Reader;

@@ -5,8 +5,7 @@ import { coalesce } from "../../base/jobs/coalesce.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 import { emptyParts, readSnapshot, writeSnapshot } from "../../search/snapshotFile.ts";
-import type { Journals } from "../journal/journals.ts";
-import type { Overview } from "../journal/overview.ts";
+import type { Overview, OverviewOptions } from "../journal/overview.ts";
 import { createMessages, type MessageQuery, type Messages, readPieces, type TurnRef } from "./messages.ts";
 
 /** Version of the pieces. Increase this number if a journal yields different pieces. */
@@ -20,12 +19,9 @@ const FEW_CHANGES_SHARE = 0.02;
 /** In-memory index of questions and answers by words and meaning, with a snapshot. No method rejects. */
 export type MessageIndex = ReturnType<typeof createMessageIndex>;
 
-interface MessageIndexOptions {
-	readonly derived: string;
+interface MessageIndexOptions extends OverviewOptions {
 	readonly overview: Overview;
-	readonly journals: Journals;
 	readonly embedder: Embedder | undefined;
-	readonly onError: (thrown: unknown) => void;
 }
 
 interface State extends MessageIndexOptions {

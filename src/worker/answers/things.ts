@@ -9,18 +9,9 @@ import type { DocumentQuery, RenameQuery, TextEdit, Things } from "../../core/kn
 import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/ontologySummary.ts";
+import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { createThingList, type ThingList } from "../../graph/things/thingList.ts";
-import {
-	countPointers,
-	foundThing,
-	membersOf,
-	neighboursOf,
-	overviewOf,
-	pathBetween,
-	pointersTo,
-	thingsAt,
-	viewThing,
-} from "../../graph/things/thingView.ts";
+import { countPointers, foundThing, membersOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import { isIri } from "../../names/iris.ts";
 import type { DescriptorPorts, Sight } from "../../retrieve/descriptorLeg.ts";
 import { type DocumentReads, type Reads, recordOf } from "../../store/port/store.ts";

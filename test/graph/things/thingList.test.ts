@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { neighboursOf, overviewOf, pathBetween } from "../../../src/graph/things/neighbourhood.ts";
 import { createThingList } from "../../../src/graph/things/thingList.ts";
-import {
-	neighboursOf,
-	overviewOf,
-	pathBetween,
-	pointersTo,
-	viewThing,
-} from "../../../src/graph/things/thingView.ts";
+import { pointersTo, viewThing } from "../../../src/graph/things/thingView.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { times } from "../../support/times.ts";
 import { EVERYTHING, graphOf } from "../sampleGraph.ts";
