@@ -124,8 +124,8 @@ function createTraceSender(url: string, { version, timeoutMs = TIMEOUT_MS, warn 
 
 async function problemOf(request: Promise<Response>): Promise<string | undefined> {
 	try {
-		const { ok, status } = await request;
-		return ok ? undefined : `the endpoint answered ${status}`;
+		const { ok } = await request;
+		return ok ? undefined : "the endpoint refused them";
 	} catch (thrown) {
 		return thrown instanceof DOMException ? thrown.message : networkReasonOf(thrown);
 	}
