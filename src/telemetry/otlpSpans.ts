@@ -1,11 +1,9 @@
 import { type Attributes, type HrTime, SpanKind, SpanStatusCode, TraceFlags } from "@opentelemetry/api";
-import type { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { type Resource, resourceFromAttributes } from "@opentelemetry/resources";
+import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { redactAll } from "../base/text/redact.ts";
 import { parseJson } from "../base/values.ts";
 import { REMEMBER, type Span, type TurnTrace } from "../core/session/trace.ts";
-
-export type ReadableSpan = Parameters<typeof JsonTraceSerializer.serializeRequest>[0][number];
 
 export interface SpanChoice {
 	/** Whether to include questions, answers, prompts, and the inputs and outputs of tools. */
@@ -199,7 +197,7 @@ function redactText(text: string, redact: (text: string) => string): string {
 	return value === undefined ? redact(text) : JSON.stringify(redactAll(value, redact));
 }
 
-function hrTime(ms: number): HrTime {
+export function hrTime(ms: number): HrTime {
 	const seconds = Math.floor(ms / 1000);
 	return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
 }

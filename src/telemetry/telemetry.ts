@@ -1,23 +1,15 @@
-import { ValueType } from "@opentelemetry/api";
-import { JsonMetricsSerializer, JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
-import { MeterProvider, MetricReader } from "@opentelemetry/sdk-metrics";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
+import { BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace";
 import { Failure, messageOf } from "../base/failure.ts";
-import { networkReasonOf } from "../base/http/endpointWords.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
-import { decodedPart } from "../base/rdf/vocabulary.ts";
 import { createRedactor, type KnownSecrets } from "../base/text/redact.ts";
-import type { Span, TurnTrace } from "../core/session/trace.ts";
-import {
-	modelAttributes,
-	NAME,
-	type ReadableSpan,
-	type Sender,
-	type SpanChoice,
-	senderOf,
-	toSpans,
-} from "./otlpSpans.ts";
+import type { TurnTrace } from "../core/session/trace.ts";
+import { createModelMetrics } from "./metrics.ts";
+import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
-interface TelemetryDeps {
+export interface TelemetryDeps {
+	readonly delayMs?: number;
 	readonly timeoutMs?: number;
 	readonly version: string;
 	/** The address as the user wrote it; empty if nothing is sent. */
@@ -57,7 +49,8 @@ export function createTelemetry(deps: TelemetryDeps) {
 		toJson: async (traces: readonly TurnTrace[]) => {
 			const chosen = await choice();
 			const sender = senderOf(deps.version);
-			return spansToJson(traces.flatMap((trace) => toSpans(trace, sender, chosen)));
+			const spans = traces.flatMap((trace) => toSpans(trace, sender, chosen));
+			return new TextDecoder().decode(JsonTraceSerializer.serializeRequest(spans));
 		},
 		flush,
 		close: async () => {
@@ -80,81 +73,105 @@ type TraceSender = ReturnType<typeof createTraceSender>;
 
 /** Maximum number of queued spans; further spans are lost. */
 const MOST_SPANS = 1024;
+const DELAY_MS = 1000;
 const TIMEOUT_MS = 10_000;
 
-/** Sends spans and metrics. Warns once per outage, and discards unsent spans, so that memory does not fill. */
-function createTraceSender(url: string, { version, timeoutMs = TIMEOUT_MS, warn }: TelemetryDeps) {
+function createTraceSender(url: string, deps: TelemetryDeps) {
+	const { version, delayMs = DELAY_MS, timeoutMs = TIMEOUT_MS, warn } = deps;
 	const sender = senderOf(version);
+	const exporter = withOwnHeaders(url, () => new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }));
+	let isClosed = false;
 	const metrics = createModelMetrics(sender);
-	let queued: ReadableSpan[] = [];
-	let isDown = false;
-	const pushSpans = async () => {
-		const spans = queued;
-		queued = [];
-		if (spans.length === 0) return;
-		const problem = await problemOf(post(url, spansToJson(spans), timeoutMs));
-		if (problem !== undefined && !isDown)
-			warn(`Traces do not reach copilot-LD.telemetry.otlp.endpoint and are discarded: ${problem}`);
-		isDown = problem !== undefined;
-	};
-	// A failed request or refusal is ignored: metrics are cumulative, and a collector may accept only traces.
-	const pushMetrics = async () =>
-		post(url.replace(TRACES, "/v1/metrics"), await metrics.toJson(), timeoutMs).catch(() => undefined);
-	let hasMetrics = false;
-	const push = coalesce(async () => {
-		// Lets a change of the settings discard the spans first.
-		await new Promise((resume) => setImmediate(resume));
-		await Promise.all([pushSpans(), hasMetrics && pushMetrics()]);
-	});
+	// A failed request is ignored: metrics are cumulative, so the next request repeats them.
+	const push = coalesce(() =>
+		post(url.replace(TRACES, "/v1/metrics"), metrics.toJson(), timeoutMs).catch(() => undefined),
+	);
 	let pushed: Promise<void> | undefined;
+	const processor = new BatchSpanProcessor({
+		exporter: telling(exporter, warn, () => isClosed),
+		maxQueueSize: MOST_SPANS,
+		maxExportBatchSize: MOST_SPANS / 4,
+		scheduledDelayMillis: delayMs,
+		exportTimeoutMillis: timeoutMs * 2,
+	});
 	return {
 		send: (trace: TurnTrace, choice: SpanChoice) => {
-			queued.push(...toSpans(trace, sender, choice).slice(0, MOST_SPANS - queued.length));
-			if (metrics.note(trace, choice)) hasMetrics = true;
-			pushed = push();
+			for (const span of toSpans(trace, sender, choice)) processor.onEnd(span);
+			if (metrics.note(trace, choice)) pushed = push();
 		},
-		flush: async () => pushed,
-		/** Discards spans that were not sent, without a warning. */
+		flush: async () => {
+			await Promise.all([processor.forceFlush(), pushed]);
+			// The processor does not wait for exports that are already in progress.
+			await exporter.forceFlush();
+		},
+		/** Discards spans that were not sent. */
 		close: () => {
-			queued = [];
-			isDown = true;
+			isClosed = true;
+			processor.shutdown().catch(() => undefined);
 		},
 	};
-}
-
-async function problemOf(request: Promise<Response>): Promise<string | undefined> {
-	try {
-		const { ok } = await request;
-		return ok ? undefined : "the endpoint refused them";
-	} catch (thrown) {
-		return thrown instanceof DOMException ? thrown.message : networkReasonOf(thrown);
-	}
-}
-
-function spansToJson(spans: ReadableSpan[]): string {
-	return new TextDecoder().decode(JsonTraceSerializer.serializeRequest(spans));
 }
 
 const HEADERS = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"];
 
-const TRACES = /\/v1\/traces(?=$|\?)/;
-
-async function post(url: string, body: string, timeoutMs: number) {
-	const headers = { ...headersFor(url), "content-type": "application/json" };
-	const signal = AbortSignal.timeout(timeoutMs);
-	const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-	await answer.body?.cancel();
-	return answer;
+/**
+ * The exporter's constructor takes headers, which may contain a key, from environment variables.
+ * Hides these variables from it unless `isOwn` says that they are meant for this address.
+ */
+function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter {
+	const { env } = process;
+	if (isOwn(url)) return create();
+	const hidden = HEADERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+	for (const [name] of hidden) delete env[name];
+	try {
+		return create();
+	} finally {
+		for (const [name, value] of hidden) env[name] = value;
+	}
 }
 
-/** Headers of environment variables, which may contain a key, if the variables are meant for this address. */
-function headersFor(url: string): Record<string, string> {
+function isOwn(url: string): boolean {
 	const { env } = process;
 	const named = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
-	if (URL.parse(named ?? "http://localhost:4318")?.origin !== new URL(url).origin) return {};
-	const pairs = HEADERS.flatMap((name) => [...(env[name] ?? "").matchAll(/([^=,\s]+)\s*=([^,]*)/g)]);
-	return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, decodedPart(value.trim())]));
+	return URL.parse(named ?? "http://localhost:4318")?.origin === new URL(url).origin;
 }
+
+const TRACES = /\/v1\/traces(?=$|\?)/;
+
+/** Sends metrics. Ignores the status of the response, because a collector may accept only traces. */
+async function post(url: string, body: string, timeoutMs: number): Promise<void> {
+	const own = isOwn(url) ? (process.env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "") : "";
+	const pairs = own.split(",").flatMap((pair) => {
+		const [, name, value = ""] = /^\s*([^=\s]+)\s*=(.*)$/.exec(pair) ?? [];
+		return name === undefined ? [] : [[name, decodeURIComponent(value.trim())] as const];
+	});
+	const headers = { ...Object.fromEntries(pairs), "content-type": "application/json" };
+	const signal = AbortSignal.timeout(timeoutMs);
+	await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+}
+
+/** Wraps an exporter: warns once per outage, and discards unsent spans, so that memory does not fill. */
+function telling(exporter: OTLPTraceExporter, warn: TelemetryDeps["warn"], isClosed: () => boolean) {
+	let isDown = false;
+	const heard = (error: Error | undefined) => {
+		if (error && !isDown && !isClosed())
+			warn(`Traces do not reach copilot-LD.telemetry.otlp.endpoint and are discarded: ${messageOf(error)}`);
+		isDown = error !== undefined;
+	};
+	return {
+		export: (spans, done) => {
+			if (isClosed()) return done({ code: SUCCESS });
+			exporter.export(spans, ({ code, error }) => {
+				heard(code === SUCCESS ? undefined : (error ?? new Error("the endpoint refused them")));
+				done({ code: SUCCESS });
+			});
+		},
+		shutdown: () => exporter.shutdown(),
+	} satisfies SpanExporter;
+}
+
+/** The value of `ExportResultCode.SUCCESS`. */
+const SUCCESS = 0;
 
 /** Returns the URL for traces. Accepts that URL or its base, as OTLP's variables do. Throws a `Failure`. */
 export function readOtlpAddress(text: string): string {
@@ -168,46 +185,4 @@ export function readOtlpAddress(text: string): string {
 	const path = url.pathname.replace(/\/+$/, "");
 	url.pathname = path.endsWith("/v1/traces") ? path : `${path}/v1/traces`;
 	return url.href;
-}
-
-/** Collects metrics only when asked. */
-class OnRequest extends MetricReader {
-	protected override onForceFlush = async () => undefined;
-	protected override onShutdown = async () => undefined;
-}
-
-/** Histograms of the durations and tokens of model requests, as OpenTelemetry's conventions define them. */
-function createModelMetrics({ resource, version }: Sender) {
-	const reader = new OnRequest();
-	const meter = new MeterProvider({ resource, readers: [reader] }).getMeter(NAME, version);
-	const create = (name: string, unit: string, valueType: ValueType, boundOf: (at: number) => number) => {
-		const explicitBucketBoundaries = Array.from({ length: 14 }, (_, at) => boundOf(at));
-		return meter.createHistogram(name, { unit, valueType, advice: { explicitBucketBoundaries } });
-	};
-	const duration = create("gen_ai.client.operation.duration", "s", ValueType.DOUBLE, (at) => 2 ** at / 100);
-	const tokens = create("gen_ai.client.token.usage", "{token}", ValueType.INT, (at) => 4 ** at);
-	return {
-		/** Adds a trace's model requests. Returns whether the trace has any. */
-		note: ({ spans }: TurnTrace, choice: SpanChoice): boolean => {
-			const requests = spans.filter(({ kind }) => kind === "model");
-			for (const span of requests) {
-				const attributes = modelAttributes(span, choice);
-				duration.record(span.durationMs / 1000, attributes);
-				for (const [type, count] of tokensOf(span))
-					tokens.record(count, { ...attributes, "gen_ai.token.type": type });
-			}
-			return requests.length > 0;
-		},
-		toJson: async (): Promise<string> => {
-			const { resourceMetrics } = await reader.collect();
-			return new TextDecoder().decode(JsonMetricsSerializer.serializeRequest(resourceMetrics));
-		},
-	};
-}
-
-/** Used tokens by type. Estimated tokens do not count as usage. */
-function tokensOf({ facts }: Span): (readonly [type: string, count: number])[] {
-	if (facts["isEstimate"] === 1) return [];
-	const used = Object.entries({ input: facts["inputTokens"], output: facts["outputTokens"] });
-	return used.flatMap(([type, count]) => (typeof count === "number" ? [[type, count] as const] : []));
 }

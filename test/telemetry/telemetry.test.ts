@@ -78,7 +78,7 @@ function telemetryOn(
 		contents: () => settings.contents ?? false,
 		known: async () => ({ values: [SECRET], homes: [], names: [] }),
 		warn: (words) => warnings.push(words),
-		timeoutMs,
+		...{ delayMs: 1, timeoutMs },
 	});
 }
 
