@@ -4,6 +4,7 @@ import { type LineRange, MOST_QUOTED_LINES } from "../core/knowledge/citation.ts
 import type { QuotePart } from "../core/knowledge/knowledge.ts";
 import { linesWithin, type Section } from "../core/knowledge/section.ts";
 import { worthOf } from "./decide.ts";
+import { STATEMENT } from "./descriptions.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
 import {
@@ -18,7 +19,6 @@ import {
 	type Telling,
 } from "./reading.ts";
 import { type BestPart, declares, neighborsIn, signsOf } from "./signs.ts";
-import { STATEMENT } from "./things.ts";
 import { headerOf, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {
