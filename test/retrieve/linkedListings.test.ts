@@ -94,7 +94,6 @@ const ASKED_OF_ATLAS: Texts = {
 	"Which planets have no moons?": "Venn 4",
 	"How many gases are there?": "Tavo 2, Venn 4",
 	"Which ground takes the most seats?": "New Field 2",
-	"Which ground in 2014 has the most seats?": "Old Field 2",
 	// These must not be listed.
 	"Which candies have no writer?": "",
 	"What was the old fee in South?": "",

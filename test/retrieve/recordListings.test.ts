@@ -46,10 +46,6 @@ Petrel,2016,8.3,51000,Wexmouth,0
 | R-3 | 950 € | ja | 28.11.2023 | offen |
 `,
 	"boats/helpers.csv": "who,task\nTobias,tickets\nNils,music\n",
-	"boats/stores.csv":
-		'part,on hand,minimum on hand,used for,supplied by\nrope,3,5,"deck, mast",Otto Lind\npaint,4,2,hull,Vera Moe\ntar,1,1,hull,Otto Lind\n',
-	"boats/parcels.csv": "parcel,age,postage,length,waist length\nA,3,5,2 m,90 kg\nB,9,5,1 m,80 kg\n",
-	"boats/artikel.csv": "Artikel,Bestand,Mindestbestand,Ort\nLeim,1,3,Regal 2\nLack,6,2,Regal 1\n",
 };
 
 /** Expected items with their lines; empty if a number could be wrong. */
@@ -70,7 +66,6 @@ const ASKED_OF_BOATS: Texts = {
 	"two cheapest boats": "Dunlin 4, Sandpiper 2",
 	"According to Maud, which boats are in Port Ellery?": "",
 	"was ist offen": "",
-	"Which parcels are below the waist length?": "",
 	"second cheapest boat": "",
 	"Which 2 boats are the oldest?": "",
 	"boats never in Wexmouth": "",
@@ -81,8 +76,6 @@ const ASKED_OF_BOATS: Texts = {
 	"boats in stock under 20000 EUR": "",
 	"Wie viele bezahlte Rechnungen gibt es?": "R-2 13",
 	"nicht bezahlte Rechnungen": "",
-	"what is under the minimum on hand": "rope 2",
-	"was ist gerade unter dem Mindestbestand?": "Leim 2",
 	boats: "",
 	"why is the oldest boat red": "",
 	"Welche Rechnungen sind nicht nach dem 01.01.2024 fällig?": "",
@@ -118,7 +111,6 @@ const CLUB = {
 /** Expected items with their lines; empty if the question is unclear or not understood. */
 const ASKED_OF_CLUB: Texts = {
 	"Which members have a minimum age of 18 or less?": "Ann Bell 2, Cy Dunn 4, Di Eyre 5",
-	"Which attendance in the 2025 table was the longest?": "Cy Dunn 3",
 	// Unclear: Maud Lind is a sender and a recipient.
 	"Briefe von Ida Moss": "",
 	"Briefe mit dem Absender Ole Krag": "Boot 4, Dach 2",
@@ -131,7 +123,7 @@ const ASKED_OF_CLUB: Texts = {
 	"Which repairs are due?": "",
 	"Which crews are in group 1?": "Red 5",
 	"How many guests are there?": "",
-	"Which orders were paid in 2025?": "",
+	"Which orders were paid in 2025?": "A-1 2",
 	"Which trip took the longest last year?": "",
 	"Which trip was the most expensive?": "",
 	"Which courses cost more than £6 per day?": "",

@@ -114,7 +114,7 @@ function rowsIn(
 ): Span | undefined {
 	return spansOf(form).find((span) => {
 		const own = form.words.slice(...span);
-		const classes = vocabulary.classesNamed(own, form.words);
+		const classes = vocabulary.classesNamed(own);
 		if (classes.length > 0) return true;
 		return vocabulary.propertiesNamed(own).some((predicate) => {
 			const [cell] = graph.walk({ predicate });

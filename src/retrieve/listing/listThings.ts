@@ -2,18 +2,16 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { keyOf, labelIn, nameKey } from "../../graph/facts/labels.ts";
-import { comparedMembers } from "./columns.ts";
 import { compareThings } from "./comparison.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
 import { formsOf } from "./limits.ts";
-import { classedMembers, isOfSeveralKinds, membersOf, nounsIn } from "./members.ts";
+import { classedMembers, membersOf, nounsIn } from "./members.ts";
 import { classStems, isNamedIn, isOfOne, type Named, namedIn, properIn } from "./named.ts";
 import { followPath } from "./path.ts";
 import {
 	calledMembers,
 	containedMembers,
-	datedMembers,
 	flaggedMembers,
 	isFlag,
 	lackingMembers,
@@ -103,7 +101,7 @@ function* nounsFor(form: Form, { graph, vocabulary }: Ports): Generator<Noun> {
 
 /** Returns `undefined` if a word is not understood. */
 function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
-	const { words, isCount } = form;
+	const { words } = form;
 	if (isElse(words, noun, ports.vocabulary)) return undefined;
 	const taskOf = (): Task => ({
 		...ports,
@@ -121,17 +119,12 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	// Tries twice: the first attempt may explain words that are no context, as in "workshops for less than £6 per
 	// pupil".
 	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
-	const isWhole = result?.told.length === 0;
-	if (isWhole && (form.isOne || form.isBare)) return undefined;
-	const isUnsure = isWhole && isCount && isOfSeveralKinds(ports.graph, noun.classes, ports.vocabulary);
-	return isUnsure ? undefined : result;
+	return result?.told.length === 0 && (form.isOne || form.isBare) ? undefined : result;
 }
 
-/** Restricts by columns, else by names and values, else by a class. Returns links whose number may be asked for. */
+/** Restricts by names and values, else by a class. Returns links whose number may be asked for. */
 function restrictByWords(task: Task): Linked | undefined {
 	const { restriction } = task;
-	const compared = comparedMembers(task);
-	if (compared) restriction.take(compared.span, compared.name, compared.found);
 	const having = lackingMembers(task);
 	if (having) restriction.take(having.span, having.name, having.found);
 	else restrictByValues(task, restrictByNames(task));
@@ -229,13 +222,13 @@ function calledIn(graph: Graph, words: readonly string[], { because }: Restricte
 	return labels.find((label) => keyOf(label) === nameKey(words)) ?? words.join(" ");
 }
 
-/** Restricts by headings ("the ingredients of the soup") or by a year in the name of the file. */
+/** Restricts by headings: "the ingredients of the soup". */
 function restrictByContext(task: Task): void {
 	const { words, restriction } = task;
 	const strange = words.flatMap((_, index) => (restriction.isStrange([index, index + 1]) ? [index] : []));
 	const [first, last] = [strange[0], strange.at(-1)];
 	if (first === undefined || last === undefined) return;
-	const found = containedMembers(restriction.strange(), task) ?? datedMembers(restriction.strange(), task);
+	const found = containedMembers(restriction.strange(), task);
 	if (found) restriction.take([first, last + 1], restriction.strange().join(" "), found);
 }
 

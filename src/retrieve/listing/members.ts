@@ -70,7 +70,7 @@ function* nounsOf(
 	const columns = named.filter((node) => !vocabulary.types.includes(node));
 	const properties = columns.length > 0 ? columns : named;
 	const isValue = isOne && properties.length > 0;
-	const classes = (isValue ? [] : vocabulary.classesNamed(own, words)).filter(
+	const classes = (isValue ? [] : vocabulary.classesNamed(own)).filter(
 		(table) => !countsValues({ isCount, called }, table, { graph, vocabulary }),
 	);
 	const [first] = classes;
@@ -262,14 +262,6 @@ function valuesOf(graph: Graph, properties: readonly number[], vocabulary: Vocab
 		for (const { subject, object } of graph.walk({ predicate })) found.add(isOfOther ? subject : object);
 	}
 	return found;
-}
-
-/** Whether all members belong to several subclasses, so that the question may mean only one of these. */
-export function isOfSeveralKinds(graph: Graph, classes: readonly number[], vocabulary: Vocabulary): boolean {
-	if (classes.some((one) => vocabulary.types.some((type) => subjectsOf(graph, type, one).length > 0)))
-		return false;
-	const narrow = new Set(classes.flatMap((one) => narrowerOf(graph, one)));
-	return [...narrow].filter((one) => membersOf(graph, [one], vocabulary).size > 0).length > 1;
 }
 
 function narrowerOf(graph: Graph, wide: number): number[] {

@@ -14,7 +14,6 @@ import {
 	type Statement,
 	type Task,
 } from "./task.ts";
-import { yearsIn } from "./vocabulary.ts";
 import { withoutArticles } from "./words/voice.ts";
 
 /** For "what is still to do": the unchecked boxes among `listed`, or all unchecked boxes. */
@@ -78,25 +77,6 @@ export function containedMembers(strange: readonly string[], task: Task): Restri
 		return isMeant ? [{ member, subject: member, predicate: isPartOf, object }] : [];
 	});
 	return ties.length > 0 ? restrictedTo(ties) : undefined;
-}
-
-/** Number of path segments that may have the year: the file and the folder. */
-const NEAREST_FOLDERS = 2;
-
-/** The members whose file or folder has the year in its name: `2014/stadiums.json`. */
-export function datedMembers(strange: readonly string[], { graph, noun }: Task): Restricted | undefined {
-	if (yearsIn(strange).length < strange.length) return undefined;
-	const isMeant = (node: number) => {
-		const path = graph
-			.termAt(node)
-			.value.replace(/[#?].*/, "")
-			.split("/")
-			.slice(-NEAREST_FOLDERS);
-		const years = yearsIn(path.flatMap(nameWords));
-		return strange.every((year) => years.includes(year));
-	};
-	const members = new Set([...(noun.all ?? [])].filter(isMeant));
-	return members.size > 0 ? { members, predicates: new Set(), because: new Map() } : undefined;
 }
 
 function ancestorsOf(graph: Graph, member: number, isPartOf: number): number[] {

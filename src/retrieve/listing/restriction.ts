@@ -6,7 +6,7 @@ import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 import { isShort } from "./gauge.ts";
 import type { Left, Noun, Restricted, Restriction, Span, Statement, Take } from "./task.ts";
-import { type Vocabulary, yearsIn } from "./vocabulary.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** Words that may stand between a noun and a name without restricting anything. */
 const BETWEEN = new Set(
@@ -22,8 +22,6 @@ const UNLISTED = new Set(
 		"never neither nor other than more most less least fewer fewest only before after since until between same each per average up sum",
 	),
 );
-
-const TABLE = /^(?:table|list|file|sheet)$/;
 
 const COMPARING =
 	/\b(?:up to|under|over|above|below|within|near|about|around|almost|nearly|roughly|from|until|since|to) \d/;
@@ -44,10 +42,6 @@ export function createRestriction(
 			!isPredicate(words, index),
 	);
 	const heeded = words.map(() => false).fill(true, ...noun.span);
-	// Marks the year in a table's name as understood: "in the 2025 table".
-	const years = yearsIn(noun.classes.flatMap((node) => nameWords(labelIn(graph, node))));
-	for (const [index, word] of words.entries())
-		heeded[index] ||= years.includes(word) || (TABLE.test(word) && years.includes(words[index - 1] ?? ""));
 	// Marks words of the table's name as understood: "drive on the left" for a table of driving sides.
 	const table = nameWords(labelIn(graph, noun.table)).map(englishStem);
 	for (const [index, word] of words.entries())

@@ -14,8 +14,8 @@ export interface Vocabulary {
 	readonly types: readonly number[];
 	/** Names of a property, from its IRI and its labels, each split into words. */
 	namesOf(predicate: number): readonly (readonly string[])[];
-	/** Classes with this name, in singular or plural. A year in `question` selects among tables with one name. */
-	classesNamed(words: readonly string[], question?: readonly string[]): readonly number[];
+	/** Classes with this name, in singular or plural. */
+	classesNamed(words: readonly string[]): readonly number[];
 	/** Classes whose members all have these words in their IRIs, before the last segment: `/classes#wheel`. */
 	classesOfKind(words: readonly string[]): readonly number[];
 	classesKeyed(keys: readonly string[]): readonly Name[];
@@ -70,13 +70,12 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		propertyNames,
 		classesKeyed,
 		propertiesKeyed: (keys) => propertiesByKey()(keys),
-		classesNamed: (words, question = []) => {
+		classesNamed: (words) => {
 			const exact = [words, toSingular(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = withoutFolders(graph, distinct(exact).filter(isClass));
 			if (found.length > 0) return found;
 			const like = withoutFolders(graph, classesOfName(words));
-			const meant = like.length > 1 ? like.filter((node) => isNumbered(graph, node, question)) : like;
-			return meant.length === 1 ? meant : [];
+			return like.length === 1 ? like : [];
 		},
 		valuesNamed: (words) =>
 			names.named(nameKey(words)).filter((node) => graph.termAt(node).termType === "Literal"),
@@ -182,15 +181,6 @@ function byKey(names: readonly Name[]): (keys: readonly string[]) => Name[] {
 			known.set(spelled, [...(known.get(spelled) ?? []), name]);
 	}
 	return (keys) => keys.flatMap((key) => known.get(key) ?? []);
-}
-
-function isNumbered(graph: Graph, node: number, question: readonly string[]): boolean {
-	const years = yearsIn(question);
-	return years.length > 0 && yearsIn(nameWords(labelIn(graph, node))).some((year) => years.includes(year));
-}
-
-export function yearsIn(words: readonly string[]): string[] {
-	return words.filter((word) => /^[12]\d{3}$/.test(word));
 }
 
 /** Removes classes that represent the documents of a folder, unless there are no other classes. */
