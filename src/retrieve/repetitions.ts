@@ -1,3 +1,5 @@
+import { memoize } from "../base/jobs/lazily.ts";
+
 /** Minimum share of the word pairs of the shorter text that are also in the other text. */
 const CONTAINED = 0.6;
 
@@ -5,14 +7,8 @@ export type Repetitions = (text: string, other: string) => boolean;
 
 /** Containment of shingles (Broder, On the resemblance and containment of documents, 1997). Caches shingles. */
 export function createRepetitions(): Repetitions {
-	const known = new Map<string, ReadonlySet<number>>();
+	const pairsOf = memoize(pairsIn);
 	return (text, other) => overlapOf(pairsOf(text), pairsOf(other)) >= CONTAINED;
-
-	function pairsOf(text: string): ReadonlySet<number> {
-		const pairs = known.get(text) ?? pairsIn(text);
-		known.set(text, pairs);
-		return pairs;
-	}
 }
 
 /** Constants of the hash FNV-1a. */

@@ -81,7 +81,7 @@ export function memoize<Key, Value>(compute: (key: Key) => Value, most = Number.
 	const known = new Map<Key, Value>();
 	return (key: Key): Value => {
 		const before = known.get(key);
-		if (before !== undefined) return before;
+		if (before !== undefined || known.has(key)) return before as Value;
 		if (known.size >= most) known.clear();
 		const value = compute(key);
 		known.set(key, value);

@@ -1,3 +1,4 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
 import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { cosine } from "../../base/words/relevance.ts";
@@ -13,14 +14,9 @@ const LEAST_NEAR = 0.6;
 export type PropertyNames = ReturnType<typeof createPropertyNames>;
 
 export function createPropertyNames() {
-	const stems = new Map<string, readonly string[]>();
 	const vectors = new Map<string, Float32Array>();
 	return {
-		stemsOf: (iri: string) => {
-			const known = stems.get(iri) ?? wordsOfProperty(iri).map(englishStem);
-			stems.set(iri, known);
-			return known;
-		},
+		stemsOf: memoize((iri: string) => wordsOfProperty(iri).map(englishStem)),
 		/** Unit vector; `undefined` until `learn` has embedded the property. */
 		vectorOf: (iri: string) => vectors.get(iri),
 		unknownOf: (iris: readonly string[]) => iris.filter((iri) => !vectors.has(iri)),

@@ -1,12 +1,12 @@
-import { wordList } from "../../base/words/wordList.ts";
+import { wordList, wordSet } from "../../base/words/wordList.ts";
 
 /** Words that name nothing, because they are in questions on any topic. */
-const FUNCTION_WORDS = new Set(
-	`a about all also an and any are as at be been by can could did do does for from get give had has have how
+const FUNCTION_WORDS = wordSet(`
+	a about all also an and any are as at be been by can could did do does for from get give had has have how
 	i if in into is it its list me more most my name no not of on or our out s she he show so some t tell than that the
 	their them there these they this those to up us was we were what when where which who whom whose why will with
-	would you your many much number count`.split(/\s+/),
-);
+	would you your many much number count
+`);
 
 export function isFunctionWord(word: string): boolean {
 	return FUNCTION_WORDS.has(word);

@@ -1,3 +1,4 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { localNameOf, RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -85,12 +86,7 @@ export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: Pr
 
 function createWalk(graph: Graph, fitOf: PropertyFit) {
 	const steps = createSteps(graph);
-	const fits = new Map<number, number>();
-	const worthOf = (predicate: number) => {
-		const known = fits.get(predicate) ?? LEAST_FIT + (1 - LEAST_FIT) * fitOf(predicate);
-		fits.set(predicate, known);
-		return known;
-	};
+	const worthOf = memoize((predicate: number) => LEAST_FIT + (1 - LEAST_FIT) * fitOf(predicate));
 	const walk = (start: ReachedNode): ReachedNode[] => {
 		const taken = steps(start.node).filter((step) => !isWayBack(start, step));
 		const fans = new Map<number, number>();

@@ -1,16 +1,16 @@
 import { MONEY, measureOf } from "../../base/quantities/measure.ts";
 import { quantitiesIn } from "../../base/quantities/quantities.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import type { Gauge, Measured, Statement, Task } from "./task.ts";
 import type { Totaled } from "./words/totals.ts";
 
 /** Dimensions of points in time, which have neither a sum nor a mean. */
-const POINTS_IN_TIME = new Set(wordList("date clock"));
+const POINTS_IN_TIME = wordSet("date clock");
 /** Dimensions of values with a mean but no sum, because each value is measured again. */
-const NEVER_ADDED = new Set(wordList("temperature speed angle pressure frequency rate share power"));
+const NEVER_ADDED = wordSet("temperature speed angle pressure frequency rate share power");
 
 /** Words in the names of properties whose values have no sum: rates, identifiers and running readings. */
 const RATE =

@@ -1,5 +1,5 @@
 import { measureOf } from "../../base/quantities/measure.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import { isYearLike } from "./gauge.ts";
 import { isPlural } from "./vocabulary.ts";
@@ -19,10 +19,8 @@ const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolea
 	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]|was (?:ist|war)) /u, () => true],
 ];
 
-const FURTHER = new Set(
-	wordList(
-		"all both every each any no not nor never without except only other else than more less most least or",
-	),
+const FURTHER = wordSet(
+	"all both every each any no not nor never without except only other else than more less most least or",
 );
 
 const SEVERAL = /^(?:are|were|sind|waren)$/;

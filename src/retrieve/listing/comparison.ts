@@ -1,4 +1,4 @@
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
@@ -62,7 +62,7 @@ function sidesIn(question: string): Sides | undefined {
 	return undefined;
 }
 
-const ARTICLES = new Set(wordList("the a an our my der die das dem den ein eine in im of and und"));
+const ARTICLES = wordSet("the a an our my der die das dem den ein eine in im of and und");
 
 function tellingWords(text: string): string[] {
 	const words = nameWords(text);

@@ -1,3 +1,4 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
 import { type Measure, measureOf } from "../../base/quantities/measure.ts";
 import { unitOf } from "../../base/quantities/units.ts";
@@ -124,7 +125,7 @@ function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
 	const byPredicate = new Map<number, Measured[]>();
 	for (const node of nodes)
 		for (const { predicate, object } of graph.walk({ subject: node })) {
-			const measure = measureAt(graph, predicate, object) ?? amountOf(graph, object);
+			const measure = measuresIn(graph)(predicate)(object) ?? amountOf(graph, object);
 			if (!measure) continue;
 			const all = byPredicate.get(predicate) ?? [];
 			all.push({ node, object, measure });
@@ -139,35 +140,21 @@ function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
 }
 
 /** Measures by property and value, cached because each question about a class reads all of its values. */
-const knownMeasures = perVersion((_graph: Graph) => new Map<number, Map<number, Measure | undefined>>());
-
-function measureAt(graph: Graph, predicate: number, object: number): Measure | undefined {
-	const known = knownMeasures(graph);
-	const ofPredicate = known.get(predicate) ?? new Map<number, Measure | undefined>();
-	known.set(predicate, ofPredicate);
-	if (ofPredicate.has(object)) return ofPredicate.get(object);
-	const term = graph.termAt(object);
-	const measure =
-		term.termType === "Literal"
-			? measureOf(inFull(term.value, predicate, graph), readableName(graph.termAt(predicate).value))
-			: undefined;
-	ofPredicate.set(object, measure);
-	return measure;
-}
+const measuresIn = perVersion((graph: Graph) =>
+	memoize((predicate: number) => {
+		const name = readableName(graph.termAt(predicate).value);
+		const mark = markIn(graph, predicate);
+		return memoize((object: number) => {
+			const { termType, value } = graph.termAt(object);
+			return termType === "Literal" ? measureOf(inFull(value, mark), name) : undefined;
+		});
+	}),
+);
 
 /** Numbers whose mark certainly separates decimals and not thousands: `1.5`, `0.125`, `1234.567`. */
 const DECIMALS = /^(?:\d+([.,])(?:\d{1,2}|\d{4,})|(?:0|\d{4,})([.,])\d{3})$/;
 
 /** The decimal mark in the values of a property, or "": beside `84.18`, the value `34.722` has decimals. */
-const decimalMarks = perVersion((graph: Graph) => {
-	const known = new Map<number, string>();
-	return (predicate: number): string => {
-		const found = known.get(predicate) ?? markIn(graph, predicate);
-		known.set(predicate, found);
-		return found;
-	};
-});
-
 function markIn(graph: Graph, predicate: number): string {
 	const marks = new Set<string>();
 	for (const { object } of graph.walk({ predicate })) {
@@ -179,9 +166,9 @@ function markIn(graph: Graph, predicate: number): string {
 }
 
 /** Appends a 0 to decimals that could be mistaken for thousands: `34.722` becomes `34.7220`. */
-function inFull(text: string, predicate: number, graph: Graph): string {
+function inFull(text: string, decimalMark: string): string {
 	const [, whole, mark, decimals] = /^(\d{1,3})([.,])(\d{3})$/.exec(text) ?? [];
-	return mark && decimalMarks(graph)(predicate) === mark ? `${whole}.${decimals}0` : text;
+	return mark && decimalMark === mark ? `${whole}.${decimals}0` : text;
 }
 
 /** The measure of a node for an amount, such as a price: from the node's name or from its only measurable value. */
@@ -189,7 +176,7 @@ function amountOf(graph: Graph, node: number): Measure | undefined {
 	if (graph.termAt(node).termType === "Literal") return undefined;
 	const found: Measure[] = [];
 	for (const { predicate, object } of graph.walk({ subject: node })) {
-		const measure = measureAt(graph, predicate, object);
+		const measure = measuresIn(graph)(predicate)(object);
 		const isName = isNaming(graph.termAt(predicate).value);
 		if (isName) return measure;
 		if (measure) found.push(measure);

@@ -1,4 +1,4 @@
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { keyOf, labelIn, nameKey } from "../../graph/facts/labels.ts";
@@ -42,10 +42,10 @@ const MOST_WORDS_OF_VALUE = 6;
 
 const MOST_LINKED_THINGS = 2000;
 
-const BEING = new Set(wordList("are were that which also"));
+const BEING = wordSet("are were that which also");
 
 /** Words that leave open which noun a class restricts, or whether all of several links are required. */
-const TOGETHER = new Set(wordList("and both all every any several many"));
+const TOGETHER = wordSet("and both all every any several many");
 
 /** A complete list, count, sum or value from the graph; `undefined` unless every word is understood. */
 export function listThings(asked: string, ports: ListingPorts): Listing | undefined {

@@ -1,3 +1,4 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { KINDS, RDFS, SCHEMA, VOID_ENTITIES } from "../../base/rdf/vocabulary.ts";
@@ -101,7 +102,7 @@ function* nounsOfProperties(
 	const [property] = properties;
 	if (property === undefined) return;
 	// "Which colour is the hall?" asks for a value and not for a row.
-	const told = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
+	const told = isOne ? [] : rowsToldBy(graph, vocabulary)(properties.join());
 	// "Fee of plot 51" asks for one value. "Dishes for lunch" asks for rows, whose names are in the column "dishes".
 	const tables = isBare ? told.filter(({ rows }) => areCalledBy(property, rows, graph)) : told;
 	for (const { table, rows } of tables)
@@ -142,29 +143,20 @@ function isNumeric(graph: Graph, predicate: number): boolean {
 	return graph.walk({ predicate }).every(isNumber);
 }
 
-/** The rows of each table in which all values of the column differ, so that "which week" means a row. */
-function rowsToldBy(graph: Graph, properties: readonly number[], vocabulary: Vocabulary): readonly Rows[] {
-	const known = knownRows(graph);
-	const key = properties.join();
-	const cells = known.has(key) ? [] : properties.flatMap((predicate) => [...graph.walk({ predicate })]);
-	const tables = Map.groupBy(cells, ({ subject }) => tableOf(subject, graph, vocabulary));
-	tables.delete(undefined);
-	const found = [...tables].flatMap(([table = 0, own]) => {
-		const rows = new Set(own.map(({ subject }) => subject));
-		const values = new Set(own.map(({ object }) => object));
-		return own.length > 1 && rows.size === own.length && values.size === own.length ? [{ table, rows }] : [];
-	});
-	const all = known.get(key) ?? found;
-	known.set(key, all);
-	return all;
-}
-
-interface Rows {
-	readonly table: number;
-	readonly rows: ReadonlySet<number>;
-}
-
-const knownRows = perVersion((_graph: Graph) => new Map<string, readonly Rows[]>());
+/** The rows of each table in which all values of the columns differ, so that "which week" means a row. */
+const rowsToldBy = perVersion((graph: Graph, vocabulary: Vocabulary) =>
+	memoize((properties: string) => {
+		const cells = properties.split(",").flatMap((one) => [...graph.walk({ predicate: Number(one) })]);
+		const tables = Map.groupBy(cells, ({ subject }) => tableOf(subject, graph, vocabulary));
+		tables.delete(undefined);
+		return [...tables].flatMap(([table = 0, own]) => {
+			const rows = new Set(own.map(({ subject }) => subject));
+			const values = new Set(own.map(({ object }) => object));
+			const isKey = own.length > 1 && rows.size === own.length && values.size === own.length;
+			return isKey ? [{ table, rows }] : [];
+		});
+	}),
+);
 
 /** The class that represents the table of a row; `undefined` if the subject is not a row. */
 export function tableOf(subject: number, graph: Graph, { types }: Vocabulary): number | undefined {

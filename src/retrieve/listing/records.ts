@@ -1,3 +1,4 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
 import { measureOf } from "../../base/quantities/measure.ts";
 import { KEYS, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
@@ -63,15 +64,10 @@ export function containedMembers(strange: readonly string[], task: Task): Restri
 	const isPartOf = graph.numberOf({ termType: "NamedNode", value: `${SCHEMA}isPartOf` });
 	if (isPartOf === 0 || strange.length === 0 || !noun.all) return undefined;
 	const wanted = strange.map(englishStem);
-	const known = new Map<number, ReadonlySet<string>>();
-	const stemsAt = (node: number): ReadonlySet<string> => {
-		const stems = known.get(node) ?? new Set(nameWords(labelIn(graph, node)).map(englishStem));
-		known.set(node, stems);
-		return stems;
-	};
+	const stemsAt = memoize((node: number) => nameWords(labelIn(graph, node)).map(englishStem));
 	const ties = [...noun.all].flatMap((member) => {
 		const around = ancestorsOf(graph, member, isPartOf);
-		const stems = around.flatMap((node) => [...stemsAt(node)]);
+		const stems = around.flatMap(stemsAt);
 		const [object = 0] = around;
 		const isMeant = wanted.every((word) => stems.some((stem) => isAkin(stem, word)));
 		return isMeant ? [{ member, subject: member, predicate: isPartOf, object }] : [];

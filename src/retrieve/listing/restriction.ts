@@ -1,6 +1,6 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
@@ -9,18 +9,14 @@ import type { Left, Noun, Restricted, Restriction, Span, Statement, Take } from 
 import type { Vocabulary } from "./vocabulary.ts";
 
 /** Words that may stand between a noun and a name without restricting anything. */
-const BETWEEN = new Set(
-	wordList(`
+const BETWEEN = wordSet(`
 	under near within into as via here both either total altogether overall exist still currently now but
 	we you us done appear appears ms mr mrs miss dr prof need needs needed go goes went belong belongs offer listed mentioned lasted lie lies stehen steht stand geht gehen ging gingen
-`),
-);
+`);
 
 /** Words for which a list of the restricted members would be the wrong answer. */
-const UNLISTED = new Set(
-	wordList(
-		"never neither nor other than more most less least fewer fewest only before after since until between same each per average up sum",
-	),
+const UNLISTED = wordSet(
+	"never neither nor other than more most less least fewer fewest only before after since until between same each per average up sum",
 );
 
 const COMPARING =
@@ -144,9 +140,9 @@ interface Group {
 	readonly names: readonly string[];
 }
 
-const NEGATIONS = new Set(wordList("not no without except excluding"));
+const NEGATIONS = wordSet("not no without except excluding");
 
-const ASKING = new Set(wordList("which what who how"));
+const ASKING = wordSet("which what who how");
 
 function isJoint(word: string): boolean {
 	return word === "or" || NEGATIONS.has(word);

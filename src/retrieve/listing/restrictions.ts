@@ -2,7 +2,7 @@ import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
@@ -49,10 +49,8 @@ const DIRECTED = /^(?:from|to|of|by)$/;
 const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
 
 /** Last segments of IRIs, in lowercase, of properties for texts, which may only mention a word. */
-const TEXTS = new Set(
-	wordList(
-		"description comment _comment abstract definition note scopenote summary text body articlebody caption",
-	),
+const TEXTS = wordSet(
+	"description comment _comment abstract definition note scopenote summary text body articlebody caption",
 );
 
 /** Weight of a match of the noun with a property's name; matches of other words weigh 1. */

@@ -1,3 +1,4 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { measureOf } from "../../base/quantities/measure.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
@@ -43,11 +44,7 @@ export function valuesWith(
 ): Value[] {
 	if (!all || all.size > MOST_MEMBERS || telling.length === 0) return [];
 	const hasMonth = words.some((word, index) => telling.includes(word) && isMonth(words, index));
-	const known = new Map<number, Texts | undefined>();
-	const read = (object: number) => {
-		if (!known.has(object)) known.set(object, textsOf(graph.termAt(object), telling, hasMonth));
-		return known.get(object);
-	};
+	const read = memoize((object: number) => textsOf(graph.termAt(object), telling, hasMonth));
 	return [...all].flatMap((subject) =>
 		[...graph.walk({ subject })].flatMap(({ predicate, object }) => {
 			const texts = read(object);

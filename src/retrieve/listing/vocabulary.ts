@@ -138,17 +138,12 @@ function bare(name: readonly string[]): readonly string[] {
 }
 
 function createPropertyNames(graph: Graph, names: NameIndex): Vocabulary["namesOf"] {
-	const known = new Map<number, readonly (readonly string[])[]>();
 	/** Nodes with the same opaque name: Wikidata labels `wd:P31`, but states facts with `wdt:P31`. */
 	const twinsOf = (node: number) => {
 		const local = localNameOf(graph.termAt(node).value);
 		return OPAQUE.test(local) ? names.named(keyOf(local)) : [node];
 	};
-	return (predicate) => {
-		const all = known.get(predicate) ?? twinsOf(predicate).flatMap((node) => namesIn(graph, node));
-		known.set(predicate, all);
-		return all;
-	};
+	return memoize((predicate: number) => twinsOf(predicate).flatMap((node) => namesIn(graph, node)));
 }
 
 /** Classes whose names end with the words: "blog posts" means `BlogPosting`, "trials" means `MedicalTrial`. */

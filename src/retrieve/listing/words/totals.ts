@@ -1,6 +1,6 @@
 import { englishStem } from "../../../base/language/englishStem.ts";
 import { unitOf } from "../../../base/quantities/units.ts";
-import { wordList } from "../../../base/words/wordList.ts";
+import { wordList, wordSet } from "../../../base/words/wordList.ts";
 import { type Scale, scaleNaming } from "./scales.ts";
 
 export interface Totaled {
@@ -21,22 +21,18 @@ export interface Totaled {
 const OPENING =
 	/^(?:how (?:much|many|high|long|far)|what|wie ?(?:viele?|hoch|lange|weit)|was|(?:give|tell|show)(?: me| us)?|(?:the |our |my )?(?:total|average|mean|sum))(?= )/;
 
-const MEAN = new Set(
-	wordList(
-		"average mean durchschnitts durchschnitt durchschnittlich durchschnittliche durchschnittlichen mittlere schnitt",
-	),
+const MEAN = wordSet(
+	"average mean durchschnitts durchschnitt durchschnittlich durchschnittliche durchschnittlichen mittlere schnitt",
 );
-const TOTAL = new Set(
-	wordList("total sum altogether overall combined together insgesamt gesamt gesamte zusammen summe"),
+const TOTAL = wordSet(
+	"total sum altogether overall combined together insgesamt gesamt gesamte zusammen summe",
 );
 
 /** Splits German compounds such as `Gesamtkosten`. */
 const JOINED = /(?<!\p{L})(gesamt|durchschnitts)(?=\p{L}{4})/gu;
 
 /** Words that do not describe the values to add up. */
-const ASKING = new Set(
-	wordList("how much many money high wie viel viele vielen hoch geld all every each alle aller"),
-);
+const ASKING = wordSet("how much many money high wie viel viele vielen hoch geld all every each alle aller");
 
 const COUNTED = /\b(?:number|count|anzahl|times)\b/;
 
