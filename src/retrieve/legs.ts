@@ -1,5 +1,6 @@
-import type { FoundSection } from "../answer/reading.ts";
+import { embedAll, type FoundSection } from "../answer/reading.ts";
 import { languageOf } from "../base/language/detect.ts";
+import { cosine } from "../base/words/relevance.ts";
 import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { Embedder, TextEmbedder } from "../core/knowledge/embedder.ts";
 import type { Listing, SearchQuery } from "../core/knowledge/knowledge.ts";
@@ -9,7 +10,6 @@ import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath, ReachedNode } from "./entities/reachNodes.ts";
 import type { LegResults } from "./fuse.ts";
-import { withStaticCosines } from "./staticCosines.ts";
 import { STATIC_SCALE, transformerScale, unlearned, type VectorScale } from "./vectorScale.ts";
 
 export interface LegPorts {
@@ -145,4 +145,44 @@ function isUnlearned(query: string, embedder: Embedder | undefined): boolean {
 export function missingLegs({ store, embedder }: LegPorts): string[] {
 	if (store.stale()) return [`Only full text was searched. ${store.stale()}`];
 	return embedder ? [] : ["Only full text was searched: there is no embedding model."];
+}
+
+/** Weight of the built-in model, which separates words that a transformer blurs. See docs/experiments.md. */
+const SHARE = 1 / 13;
+
+/** Results of a transformer, best first, and cosines by row of passages that other legs found. */
+interface Cosines {
+	readonly vector: readonly Match[];
+	readonly cosines: ReadonlyMap<number, number>;
+}
+
+/** Combines cosines of a transformer with cosines of the built-in model, whose vectors are computed on demand. */
+export async function withStaticCosines(
+	query: string,
+	{ vector, cosines }: Cosines,
+	ports: { readonly store: Pick<PassageReads, "read">; readonly words: TextEmbedder },
+): Promise<Cosines> {
+	const near = await staticCosines(query, [...vector.map(({ row }) => row), ...cosines.keys()], ports);
+	const unit = (vector[0]?.score ?? 0) / Math.max(...near.values());
+	const join = (row: number, cosine: number) => {
+		const own = near.get(row);
+		return own === undefined ? cosine : (1 - SHARE) * cosine + SHARE * unit * own;
+	};
+	const joined = vector.map((match) => ({ ...match, score: join(match.row, match.score) }));
+	return {
+		vector: joined.sort((a, b) => b.score - a.score),
+		cosines: new Map(Array.from(cosines, ([row, cosine]) => [row, join(row, cosine)])),
+	};
+}
+
+async function staticCosines(
+	query: string,
+	rows: readonly number[],
+	{ store, words }: Parameters<typeof withStaticCosines>[2],
+): Promise<Map<number, number>> {
+	const passages = [...(await store.read(rows))];
+	const texts = passages.map(([, { title, text }]) => `${title}\n${text}`);
+	const vectorAt = await embedAll([query, ...texts], words);
+	const cosines = passages.map(([row], index) => [row, cosine(vectorAt(0), vectorAt(index + 1))] as const);
+	return new Map(cosines.filter(([, cosine]) => cosine > 0));
 }

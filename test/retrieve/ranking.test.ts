@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
-import { chooseHits } from "../../src/retrieve/choose.ts";
+import { chooseHits, joinNeighbours } from "../../src/retrieve/choose.ts";
 import type { Fused } from "../../src/retrieve/fuse.ts";
-import { joinNeighbours } from "../../src/retrieve/joinNeighbours.ts";
+import { withStaticCosines } from "../../src/retrieve/legs.ts";
 import { rankByLikeness } from "../../src/retrieve/look.ts";
 import { medianLength, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
-import { withStaticCosines } from "../../src/retrieve/staticCosines.ts";
 import { transformerScale } from "../../src/retrieve/vectorScale.ts";
 import { createVectorRows } from "../../src/search/vectorRows.ts";
 import type { StoredPassage } from "../../src/store/port/store.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WordModel } from "../../src/core/knowledge/embedder.ts";
-import { corrected } from "../../src/retrieve/corrected.ts";
+import { corrected } from "../../src/retrieve/search.ts";
 import { createAnalyzer, markOf } from "../../src/search/analyzer.ts";
 import { sampleDocument } from "../store/sampleDocument.ts";
 import { ENGINES, openTemporary } from "../store/temporaryStore.ts";

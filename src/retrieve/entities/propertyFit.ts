@@ -1,3 +1,4 @@
+import { embedAll } from "../../answer/reading.ts";
 import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
 import { localNameOf } from "../../base/rdf/vocabulary.ts";
@@ -21,10 +22,9 @@ export function createPropertyNames() {
 		vectorOf: (iri: string) => vectors.get(iri),
 		unknownOf: (iris: readonly string[]) => iris.filter((iri) => !vectors.has(iri)),
 		learn: async (iris: readonly string[], words: TextEmbedder) => {
-			const embedded = await words.embed(iris.map((iri) => wordsOfProperty(iri).join(" ")));
-			const dimensions = embedded.length / iris.length;
-			for (const [index, iri] of iris.entries())
-				vectors.set(iri, embedded.slice(index * dimensions, (index + 1) * dimensions));
+			const names = iris.map((iri) => wordsOfProperty(iri).join(" "));
+			const vectorAt = await embedAll(names, words);
+			for (const [index, iri] of iris.entries()) vectors.set(iri, vectorAt(index));
 		},
 	};
 }

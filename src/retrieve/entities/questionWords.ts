@@ -1,3 +1,4 @@
+import { englishStem } from "../../base/language/englishStem.ts";
 import { wordList, wordSet } from "../../base/words/wordList.ts";
 
 /** Words that name nothing, because they are in questions on any topic. */
@@ -118,4 +119,35 @@ function isParticipleOf(stem: string, noun: string): boolean {
 /** Whether two stems belong to related words or synonyms. */
 export function isAkin(stem: string, other: string): boolean {
 	return isOfOne(stem, other) || SAME.get(stem)?.has(other) === true;
+}
+
+const TOPICS = wordList(
+	"about topic subject theme mention concern keyword categori tag depict discuss describ",
+);
+
+export function isOfTopic(name: readonly string[]): boolean {
+	return name.some((word) => TOPICS.includes(englishStem(word)));
+}
+
+/** Whether `own` has all words of the name, ignoring function words and inflection. */
+export function isWhollySaid(name: readonly string[], own: readonly string[]): boolean {
+	const telling = name.filter((word) => !isFunctionWord(word));
+	return telling.length > 0 && telling.every((word) => isSaidBy([word], own));
+}
+
+/** Prefers properties whose whole name the question has: "manages" means `manager`, not `productManager`. */
+export function whollySaidAmong(
+	predicates: readonly number[],
+	words: readonly string[],
+	namesOf: (predicate: number) => readonly (readonly string[])[],
+): readonly number[] {
+	const isWhole = (predicate: number) => namesOf(predicate).some((name) => isWhollySaid(name, words));
+	const whole = predicates.filter(isWhole);
+	return whole.length > 0 ? whole : predicates;
+}
+
+/** Whether `words` have at least one word of the name, ignoring inflection. */
+export function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
+	const stems = words.filter((word) => !isFunctionWord(word)).map(englishStem);
+	return name.map(englishStem).some((own) => stems.some((stem) => isAkin(stem, own)));
 }

@@ -120,7 +120,6 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: /^who (?:are|were) (?:the |our )?/, needsPlural: true },
 	{ opening: /^all (?:of )?(?:the |our )?/, needsPlural: true },
 	{ opening: /^(?:which|what) (?:(?:are|were|of) (?:the|our|my|your) )?/, needsPlural: true },
-	{ opening: /^(?:which|what) /, isOne: true },
 	{ opening: /^who /, isAnyone: true, needsOrder: true },
 	{ opening: /^(?:who|what) /, isOpen: true },
 	{ opening: WHO, isWho: true, needsOrder: true },

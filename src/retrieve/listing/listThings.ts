@@ -119,7 +119,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	// Tries twice: the first attempt may explain words that are no context, as in "workshops for less than £6 per
 	// pupil".
 	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
-	return result?.told.length === 0 && (form.isOne || form.isBare) ? undefined : result;
+	return result?.told.length === 0 && form.isBare ? undefined : result;
 }
 
 /** Restricts by names and values, else by a class. Returns links whose number may be asked for. */

@@ -57,7 +57,7 @@ export function spansOf({ words, needsPlural, order, isByData }: Form): Noun["sp
 }
 
 function* nounsOf(
-	{ words, isOne = false, isCount = false, isBare = false, order }: Form,
+	{ words, isCount = false, isBare = false, order }: Form,
 	span: Noun["span"],
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
@@ -70,13 +70,12 @@ function* nounsOf(
 	// Prefers a column named "type" to the property that states the table of a row.
 	const columns = named.filter((node) => !vocabulary.types.includes(node));
 	const properties = columns.length > 0 ? columns : named;
-	const isValue = isOne && properties.length > 0;
-	const classes = (isValue ? [] : vocabulary.classesNamed(own)).filter(
-		(table) => !countsValues({ isCount, called }, table, { graph, vocabulary }),
-	);
+	const classes = vocabulary
+		.classesNamed(own)
+		.filter((table) => !countsValues({ isCount, called }, table, { graph, vocabulary }));
 	const [first] = classes;
 	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
-	yield* nounsOfProperties(span, properties, { isOne, isBare, graph, vocabulary });
+	yield* nounsOfProperties(span, properties, { isBare, graph, vocabulary });
 	const ofKind = vocabulary.classesOfKind(own);
 	if (ofKind[0] !== undefined)
 		yield nounOf(span, ofKind[0], { all: membersOf(graph, ofKind, vocabulary), classes: ofKind });
@@ -93,16 +92,14 @@ function* nounsOfProperties(
 	span: Noun["span"],
 	properties: readonly number[],
 	{
-		isOne,
 		isBare,
 		graph,
 		vocabulary,
-	}: Required<Pick<Form, "isOne" | "isBare">> & { readonly graph: Graph; readonly vocabulary: Vocabulary },
+	}: Required<Pick<Form, "isBare">> & { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const [property] = properties;
 	if (property === undefined) return;
-	// "Which colour is the hall?" asks for a value and not for a row.
-	const told = isOne ? [] : rowsToldBy(graph, vocabulary)(properties.join());
+	const told = rowsToldBy(graph, vocabulary)(properties.join());
 	// "Fee of plot 51" asks for one value. "Dishes for lunch" asks for rows, whose names are in the column "dishes".
 	const tables = isBare ? told.filter(({ rows }) => areCalledBy(property, rows, graph)) : told;
 	for (const { table, rows } of tables)

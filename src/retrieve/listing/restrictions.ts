@@ -5,10 +5,17 @@ import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordSet } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey } from "../../graph/facts/labels.ts";
-import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
+import {
+	isAkin,
+	isFunctionWord,
+	isOfOne,
+	isOfTopic,
+	isSaidBy,
+	isWhollySaid,
+	whollySaidAmong,
+} from "../entities/questionWords.ts";
 import { isDateAt } from "./adding.ts";
 import { keyedBy, referencesTo } from "./keys.ts";
-import { isOfTopic, isSaidBy, isWhollySaid, whollySaidAmong } from "./said.ts";
 import {
 	type ListingPorts,
 	type Noun,

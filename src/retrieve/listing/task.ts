@@ -79,8 +79,6 @@ export interface Form {
 	/** Whether the noun must be a plural: a singular after "which" asks for one thing. */
 	readonly needsPlural?: boolean;
 	readonly isCount?: boolean;
-	/** Whether the question asks for one thing: "which department is Ida a member of". */
-	readonly isOne?: boolean;
 	/** Whether the text is a noun phrase such as "boats in Wexmouth", which must restrict the class. */
 	readonly isBare?: boolean;
 	/** Whether the question names no class: "who wrote the most books". */

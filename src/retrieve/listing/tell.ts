@@ -70,9 +70,9 @@ function mayBeSame(
 	);
 }
 
-function kindOf({ isCount, order, isOne, totaled }: Form, total: number): Listing["kind"] {
+function kindOf({ isCount, order, totaled }: Form, total: number): Listing["kind"] {
 	if (isCount) return "count";
-	if ((isOne || totaled) && total === 1) return "value";
+	if (totaled && total === 1) return "value";
 	if (totaled) return totaled.isMean ? "mean" : "sum";
 	return order ? "extreme" : "list";
 }
