@@ -45,7 +45,7 @@ const ASKED: Texts = {
 	"Which bike had the most repairs?": "B101 2",
 	"Welcher Wagen ist der schwerste?": "Anna 4",
 	"In welcher Stadt hat der Hersteller von Emil seinen Sitz?": "Altenroda 6, Krenzwerke 5",
-	"Which brewer brewed no Plum Fair?": "Edith Calloway 7, Jonas Weber 9",
+	"Which brewers brewed no Plum Fair?": "Edith Calloway 7, Jonas Weber 9",
 	"Which brewers are in Weber?": "",
 	"Who trained all brewers of Harrow Gold?": "",
 	"What does Calloway do for a living?": "",
