@@ -4,7 +4,8 @@ import { isNaming } from "../../base/rdf/naming.ts";
 import { wordSet } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
-import type { Gauge, Measured, Statement, Task } from "./task.ts";
+import type { Task } from "./restriction.ts";
+import type { Gauge, Measured, Statement } from "./task.ts";
 import type { Totaled } from "./words/totals.ts";
 
 /** Dimensions of points in time, which have neither a sum nor a mean. */

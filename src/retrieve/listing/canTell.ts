@@ -9,13 +9,11 @@ import { isFunctionWord, isSaidBy } from "../entities/questionWords.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
 import { extremesIn, formsOf, ordered } from "./limits.ts";
 import { spansOf, tableOf } from "./members.ts";
-import type { Form, ListingPorts, Span, Task } from "./task.ts";
-import { isPlural, vocabularyOf } from "./vocabulary.ts";
+import type { Form, ListingPorts, Span } from "./task.ts";
+import { isPlural, type Naming, vocabularyOf } from "./vocabulary.ts";
 import type { ScaleWord } from "./words/scales.ts";
 import { addingIn } from "./words/totals.ts";
 import { plainlyAsked } from "./words/wording.ts";
-
-type Facts = Pick<ListingPorts, "graph" | "names">;
 
 const CHOOSING =
 	/^(?:\p{L}{2,5} )?(?:which|whom?|what (?:is|was|are|were) the|was (?:ist|war|sind|waren) (?:der|die|das)|welche[rsmn]?|we[rmn])(?!\p{L})/iu;
@@ -23,7 +21,7 @@ const CHOOSING =
 const OF_ONE: readonly SectionForm[] = ["table", "lines", "record"];
 
 /** Returns a test of whether a section can answer: a question for the highest takings needs a word like "highest". */
-export function canTellOf(asked: string, { graph, names }: Facts) {
+export function canTellOf(asked: string, { graph, names }: Omit<ListingPorts, "cite">) {
 	const query = plainlyAsked(asked);
 	const { words, asking } = grammarOf(query, "");
 	const vocabulary = vocabularyOf(graph, names);
@@ -106,11 +104,7 @@ function isTelling(words: readonly string[]): boolean {
 }
 
 /** The words that ask for rows of a table or members of a class, and not for a value of a named thing. */
-function rowsIn(
-	form: Form,
-	named: readonly number[],
-	{ graph, vocabulary }: Pick<Task, "graph" | "vocabulary">,
-): Span | undefined {
+function rowsIn(form: Form, named: readonly number[], { graph, vocabulary }: Naming): Span | undefined {
 	return spansOf(form).find((span) => {
 		const own = form.words.slice(...span);
 		const classes = vocabulary.classesNamed(own);

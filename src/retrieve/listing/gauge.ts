@@ -8,13 +8,8 @@ import { wordList } from "../../base/words/wordList.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 import type { Gauge, Measured } from "./task.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Naming } from "./vocabulary.ts";
 import { AGE, type Scale } from "./words/scales.ts";
-
-interface MeasurePorts {
-	readonly graph: Graph;
-	readonly vocabulary: Vocabulary;
-}
 
 /** Weights of a property whose name is in the question, whose name fits the scale, whose dimension fits. */
 const SAID = 4;
@@ -40,7 +35,7 @@ interface GaugeAsked {
 export function gaugeFor(
 	nodes: Iterable<number>,
 	{ words, scale, dimension = "" }: GaugeAsked,
-	ports: MeasurePorts,
+	ports: Naming,
 ): Gauge | undefined {
 	const asked = words.filter((word) => !isFunctionWord(word)).map(englishStem);
 	const rated = gaugesOf(nodes, ports).map((gauge) => {
@@ -64,7 +59,7 @@ function fitOf(
 	{ predicate, dimension, values }: Gauge,
 	asked: readonly string[],
 	scale: Scale | undefined,
-	{ vocabulary }: MeasurePorts,
+	{ vocabulary }: Naming,
 ): number {
 	const all = vocabulary.namesOf(predicate);
 	const names = all.flat().map(englishStem);
@@ -121,7 +116,7 @@ export function isYearLike({ value }: Pick<Measure, "value">): boolean {
 	return value >= EARLIEST_YEAR && value <= LATEST_YEAR;
 }
 
-function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
+function gaugesOf(nodes: Iterable<number>, { graph }: Naming): Gauge[] {
 	const byPredicate = new Map<number, Measured[]>();
 	for (const node of nodes)
 		for (const { predicate, object } of graph.walk({ subject: node })) {

@@ -3,15 +3,13 @@ import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { keyOf } from "../../graph/facts/labels.ts";
 import { classStems } from "./named.ts";
 import type { Ports, Statement } from "./task.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Naming, Vocabulary } from "./vocabulary.ts";
 
 /** Last words in the names of columns whose values identify rows. */
 const IDENTIFYING = /^(?:ids?|nr|no|code|key|nummer|kennung|kurzel|sku|isbn)$/;
 
 /** Maximum number of statements with the same value: a more frequent value is an ordinary number and not a key. */
 const MOST_WITH_KEY = 5000;
-
-type KeyPorts = Pick<Ports, "graph" | "vocabulary">;
 
 /** Statements with the keys of things, by value and by thing. The property is `id`, or `owner_id` for the class Owner. */
 const keysIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
@@ -36,7 +34,7 @@ function* identifying(graph: Graph, vocabulary: Vocabulary) {
 }
 
 /** The thing whose key the value is, as in references between tables. If there is none, the value itself. */
-export function keyedBy({ subject, predicate, object }: Statement, ports: KeyPorts): number {
+export function keyedBy({ subject, predicate, object }: Statement, ports: Naming): number {
 	const { graph, vocabulary } = ports;
 	const owners = keysIn(graph, vocabulary).byValue.get(object) ?? [];
 	const others = owners.filter((key) => key.subject !== subject && refersTo(key.subject, predicate, ports));
@@ -47,7 +45,7 @@ export function keyedBy({ subject, predicate, object }: Statement, ports: KeyPor
 }
 
 /** The thing whose key or name the value is. If there is none, the value itself. */
-export function referredTo(statement: Statement, ports: KeyPorts & Pick<Ports, "names">): number {
+export function referredTo(statement: Statement, ports: Naming & Pick<Ports, "names">): number {
 	const { graph, names } = ports;
 	const { subject, object } = statement;
 	const keyed = keyedBy(statement, ports);
@@ -65,7 +63,7 @@ function onlyOf(found: readonly number[], fallback: number): number {
 }
 
 /** Statements whose value is the key of the thing. */
-export function referencesTo(node: number, ports: KeyPorts): Statement[] {
+export function referencesTo(node: number, ports: Naming): Statement[] {
 	const { graph, vocabulary } = ports;
 	const { byThing, byValue } = keysIn(graph, vocabulary);
 	return (byThing.get(node) ?? []).flatMap(({ object }) => {
@@ -77,7 +75,7 @@ export function referencesTo(node: number, ports: KeyPorts): Statement[] {
 }
 
 /** Whether a property may contain keys of a thing: of a station, `station_id` and `home_station` may. */
-function refersTo(thing: number, predicate: number, ports: KeyPorts): boolean {
+function refersTo(thing: number, predicate: number, ports: Naming): boolean {
 	const kinds = classStems(ports, thing);
 	return ports.vocabulary
 		.namesOf(predicate)

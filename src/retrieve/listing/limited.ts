@@ -3,16 +3,8 @@ import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { canAdd } from "./adding.ts";
 import { gaugeFor } from "./gauge.ts";
 import { within } from "./limits.ts";
-import {
-	type Form,
-	type Gauge,
-	type Left,
-	type Limit,
-	type Linked,
-	type Measured,
-	restrictedTo,
-	type Task,
-} from "./task.ts";
+import type { Task } from "./restriction.ts";
+import type { Form, Gauge, Left, Limit, Linked, Measured } from "./task.ts";
 import { type Scale, type ScaleWord, scaleNaming } from "./words/scales.ts";
 import type { Totaled } from "./words/totals.ts";
 
@@ -166,8 +158,10 @@ function scaleIn(words: readonly string[]): Scale | undefined {
 }
 
 function becauseOf({ gauge: { predicate }, values }: Chosen) {
-	return restrictedTo(values.map(({ node, object }) => ({ member: node, subject: node, predicate, object })))
-		.because;
+	return Map.groupBy(
+		values.map(({ node, object }) => ({ subject: node, predicate, object })),
+		({ subject }) => subject,
+	);
 }
 
 function heed({ predicate }: Gauge, scale: Scale | undefined, { restriction, vocabulary }: Task): void {

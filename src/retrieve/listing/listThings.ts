@@ -18,7 +18,7 @@ import {
 	openTasksIn,
 	tasksIn,
 } from "./records.ts";
-import { createRestriction, isElse } from "./restriction.ts";
+import { createRestriction, isElse, type Task } from "./restriction.ts";
 import { linkedMembers, valuedMembers } from "./restrictions.ts";
 import {
 	type Form,
@@ -30,7 +30,6 @@ import {
 	perQuestion,
 	type Restricted,
 	type Span,
-	type Task,
 } from "./task.ts";
 import { tell } from "./tell.ts";
 import { tablesIn, totalFormOf } from "./totals.ts";

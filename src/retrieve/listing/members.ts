@@ -6,8 +6,9 @@ import { FULL_NAME, GIVEN_NAMES } from "../../base/words/givenNames.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
-import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
-import { endsIn, isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
+import type { Task } from "./restriction.ts";
+import { type Form, type Noun, type Restricted, restrictedTo } from "./task.ts";
+import { endsIn, isPlural, kindInIri, type Naming, type Vocabulary } from "./vocabulary.ts";
 
 const MOST_WORDS_OF_NOUN = 4;
 const MOST_ADJECTIVES = 3;
@@ -59,7 +60,7 @@ export function spansOf({ words, needsPlural, order, isByData }: Form): Noun["sp
 function* nounsOf(
 	{ words, isCount = false, isBare = false, order }: Form,
 	span: Noun["span"],
-	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
+	{ graph, vocabulary }: Naming,
 ): Generator<Noun> {
 	const own = words.slice(...span);
 	// Ignores `isPartOf`, which links every resource with a heading and a file.
@@ -91,11 +92,7 @@ function* nounsOf(
 function* nounsOfProperties(
 	span: Noun["span"],
 	properties: readonly number[],
-	{
-		isBare,
-		graph,
-		vocabulary,
-	}: Required<Pick<Form, "isBare">> & { readonly graph: Graph; readonly vocabulary: Vocabulary },
+	{ isBare, graph, vocabulary }: Required<Pick<Form, "isBare">> & Naming,
 ): Generator<Noun> {
 	const [property] = properties;
 	if (property === undefined) return;
@@ -118,7 +115,7 @@ function areCalledBy(predicate: number, rows: ReadonlySet<number>, graph: Graph)
 function countsValues(
 	{ isCount, called }: { readonly isCount: boolean; readonly called: readonly number[] },
 	table: number,
-	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
+	{ graph, vocabulary }: Naming,
 ): boolean {
 	const isElse = (predicate: number) => {
 		const cells = [...graph.walk({ predicate })].filter(
@@ -167,7 +164,7 @@ export function tableOf(subject: number, graph: Graph, { types }: Vocabulary): n
 function* rowsOfValue(
 	own: readonly string[],
 	span: Noun["span"],
-	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
+	{ graph, vocabulary }: Naming,
 ): Generator<Noun> {
 	const cells = vocabulary
 		.valuesNamed(isPlural(own) ? toSingular(own) : own)
@@ -184,7 +181,7 @@ function* rowsOfValue(
 function* linkedNouns(
 	own: readonly string[],
 	span: Noun["span"],
-	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
+	{ graph, vocabulary }: Naming,
 ): Generator<Noun> {
 	const { byFirst, byLast } = stemmedNames(graph, vocabulary);
 	const stems = toSingular(own).map(englishStem);
@@ -229,15 +226,13 @@ export function membersOf(graph: Graph, classes: readonly number[], { types }: V
 
 export function classedMembers(
 	classes: readonly number[],
-	{ graph, vocabulary, noun }: Pick<Task, "graph" | "vocabulary" | "noun">,
+	{ graph, vocabulary, noun }: Task,
 ): Restricted | undefined {
 	const { all } = noun;
 	if (!all || classes.length === 0 || classes.some((one) => noun.classes.includes(one))) return undefined;
 	const ties = vocabulary.types.flatMap((predicate) =>
 		classes.flatMap((object) =>
-			subjectsOf(graph, predicate, object).flatMap((subject) =>
-				all.has(subject) ? [{ member: subject, subject, predicate, object }] : [],
-			),
+			[...graph.walk({ predicate, object })].filter(({ subject }) => all.has(subject)),
 		),
 	);
 	return ties.length > 0 ? restrictedTo(ties) : undefined;

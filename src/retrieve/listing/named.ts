@@ -5,8 +5,9 @@ import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import { type Form, type Ports, perQuestion, type Span, type Task } from "./task.ts";
-import { isPlural, memoized } from "./vocabulary.ts";
+import type { Task } from "./restriction.ts";
+import { type Form, type Ports, perQuestion, type Span } from "./task.ts";
+import { isPlural, memoized, type Naming } from "./vocabulary.ts";
 
 export interface Named {
 	readonly span: Span;
@@ -73,10 +74,7 @@ export function properIn(query: string): ReadonlySet<string> {
 }
 
 /** Stems of the names of a thing's classes, which may be added to its name: "the Marketing department". */
-export function classStems(
-	{ graph, vocabulary }: Pick<Task, "graph" | "vocabulary">,
-	subject: number,
-): string[] {
+export function classStems({ graph, vocabulary }: Naming, subject: number): string[] {
 	const classes = vocabulary.types.flatMap((predicate) =>
 		Array.from(graph.walk({ subject, predicate }), ({ object }) => labelIn(graph, object)),
 	);

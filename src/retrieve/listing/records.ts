@@ -5,6 +5,7 @@ import { KEYS, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/questionWords.ts";
+import type { Task } from "./restriction.ts";
 import {
 	type Form,
 	type Linked,
@@ -13,7 +14,6 @@ import {
 	restrictedTo,
 	type Span,
 	type Statement,
-	type Task,
 } from "./task.ts";
 import { withoutArticles } from "./words/voice.ts";
 
@@ -70,7 +70,7 @@ export function containedMembers(strange: readonly string[], task: Task): Restri
 		const stems = around.flatMap(stemsAt);
 		const [object = 0] = around;
 		const isMeant = wanted.every((word) => stems.some((stem) => isAkin(stem, word)));
-		return isMeant ? [{ member, subject: member, predicate: isPartOf, object }] : [];
+		return isMeant ? [{ subject: member, predicate: isPartOf, object }] : [];
 	});
 	return ties.length > 0 ? restrictedTo(ties) : undefined;
 }
@@ -116,12 +116,11 @@ export function lackingMembers(task: Task): Lacking | undefined {
 	const { stated, having, isSure } = statedBy(predicate, task);
 	const isUnclear = isLacking ? !isSure : mayHaveNone(task, stated.length - having.length);
 	if (stated.length === 0 || isUnclear) return undefined;
-	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
 	const span = [from, words.length] as const;
 	const told = labelIn(graph, predicate);
-	const found = restrictedTo(ties);
+	const found = restrictedTo(having);
 	if (!isLacking) return { span, name: told, found, counted: { ...found, name: told } };
-	const without = noun.all.difference(new Set(ties.map(({ member }) => member)));
+	const without = noun.all.difference(found.members);
 	const because = Map.groupBy(stated, ({ subject }) => subject);
 	return { span, name: `no ${told}`, found: { members: without, predicates: new Set([predicate]), because } };
 }
@@ -209,11 +208,9 @@ export function flaggedMembers(span: Span, task: Task): Restricted | undefined {
 	const isPartial = having.length < stated.length && stated.length < noun.all.size;
 	const isNegated = isOpposite || words.some((word) => word === "not" || LACKING.has(word));
 	if (isPartial && isNegated) return undefined;
-	const found = restrictedTo(
-		(isOpposite ? stated : having).map((quad) => ({ ...quad, member: quad.subject })),
-	);
+	const found = restrictedTo(having);
 	if (!isOpposite) return found;
-	return { ...found, members: noun.all.difference(new Set(having.map(({ subject }) => subject))) };
+	return { ...restrictedTo(stated), members: noun.all.difference(found.members) };
 }
 
 function areYes(marks: readonly string[], name: readonly string[], mark: RegExp): boolean {

@@ -1,12 +1,11 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { wordSet } from "../../base/words/wordList.ts";
-import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 import { isShort } from "./gauge.ts";
-import type { Left, Noun, Restricted, Restriction, Span, Statement, Take } from "./task.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Form, Left, Noun, Ports, Restricted, Span, Statement } from "./task.ts";
+import type { Naming, Vocabulary } from "./vocabulary.ts";
 
 /** Words that may stand between a noun and a name without restricting anything. */
 const BETWEEN = wordSet(`
@@ -22,16 +21,21 @@ const UNLISTED = wordSet(
 const COMPARING =
 	/\b(?:up to|under|over|above|below|within|near|about|around|almost|nearly|roughly|from|until|since|to) \d/;
 
-interface RestrictionPorts {
-	readonly graph: Graph;
-	readonly vocabulary: Vocabulary;
+interface Take {
+	readonly span: Span;
+	readonly found: Restricted;
+	readonly told: string;
 }
 
-export function createRestriction(
-	words: readonly string[],
-	noun: Noun,
-	{ graph, vocabulary }: RestrictionPorts,
-): Restriction {
+export interface Task
+	extends Ports,
+		Pick<Form, "words" | "limits" | "order" | "totaled" | "isByData" | "isOpen"> {
+	readonly noun: Noun;
+	readonly restriction: ReturnType<typeof createRestriction>;
+}
+
+/** Collects restrictions on the members of a noun, and the words that these restrictions explain. */
+export function createRestriction(words: readonly string[], noun: Noun, { graph, vocabulary }: Naming) {
 	const isEmpty = words.map(
 		(word, index) =>
 			(isFunctionWord(word) || BETWEEN.has(word) || isJoint(word) || isBeing(words, index)) &&
@@ -50,6 +54,7 @@ export function createRestriction(
 				!isExcluded(index) && stems.some((stem) => isAkin(stem, englishStem(word)) || isShort(stem, word));
 	};
 	return {
+		/** Marks the words with one of these stems as explained, except at the excluded indexes. */
 		heed,
 		take: (span: Span, name: string, found: Restricted) => {
 			// Omits properties for names: a question need not mention the column in which the name of a row is.
@@ -64,10 +69,13 @@ export function createRestriction(
 			);
 		},
 		isNew: () => takes.length === 0,
+		/** Whether none of these words is explained yet, although at least one needs an explanation. */
 		isStrange: (span: Span) =>
 			!heeded.slice(...span).includes(true) && isEmpty.slice(...span).includes(false),
 		strange: () => words.filter((_, index) => isStrange(index)),
+		/** The members that remain, whether or not all words are explained. */
 		members: () => leftBy(takes, words, noun)?.members,
+		/** `undefined` if a word is unexplained or no member is left. */
 		result: () => {
 			if (words.some((_, index) => isStrange(index))) return undefined;
 			return leftBy(takes, words, noun);

@@ -3,7 +3,7 @@ import type { Citation, LineRange } from "../../core/knowledge/citation.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import type { NumberQuad } from "../../graph/facts/quadTable.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Naming } from "./vocabulary.ts";
 import type { Scale, ScaleWord } from "./words/scales.ts";
 import type { Totaled } from "./words/totals.ts";
 
@@ -20,11 +20,13 @@ export interface Restricted {
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
 }
 
-export function restrictedTo(ties: readonly (Statement & { readonly member: number })[]): Restricted {
+/** Restricts to the subjects of statements, unless `member` is the object. */
+export function restrictedTo(ties: readonly (Statement & { readonly member?: number })[]): Restricted {
+	const because = Map.groupBy(ties, ({ subject, member = subject }) => member);
 	return {
-		members: new Set(ties.map(({ member }) => member)),
+		members: new Set(because.keys()),
 		predicates: new Set(ties.map(({ predicate }) => predicate)),
-		because: Map.groupBy(ties, ({ member }) => member),
+		because,
 	};
 }
 
@@ -96,12 +98,6 @@ export interface Form {
 	readonly limits: readonly Limit[];
 }
 
-export interface Take {
-	readonly span: Span;
-	readonly found: Restricted;
-	readonly told: string;
-}
-
 export interface Left {
 	readonly members: ReadonlySet<number>;
 	readonly told: readonly string[];
@@ -112,40 +108,17 @@ export interface Left {
 	readonly added?: Pick<Gauge, "predicate" | "values">;
 }
 
-/** Collects restrictions on the members of a noun, and the words that these restrictions explain. */
-export interface Restriction {
-	/** Marks the words with one of these stems as explained, except at the excluded indexes. */
-	heed(stems: readonly string[], isExcluded?: (index: number) => boolean): void;
-	take(span: Span, name: string, found: Restricted): void;
-	isNew(): boolean;
-	/** Whether none of these words is explained yet, although at least one needs an explanation. */
-	isStrange(span: Span): boolean;
-	strange(): string[];
-	/** The members that remain, whether or not all words are explained. */
-	members(): ReadonlySet<number> | undefined;
-	/** `undefined` if a word is unexplained or no member is left. */
-	result(): Left | undefined;
-}
-
 export interface ListingPorts {
 	readonly graph: Graph;
 	readonly names: NameIndex;
 	readonly cite: (uri: string, lines: LineRange) => Citation;
 }
 
-export interface Ports extends ListingPorts {
-	readonly vocabulary: Vocabulary;
+export interface Ports extends ListingPorts, Naming {
 	/** Whether the listed things only restrict other things, so that no further class may restrict them. */
 	readonly isOther?: boolean;
 	/** The words of an English question that begin with a capital letter. */
 	readonly proper?: ReadonlySet<string>;
-}
-
-export interface Task
-	extends Ports,
-		Pick<Form, "words" | "limits" | "order" | "totaled" | "isByData" | "isOpen"> {
-	readonly noun: Noun;
-	readonly restriction: Restriction;
 }
 
 /** Caches results per question (by the identity of `words`) and key, because several nouns need the same results. */

@@ -3,7 +3,8 @@ import { measureOf } from "../../base/quantities/measure.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
-import type { Statement, Task } from "./task.ts";
+import type { Task } from "./restriction.ts";
+import type { Statement } from "./task.ts";
 
 const MOST_MEMBERS = 150_000;
 

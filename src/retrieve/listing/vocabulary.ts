@@ -1,6 +1,5 @@
 import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
-import { datesIn } from "../../base/quantities/dates.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { FOLDERS, KINDS, lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
@@ -26,6 +25,12 @@ export interface Vocabulary {
 	valuesNamed(words: readonly string[]): readonly number[];
 	/** Properties with this name, with or without "has": "supplier" names `supplier` and `hasSupplier`. */
 	propertiesNamed(words: readonly string[]): readonly number[];
+}
+
+/** A graph with its names. */
+export interface Naming {
+	readonly graph: Graph;
+	readonly vocabulary: Vocabulary;
 }
 
 type Name = readonly [node: number, name: readonly string[]];
@@ -220,18 +225,13 @@ function namesIn(graph: Graph, node: number): string[][] {
 }
 
 const NUMBERED =
-	/^(?<name>.*?\p{L})(?:\s*\((?<aside>.*)\)|(?:[\s_-]\p{L}*\d+)+|[\s_-](?:data|dataset|list|table|register|log|overview|daten|liste|tabelle|übersicht))$/iu;
+	/^(?<name>.*?\p{L})(?:(?:[\s_-]\p{L}*\d+)+|[\s_-](?:data|dataset|list|table|register|log|overview|daten|liste|tabelle|übersicht))$/iu;
 
-/** Words beside a date in brackets that do not restrict the table, unlike "former" in "Members (former)". */
-const AS_OF = /^(?:as of|on|at|updated|status|stand|vom|per|[\s:,.])*$/iu;
-
-/** The name of a table without a final number, date or "list": `nests_2025`, `Members (May 2025)`, `Repair list`. */
+/** The name of a table without a final number or "list": `nests_2025`, `Repair list`. */
 function beginningsOf(graph: Graph, node: number): string[][] {
 	if (!graph.termAt(node).value.startsWith(KINDS)) return [];
-	const { name = "", aside = "" } = NUMBERED.exec(labelIn(graph, node))?.groups ?? {};
-	const [date] = datesIn(aside);
-	const isAsOf = AS_OF.test(aside.replace(date?.written ?? "", ""));
-	return name === "" || !isAsOf ? [] : [nameWords(name)];
+	const { name } = NUMBERED.exec(labelIn(graph, node))?.groups ?? {};
+	return name === undefined ? [] : [nameWords(name)];
 }
 
 function withoutCamelCase(name: string): string {
