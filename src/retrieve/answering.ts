@@ -3,12 +3,11 @@ import type { Excerpt } from "../answer/excerpts.ts";
 import { definedBy, isDefinedIn, isOverview } from "../answer/question/question.ts";
 import type { FoundSection } from "../answer/reading.ts";
 import { wordList } from "../base/words/wordList.ts";
-import type { LineRange } from "../core/knowledge/citation.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 import type { Answer, Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
 import { labelOf } from "../graph/facts/labels.ts";
 import { summaryOf } from "../graph/ontology/ontologySummary.ts";
-import { contentOf, type ReadCandidate } from "./candidate.ts";
+import { citing, contentOf, type ReadCandidate } from "./candidate.ts";
 import type { CanTell } from "./legs.ts";
 import { type LookPorts, passagesIn } from "./look.ts";
 import { isMainTopic, overviewOf } from "./overview.ts";
@@ -40,16 +39,13 @@ type Cite = AnswerPorts["cite"];
 
 /** Creates a function that answers a question from its hits; `undefined` unless the query wants an answer. */
 export function createAnswering(ports: AnsweringPorts, answers: (question: string) => Promise<boolean>) {
-	const { store, pathOf, placeOf, words, facts } = ports;
+	const { store, pathOf, words, facts } = ports;
+	const cite = citing(ports);
 	return async (
 		{ question, about, wantsAnswer, mostWords = Number.POSITIVE_INFINITY }: AskedQuery,
 		{ hits, chosen, canTell = () => true }: Found,
 	): Promise<{ readonly answer: Answer; readonly hits?: readonly Hit[] } | undefined> => {
 		if (!wantsAnswer) return undefined;
-		const cite = (uri: string, lines: LineRange) => ({
-			path: pathOf(uri),
-			lines: placeOf?.(uri, lines) ?? lines,
-		});
 		const classes = () => (facts ? summaryOf(facts.graph).classes : []);
 		const overview = () => overviewOf({ store, pathOf, cite, classes, answers });
 		if (isOverview(question)) return { answer: await overview() };

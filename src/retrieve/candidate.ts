@@ -1,4 +1,4 @@
-import type { Place, PlaceOf } from "../core/knowledge/citation.ts";
+import type { Citation, LineRange, Place, PlaceOf } from "../core/knowledge/citation.ts";
 import type { Passage } from "../core/knowledge/document.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import { type Section, sectionsOf } from "../core/knowledge/section.ts";
@@ -12,6 +12,14 @@ export interface PlacePorts {
 	/** Maps lines of the stored text to places in files that are not text; absent if all files are text. */
 	readonly placeOf?: PlaceOf;
 	readonly facts?: { readonly graph: Graph };
+}
+
+/** Returns a function that cites lines of a stored text. */
+export function citing({ pathOf, placeOf }: PlacePorts) {
+	return (uri: string, lines: LineRange): Citation => ({
+		path: pathOf(uri),
+		lines: placeOf?.(uri, lines) ?? lines,
+	});
 }
 
 /** A passage that may become a hit. Only the best candidates are read. */

@@ -1,5 +1,6 @@
+import { rememberLast } from "../base/jobs/lazily.ts";
 import type { DescriptorIndex } from "../search/descriptorIndex.ts";
-import type { MatchOptions, Reads } from "../store/port/store.ts";
+import type { Documents, MatchOptions, Reads } from "../store/port/store.ts";
 import type { DocumentMatch } from "./fuse.ts";
 
 export interface Sight {
@@ -33,19 +34,24 @@ export type DescriptorLeg = ReturnType<typeof createDescriptorLeg>;
 /** Maximum number of documents found. Low, because a description does not show which passage has the answer. */
 const MOST_DOCUMENTS = 10;
 
-interface Seen {
-	readonly key: readonly unknown[];
-	readonly uris: ReadonlyMap<string, readonly string[]>;
-}
+/** URIs of documents by the hash of their content. */
+type Described = ReadonlyMap<string, readonly string[]>;
 
 export function createDescriptorLeg({ store, index: current, sight }: DescriptorPorts) {
-	let seen: Seen | undefined;
+	const describedIn = createDescribed(sight);
 	return {
 		/** Best first; `undefined` if there are no descriptions. */
 		find: async ({ query, vector }: DescriptorQuestion, options: MatchOptions) => {
 			const index = await current();
 			if (!index) return undefined;
-			const uris = only(await describedIn(index), options.uris);
+			const described = describedIn(
+				index,
+				index.size,
+				store.documents(),
+				store.moment(),
+				await sight.version(),
+			);
+			const uris = only(await described, options.uris);
 			const typicalCosine = vector ? await store.typicalCosine(vector) : 0;
 			const matches = index.match({ query, vector, typicalCosine }, uris.keys());
 			return matches
@@ -68,23 +74,29 @@ export function createDescriptorLeg({ store, index: current, sight }: Descriptor
 			});
 		},
 	};
-
-	async function describedIn(index: DescriptorIndex): Promise<Seen["uris"]> {
-		const records = store.documents();
-		const key = [index, index.size, records, store.moment(), await sight.version()];
-		if (seen && key.every((part, at) => part === seen?.key[at])) return seen.uris;
-		const described = [...records.records()].filter(({ hash, passages }) => passages > 0 && index.has(hash));
-		const whole = await sight.whole(described.map(({ uri }) => uri));
-		const uris = Map.groupBy(
-			described.filter(({ uri }) => whole.has(uri)),
-			({ hash }) => hash,
-		);
-		seen = { key, uris: new Map([...uris].map(([hash, all]) => [hash, all.map(({ uri }) => uri)])) };
-		return seen.uris;
-	}
 }
 
-function only(described: Seen["uris"], uris: readonly string[] | undefined): Seen["uris"] {
+/** Finds described documents. Remembers them until one of the arguments changes. */
+function createDescribed(sight: Sight) {
+	return rememberLast(
+		async (
+			index: DescriptorIndex,
+			_size: number,
+			documents: Documents,
+			..._more: [moment: object, sight: string]
+		): Promise<Described> => {
+			const described = [...documents.records()].filter(
+				({ hash, passages }) => passages > 0 && index.has(hash),
+			);
+			const whole = await sight.whole(described.map(({ uri }) => uri));
+			const visible = described.filter(({ uri }) => whole.has(uri));
+			const byHash = Map.groupBy(visible, ({ hash }) => hash);
+			return new Map([...byHash].map(([hash, all]) => [hash, all.map(({ uri }) => uri)]));
+		},
+	);
+}
+
+function only(described: Described, uris: readonly string[] | undefined): Described {
 	if (!uris) return described;
 	const wanted = new Set(uris);
 	const kept = [...described].map(([hash, all]) => [hash, all.filter((uri) => wanted.has(uri))] as const);

@@ -1,3 +1,4 @@
+import { pushTo } from "../base/values.ts";
 import type { MatchOptions, PassageReads, StoredPassage } from "../store/port/store.ts";
 import { type Candidate, contentOf, type OtherPlace, type ReadCandidate } from "./candidate.ts";
 
@@ -90,10 +91,7 @@ async function passagesAbout(
 	const all = new Map<Thing, StoredPassage[]>();
 	for (const [row, place] of rows) {
 		const [thing, passage] = [subjects[place]?.thing, passages.get(row)];
-		if (!thing || !passage) continue;
-		const known = all.get(thing);
-		if (known) known.push(passage);
-		else all.set(thing, [passage]);
+		if (thing && passage) pushTo(all, thing, passage);
 	}
 	return all;
 }

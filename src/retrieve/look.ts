@@ -1,3 +1,4 @@
+import { rememberFor } from "../base/jobs/lazily.ts";
 import { readPath } from "../core/knowledge/citation.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import { LEAST_SHARE } from "../search/match.ts";
@@ -84,23 +85,13 @@ export function createLook(ports: LookPorts) {
 	}
 }
 
-interface Sizes {
-	readonly moment: object;
-	readonly median: number;
-	readonly passages: number;
-}
+const sizesRead = rememberFor((documents: Documents, _moment: object) => {
+	const lengths = Array.from(documents.entries(), ({ passages }) => passages);
+	return { median: medianLength(lengths), passages: lengths.reduce((sum, length) => sum + length, 0) };
+});
 
-const sizes = new WeakMap<Documents, Sizes>();
-
-function sizesOf(store: DocumentReads): Sizes {
-	const [all, moment] = [store.documents(), store.moment()];
-	const seen = sizes.get(all);
-	if (seen?.moment === moment) return seen;
-	const lengths = Array.from(all.entries(), ({ passages }) => passages);
-	const passages = lengths.reduce((sum, length) => sum + length, 0);
-	const read = { moment, median: medianLength(lengths), passages };
-	sizes.set(all, read);
-	return read;
+function sizesOf(store: DocumentReads) {
+	return sizesRead(store.documents(), store.moment());
 }
 
 export function passagesIn(store: DocumentReads): number {

@@ -10,7 +10,7 @@ import type { Graph } from "../graph/facts/graph.ts";
 import { isLikely, respelled, spelledWords } from "../search/spelling.ts";
 import type { Reads } from "../store/port/store.ts";
 import { type AnsweringPorts, createAnswering } from "./answering.ts";
-import type { PlacePorts } from "./candidate.ts";
+import { citing, type PlacePorts } from "./candidate.ts";
 import { createEntityLeg } from "./entityLeg.ts";
 import { createFind } from "./find.ts";
 import { type EntityLeg, missingLegs } from "./legs.ts";
@@ -59,7 +59,8 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		// Starts last, so that the graph's update does not delay this answer.
 		if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
 		const found = { ...result, ...listings, ...answered, notices: [...missing, ...notices] };
-		return isWeak(found, isNothing) ? weakly(found) : found;
+		if (!isNothing || isAnswered(found)) return found;
+		return { ...found, isWeak: true, notices: [...found.notices, NOTHING_MATCHES] };
 	}
 
 	/** Corrects the spelling of the query and prepends the topic, if the question continues one. */
@@ -78,12 +79,8 @@ function canTellIn(
 	return listing || !wantsAnswer ? undefined : entities?.canTell(question);
 }
 
-function isWeak({ answer, listing }: SearchResult, isNothing: boolean): boolean {
-	return isNothing && !listing && (answer === undefined || answer.kind === "nothing");
-}
-
-function weakly({ notices, ...result }: SearchResult): SearchResult {
-	return { ...result, isWeak: true, notices: [...notices, NOTHING_MATCHES] };
+function isAnswered({ answer, listing }: Pick<SearchResult, "answer" | "listing">): boolean {
+	return listing !== undefined || (answer !== undefined && answer.kind !== "nothing");
 }
 
 function missingGraph(
@@ -106,32 +103,19 @@ async function listAll(
 	ports: ListPorts,
 ): Promise<Pick<SearchResult, "listing" | "otherListings">> {
 	const listing = await list(query, query.query, ports);
-	const others = query.queries || !listing ? await listEach(query, questions, ports) : [];
-	const otherListings = others.filter(({ what }) => what !== listing?.what);
+	const others = new Map<string, Listing>();
+	for (const question of query.queries || !listing ? questions : []) {
+		const other = await list(query, question, ports);
+		if (other && other.what !== listing?.what) others.set(other.what, other);
+	}
+	const otherListings = [...others.values()];
 	return { ...(listing && { listing }), ...(otherListings.length > 0 && { otherListings }) };
 }
 
-async function listEach(query: SearchQuery, questions: readonly string[], ports: ListPorts) {
-	const told = new Map<string, Listing>();
-	for (const question of questions) {
-		const listing = await list(query, question, ports);
-		if (listing) told.set(listing.what, listing);
-	}
-	return [...told.values()];
-}
-
 /** Returns `undefined` for a query with filters, because a listing covers all documents. */
-async function list(
-	{ types, sources, index }: SearchQuery,
-	question: string,
-	{ entities, pathOf, placeOf }: ListPorts,
-) {
+async function list({ types, sources, index }: SearchQuery, question: string, ports: ListPorts) {
 	const isOfAll = !types?.length && !sources?.length && index !== "descriptor";
-	if (!isOfAll) return undefined;
-	return entities?.list(question, (uri, lines) => ({
-		path: pathOf(uri),
-		lines: placeOf?.(uri, lines) ?? lines,
-	}));
+	return isOfAll ? ports.entities?.list(question, citing(ports)) : undefined;
 }
 
 /** Replaces words that neither the passages nor the model know by the nearest known word, if there is a model. */

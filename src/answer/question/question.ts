@@ -64,7 +64,7 @@ export function readQuestions(text: string, { words: language, asking }: Grammar
 			focus: words.intersection(language.telling(focusOf(asked, asking))),
 			followers: followersIn(part, language),
 			kinds: language.telling(kind?.properties ?? ""),
-			needsKind: kind?.isNeeded === true,
+			needsKind: kind !== undefined && !kind.isWhy && !kind.isOptional,
 			inHeading: kind?.inHeading === true,
 			measures: language.telling([...asked.matchAll(asking.measure)].map(([, word]) => word).join(" ")),
 			isHow: asking.steps.test(asked),

@@ -27,33 +27,27 @@ const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth ten
 const ROMAN = "II III IV VI VII VIII IX XI XII".split(" ");
 const ROMAN_VALUES = [2, 3, 4, 6, 7, 8, 9, 11, 12];
 
-const ENGLISH = {
-	upToTwelve: "one two three four five six seven eight nine ten eleven twelve".split(" "),
-	teens: "thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" "),
-	tens: "twenty thirty forty fifty sixty seventy eighty ninety".split(" "),
-	joined: (ten: string, unit: string) => `${ten}-${unit}`,
-};
+const ENGLISH =
+	"one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety";
+const GERMAN =
+	"ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig";
 
-const GERMAN: typeof ENGLISH = {
-	upToTwelve: "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" "),
-	teens: "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" "),
-	tens: "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" "),
-	joined: (ten, unit) => `${unit}und${ten}`,
-};
-
-function valuesOf({ upToTwelve, teens, tens, joined }: typeof ENGLISH) {
-	const others = tens.flatMap((word, index) => {
-		const ten = (index + 2) * 10;
-		const more = upToTwelve.slice(0, 9).map((unit, one) => [joined(word, unit), ten + one + 1] as const);
-		return [[word, ten] as const, ...more];
-	});
-	return [...[...upToTwelve, ...teens].map((word, index) => [word, index + 1] as const), ...others];
+/** Values of the words for 1 to 19, and for the tens alone and joined with units. */
+function valuesOf(words: string, join: (ten: string, unit: string) => string): (readonly [string, number])[] {
+	const all = words
+		.split(" ")
+		.map((word, index) => [word, index < 19 ? index + 1 : (index - 17) * 10] as const);
+	const units = all.slice(0, 9);
+	const joined = all
+		.slice(19)
+		.flatMap(([ten, value]) => units.map(([unit, one]) => [join(ten, unit), value + one] as const));
+	return all.concat(joined);
 }
 
 const WORD_VALUES: ReadonlyMap<string, number> = new Map([
 	// Excludes `ein`, which is also an article.
-	...valuesOf(GERMAN).slice(1),
-	...valuesOf(ENGLISH),
+	...valuesOf(GERMAN, (ten, unit) => `${unit}und${ten}`).slice(1),
+	...valuesOf(ENGLISH, (ten, unit) => `${ten}-${unit}`),
 	...ORDINALS.map((word, index) => [word, index + 1] as const),
 	...ROMAN.map((word, index) => [word.toLowerCase(), ROMAN_VALUES[index] ?? 0] as const),
 	["dozen", 12],
@@ -109,16 +103,16 @@ export function quantitiesIn(text: string): Quantity[] {
 	for (const next of all) {
 		const last = quantities.at(-1);
 		const both = last && joinedDuration(text, last, next);
-		if (both || isElided(text, last, next)) quantities.pop();
-		if (last && !both && isElided(text, last, next)) quantities.push(elided(last, next));
-		quantities.push(both ?? next);
+		if (both) quantities.splice(-1, 1, both);
+		else if (last && isElided(text, last, next)) quantities.splice(-1, 1, elided(last, next), next);
+		else quantities.push(next);
 	}
 	return quantities;
 }
 
 /** Whether the first number shares the unit or multiplier of the second: `2.9 to 0.7 billion`, `9 to 37 km`. */
-function isElided(text: string, first: Quantity | undefined, second: Quantity): boolean {
-	if (!first || first.unit || first.factor > 1 || (second.factor === 1 && !second.unit)) return false;
+function isElided(text: string, first: Quantity, second: Quantity): boolean {
+	if (first.unit || first.factor > 1 || (second.factor === 1 && !second.unit)) return false;
 	const between = text.slice(first.offset + first.written.length, second.offset);
 	if (/^[12]\d{3}$/.test(first.written)) return false;
 	return /^\s(?:[-–]|auf|bis|und|oder|to|and|or)\s$|^[-–]$/.test(between);

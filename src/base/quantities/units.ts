@@ -7,7 +7,7 @@ export interface Unit {
 	readonly offset?: number;
 }
 
-/** Each line is a dimension with its units: a factor and lower-case spellings in English, German and French. */
+/** Each line is a dimension with its units: a factor, an offset, and spellings in English, German and French. */
 const TABLE = `
 	length: 1 m höhenmeter höhenmetern hm metre metres meter meters metern mètre mètres, 1000 km kilometre kilometres kilometer kilometers kilometern kilomètre kilomètres,
 		0.01 cm centimetre centimetres centimeter centimeters zentimeter centimètre centimètres, 0.001 mm millimetre millimetres millimeter millimeters millimètre millimètres, 0.3048 ft foot feet fuß, 0.0254 inch inches zoll,
@@ -21,7 +21,7 @@ const TABLE = `
 		0.44704 mph miles_per_hour meilen_pro_stunde
 	volume: 1 l litre litres liter liters litern, 1000 m³ m3 cbm kubikmeter kubikmetern cubic_metre cubic_metres cubic_meter cubic_meters, 100 hl hektoliter hectolitre hectolitres, 0.01 cl zentiliter centilitre centilitres,
 		0.1 dl deziliter decilitre decilitres, 0.001 ml millilitre millilitres milliliter milliliters, 3.78541 gallon gallons
-	temperature: 1 °c celsius degrees_celsius grad_celsius, 5/9 °f fahrenheit degrees_fahrenheit grad_fahrenheit
+	temperature: 1 °c celsius degrees_celsius grad_celsius, 0.5555555555555556:-17.77777777777778 °f fahrenheit degrees_fahrenheit grad_fahrenheit
 	angle: - ° °e °n °o °s °w degree degrees grad
 	power: 1 w watt watts, 1000 kw kilowatt kilowatts, 1000000.0 mw megawatt megawatts
 	energy: 1000000.0 gwh gigawattstunde gigawattstunden gigawatt_hours, 1 kwh kilowattstunde kilowattstunden kilowatt_hour kilowatt_hours, 1000 mwh megawattstunde megawattstunden megawatt_hour megawatt_hours
@@ -49,8 +49,6 @@ const TABLE = `
 	area: 1 m² m2 sqm qm quadratmeter quadratmetern square_metre square_metres square_meter square_meters, 1000000.0 km² km2 qkm quadratkilometer quadratkilometern square_kilometres square_kilometers,
 		2589988 mi² sq_mi quadratmeile quadratmeilen square_mile square_miles, 0.092903 sq_ft quadratfuß square_foot square_feet, 4046.86 acre acres, 10000.0 ha hectare hectares hektar
 `;
-/** The table has no offset for °F. */
-const FAHRENHEIT = { dimension: "temperature", factor: 5 / 9, offset: -160 / 9 };
 
 const UNITS: ReadonlyMap<string, Unit> = new Map(
 	TABLE.trim()
@@ -58,9 +56,10 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 		.flatMap((line) => {
 			const [dimension = "", units = ""] = line.trim().split(": ");
 			return units.split(/,\s+/).flatMap((each) => {
-				const [factor, ...spellings] = each.split(" ");
-				const unit = { dimension, ...(factor !== "-" && { factor: Number(factor) }) };
-				return spellings.map((spelling) => [spelling, factor === "5/9" ? FAHRENHEIT : unit] as const);
+				const [scale = "", ...spellings] = each.split(" ");
+				const [factor, offset] = scale === "-" ? [] : scale.split(":").map(Number);
+				const unit = { dimension, ...(factor && { factor }), ...(offset && { offset }) };
+				return spellings.map((spelling) => [spelling, unit] as const);
 			});
 		}),
 );

@@ -79,7 +79,9 @@ export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: Pr
 	const named = links.map((link): ReachedNode => ({ node: link.node, score: link.weight, link }));
 	const near = named.flatMap(walk);
 	for (const reached of near) note(reached);
-	const between = near.filter(({ node }) => walk.leadsOn(node)).sort((a, b) => b.score - a.score);
+	const between = near
+		.filter(({ node }) => graph.termAt(node).termType !== "Literal")
+		.sort((a, b) => b.score - a.score);
 	for (const start of between.slice(0, MOST_BETWEEN)) for (const reached of walk(start)) note(reached);
 	return [...named, ...best.values()].sort((a, b) => b.score - a.score);
 }
@@ -87,7 +89,7 @@ export function reachNodes(graph: Graph, links: readonly EntityLink[], fitOf: Pr
 function createWalk(graph: Graph, fitOf: PropertyFit) {
 	const steps = createSteps(graph);
 	const worthOf = memoize((predicate: number) => LEAST_FIT + (1 - LEAST_FIT) * fitOf(predicate));
-	const walk = (start: ReachedNode): ReachedNode[] => {
+	return (start: ReachedNode): ReachedNode[] => {
 		const taken = steps(start.node).filter((step) => !isWayBack(start, step));
 		const fans = new Map<number, number>();
 		for (const step of taken) fans.set(fanOf(step), (fans.get(fanOf(step)) ?? 0) + 1);
@@ -97,9 +99,6 @@ function createWalk(graph: Graph, fitOf: PropertyFit) {
 			return { node: step.to, score, last: step, before: start };
 		});
 	};
-	return Object.assign(walk, {
-		leadsOn: (node: number) => graph.termAt(node).termType !== "Literal",
-	});
 }
 
 /** Creates a function that reads a node's statements in both directions, without its classes, up to the total limit. */

@@ -4,6 +4,7 @@ import { type Measure, measureOf } from "../../base/quantities/measure.ts";
 import { unitOf } from "../../base/quantities/units.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { readableName } from "../../base/rdf/vocabulary.ts";
+import { pushTo } from "../../base/values.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
@@ -121,10 +122,7 @@ function gaugesOf(nodes: Iterable<number>, { graph }: Naming): Gauge[] {
 	for (const node of nodes)
 		for (const { predicate, object } of graph.walk({ subject: node })) {
 			const measure = measuresIn(graph)(predicate)(object) ?? amountOf(graph, object);
-			if (!measure) continue;
-			const all = byPredicate.get(predicate) ?? [];
-			all.push({ node, object, measure });
-			byPredicate.set(predicate, all);
+			if (measure) pushTo(byPredicate, predicate, { node, object, measure });
 		}
 	return [...byPredicate].flatMap(([predicate, all]) => {
 		const own = [...Map.groupBy(all, ({ node }) => node).values()];

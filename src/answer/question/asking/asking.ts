@@ -36,8 +36,8 @@ interface Kind {
 	readonly properties: string;
 	/** Whether the answer is a reason. No single value can be a reason. */
 	readonly isWhy?: boolean;
-	/** Whether a text without a match of `found` cannot answer. */
-	readonly isNeeded?: true;
+	/** Whether a text without a match of `found` can answer, as always for reasons. */
+	readonly isOptional?: true;
 	/** Whether a heading may contain the answer. Dates in headings answer; numbers and names do not. */
 	readonly inHeading?: true;
 }

@@ -27,7 +27,6 @@ export const ENGLISH: Asking = {
 			found: new RegExp(`${DATE}|\\b(?:if|once|as soon as|whenever|after|before|until|unless)\\b`, "i"),
 			properties: "date day year time start",
 			inHeading: true,
-			isNeeded: true,
 		},
 		{
 			asked: new RegExp(
@@ -37,7 +36,6 @@ export const ENGLISH: Asking = {
 			found: new RegExp(DATE, "i"),
 			properties: "date day year time start",
 			inHeading: true,
-			isNeeded: true,
 		},
 		{
 			asked:
@@ -47,13 +45,11 @@ export const ENGLISH: Asking = {
 				"free|gratis|no charge",
 			),
 			properties: "price cost amount",
-			isNeeded: true,
 		},
 		{
 			asked: /\b(?:phone|mobile) number\b|\bwhat number\b.*\b(?:call|ring|dial|phone)\b/i,
 			found: PHONE,
 			properties: "phone telephone mobile",
-			isNeeded: true,
 		},
 		{
 			// "What changed in version 2.0?" does not ask for a version.
@@ -61,32 +57,27 @@ export const ENGLISH: Asking = {
 				/\b(?:which|what)(?: (?:is|was) the)?(?: (?!(?:of|in|for|from|since|with|to|by|does|do|did)\b)\p{L}+){0,2} versions?\b/iu,
 			found: VERSION,
 			properties: "version requires",
-			isNeeded: true,
 		},
 		{
 			asked: /\bhow often\b/i,
 			found:
 				/\b(?:hour|dai|week|fortnight|month|quarter|year|annual|night)ly\b|\b(?:daily|every|each|once|twice|thrice|never|always|times?)\b|\b(?:per|an?) (?:second|minute|hour|day|week|fortnight|month|quarter|year)s?\b|\d ?[x×]/i,
 			properties: "frequency interval",
-			isNeeded: true,
 		},
 		{
 			asked: /\b(?:what|which)(?: \p{L}+){0,2} temperature\b|\bhow (?:hot|cold|warm)\b/iu,
 			found: measured("temperature|heat", NUMBERS, "temperature", "angle"),
 			properties: "temperature",
-			isNeeded: true,
 		},
 		{
 			asked: /\bhow heavy\b/i,
 			found: measured("heavy|weigh", NUMBERS, "mass"),
 			properties: "number weight mass",
-			isNeeded: true,
 		},
 		{
 			asked: /\bhow (?:deep|tall|high|wide|far)\b/i,
 			found: measured("deep|depth|tall|height|high|wide|width|far|distance", NUMBERS, "length", "time"),
 			properties: "number",
-			isNeeded: true,
 		},
 		{
 			asked: /\bhow long\b/i,
@@ -95,7 +86,6 @@ export const ENGLISH: Asking = {
 				"iu",
 			),
 			properties: "number duration length",
-			isNeeded: true,
 		},
 		{
 			asked:
@@ -105,7 +95,6 @@ export const ENGLISH: Asking = {
 				"iu",
 			),
 			properties: "number count",
-			isNeeded: true,
 		},
 		{
 			asked: /\bwhy\b|\b(?:what|which) (?:(?:is|was) the )?(?:reason|cause)\b/i,
@@ -118,13 +107,13 @@ export const ENGLISH: Asking = {
 			asked: /\bwho(?:m|se)?\b|\b(?:what|which) (?:person|man|woman)\b/i,
 			found: NAME,
 			properties: "",
-			isNeeded: true,
 		},
 		{
 			asked:
 				/\bwhere\b|\b(?:what|which) (?:city|country|place|town|state|region|island|isle|continent|river|nation|venue)\b/i,
 			found: NAME,
 			properties: "place location address contained",
+			isOptional: true,
 		},
 	],
 	definition:

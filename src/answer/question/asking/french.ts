@@ -20,14 +20,12 @@ export const FRENCH: Asking = {
 			),
 			properties: "date day year time start jour année heure début",
 			inHeading: true,
-			isNeeded: true,
 		},
 		{
 			asked:
 				/\bcombien\b|\bquel(?:le)?s? (?:est (?:le|la|son|sa) |est l['’])?(?:nombre|pourcentage|quantité|taille|proportion|hauteur|altitude|longueur|largeur|profondeur|distance|âge|poids|vitesse|température|puissance|portée)/iu,
 			found: new RegExp(`\\d|(?<!\\p{L})(?:${NUMBERS})(?!\\p{L})`, "iu"),
 			properties: "number count nombre",
-			isNeeded: true,
 		},
 		{
 			asked: /\bpourquoi\b|\bquel(?:le)?s? (?:est la |est l['’])?(?:raison|cause)/i,
@@ -40,13 +38,13 @@ export const FRENCH: Asking = {
 			asked: /\bqui\b|\bquel(?:le)? (?:personne|homme|femme)/i,
 			found: NAME,
 			properties: "",
-			isNeeded: true,
 		},
 		{
 			asked:
 				/(?<!\p{L})où(?!\p{L})|\b(?:quel(?:le)?s?) (?:ville|pays|lieu|endroit|région|île|continent|fleuve|état)/iu,
 			found: NAME,
 			properties: "place location address contained lieu adresse",
+			isOptional: true,
 		},
 	],
 	definition:

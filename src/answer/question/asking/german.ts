@@ -20,39 +20,33 @@ export const GERMAN: Asking = {
 			),
 			properties: "date day year time start datum tag jahr zeit beginn",
 			inHeading: true,
-			isNeeded: true,
 		},
 		{
 			asked:
 				/\bwas (?:kost|hat .*gekostet)|\bwie teuer|\b(?:wie hoch|was) (?:ist|sind|war|waren) (?:der|die|das) (?:\p{L}*(?:preis|kosten|gebühr|miete))/iu,
 			found: moneyOr("\\p{L}*(?:preis|kosten|gebühr|miete|betrag)|euro", "kostenlos|gratis|umsonst|frei"),
 			properties: "price cost preis kosten betrag",
-			isNeeded: true,
 		},
 		{
 			asked: /(?:telefon|handy|ruf|mobil)nummer/i,
 			found: PHONE,
 			properties: "phone telephone telefon telefonnummer",
-			isNeeded: true,
 		},
 		{
 			asked: /\bwelche (?:\p{L}+-?){0,2} ?versionen/iu,
 			found: VERSION,
 			properties: "version requires",
-			isNeeded: true,
 		},
 		{
 			asked: /\bwie oft(?!\p{L})/iu,
 			found:
 				/(?<!\p{L})(?:\p{L}*(?:täglich|stündlich|wöchentlich|monatlich|jährlich|nächtlich)\p{L}*|alle|jede[mnrs]?|\p{L}*mal|nie|immer|(?:pro|im|in der|am) (?:stunde|tag|woche|monat|quartal|jahr))(?!\p{L})|\d ?[x×]/iu,
 			properties: "frequency häufigkeit turnus intervall",
-			isNeeded: true,
 		},
 		{
 			asked: /\bwie (?:tief|breit|weit|schwer)(?!\p{L})/iu,
 			found: measured("tief|breite?|weit|entfern|schwer|gewicht|wiegt", NUMBERS),
 			properties: "number zahl",
-			isNeeded: true,
 		},
 		{
 			asked:
@@ -62,7 +56,6 @@ export const GERMAN: Asking = {
 				"iu",
 			),
 			properties: "number count anzahl zahl",
-			isNeeded: true,
 		},
 		{
 			asked: /\b(?:warum|weshalb|wieso|weswegen)\b|\b(?:welche[nrs]?|was (?:ist|war) der) grund/i,
@@ -75,13 +68,13 @@ export const GERMAN: Asking = {
 			asked: /\bwe(?:r|n|m|ssen)\b|\bwie hei(?:ß|ss)en? (?!es)|\bwelche[mnrs]? (?:person|mann|frau|mensch)/i,
 			found: NAME,
 			properties: "",
-			isNeeded: true,
 		},
 		{
 			asked:
 				/\bwo(?:hin|her)?\b|\bwelche[mnrs]? (?:stadt|land|ort|region|insel|kontinent|fluss|staat|gebiet)/i,
 			found: NAME,
 			properties: "place location address contained ort adresse lage",
+			isOptional: true,
 		},
 	],
 	definition:
