@@ -4,8 +4,8 @@ import { isNaming } from "../../base/rdf/naming.ts";
 import { wordSet } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
-import type { Task } from "./restriction.ts";
 import type { Gauge, Measured, Statement } from "./task.ts";
+import type { Naming } from "./vocabulary.ts";
 import type { Totaled } from "./words/totals.ts";
 
 /** Dimensions of points in time, which have neither a sum nor a mean. */
@@ -25,7 +25,7 @@ const WHOLE = /^(?:total|sum|gesamt\p{L}*|summe)$/u;
 const SEASON = /^(?:year|month|quarter|jahr|monat|quartal)$/;
 const PERIOD = /^(?:date|day|week|month|quarter|year|datum|tag|woche|monat|quartal|jahr)$/;
 
-interface Added extends Totaled, Pick<Task, "graph" | "vocabulary"> {
+interface Added extends Totaled, Naming {
 	readonly rows: ReadonlySet<number>;
 }
 

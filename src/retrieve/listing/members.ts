@@ -6,7 +6,6 @@ import { FULL_NAME, GIVEN_NAMES } from "../../base/words/givenNames.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
-import type { Task } from "./restriction.ts";
 import { type Form, type Noun, type Restricted, restrictedTo } from "./task.ts";
 import { endsIn, isPlural, kindInIri, type Naming, type Vocabulary } from "./vocabulary.ts";
 
@@ -226,7 +225,7 @@ export function membersOf(graph: Graph, classes: readonly number[], { types }: V
 
 export function classedMembers(
 	classes: readonly number[],
-	{ graph, vocabulary, noun }: Task,
+	{ graph, vocabulary, noun }: Naming & { readonly noun: Noun },
 ): Restricted | undefined {
 	const { all } = noun;
 	if (!all || classes.length === 0 || classes.some((one) => noun.classes.includes(one))) return undefined;

@@ -5,7 +5,6 @@ import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import type { Task } from "./restriction.ts";
 import { type Form, type Ports, perQuestion, type Span } from "./task.ts";
 import { isPlural, memoized, type Naming } from "./vocabulary.ts";
 
@@ -19,7 +18,9 @@ export interface Named {
 /** Maximum number of resources with one name: rows of many tables may have the same name. */
 const MOST_NAMED = 200;
 
-type Asked = Pick<Task, "graph" | "words" | "names" | "vocabulary" | "proper">;
+interface Asked extends Omit<Ports, "cite" | "isOther"> {
+	readonly words: readonly string[];
+}
 
 /** The resources that the words name by a whole name or by a unique part of it, longest name first. */
 export const namedIn = perQuestion(readNames, () => 0);

@@ -2,9 +2,9 @@ import { memoize } from "../../base/jobs/lazily.ts";
 import { measureOf } from "../../base/quantities/measure.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
-import type { Task } from "./restriction.ts";
-import type { Statement } from "./task.ts";
+import type { Form, Noun, Statement } from "./task.ts";
 
 const MOST_MEMBERS = 150_000;
 
@@ -41,7 +41,7 @@ function isMonth(words: readonly string[], index: number): boolean {
 /** The members' values with one of the words or a date in a month of the question; empty for too many members. */
 export function valuesWith(
 	telling: readonly string[],
-	{ graph, noun: { all }, words }: Pick<Task, "graph" | "noun" | "words">,
+	{ graph, noun: { all }, words }: Pick<Form, "words"> & { readonly graph: Graph; readonly noun: Noun },
 ): Value[] {
 	if (!all || all.size > MOST_MEMBERS || telling.length === 0) return [];
 	const hasMonth = words.some((word, index) => telling.includes(word) && isMonth(words, index));
