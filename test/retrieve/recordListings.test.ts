@@ -46,6 +46,10 @@ Petrel,2016,8.3,51000,Wexmouth,0
 | R-3 | 950 € | ja | 28.11.2023 | offen |
 `,
 	"boats/helpers.csv": "who,task\nTobias,tickets\nNils,music\n",
+	"boats/stores.csv":
+		'part,on hand,minimum on hand,used for,supplied by\nrope,3,5,"deck, mast",Otto Lind\npaint,4,2,hull,Vera Moe\ntar,1,1,hull,Otto Lind\n',
+	"boats/parcels.csv": "parcel,age,postage,length,waist length\nA,3,5,2 m,90 kg\nB,9,5,1 m,80 kg\n",
+	"boats/artikel.csv": "Artikel,Bestand,Mindestbestand,Ort\nLeim,1,3,Regal 2\nLack,6,2,Regal 1\n",
 };
 
 /** Expected items with their lines; empty if a number could be wrong. */
@@ -66,6 +70,7 @@ const ASKED_OF_BOATS: Texts = {
 	"two cheapest boats": "Dunlin 4, Sandpiper 2",
 	"According to Maud, which boats are in Port Ellery?": "",
 	"was ist offen": "",
+	"Which parcels are below the waist length?": "",
 	"second cheapest boat": "",
 	"Which 2 boats are the oldest?": "",
 	"boats never in Wexmouth": "",
@@ -76,6 +81,8 @@ const ASKED_OF_BOATS: Texts = {
 	"boats in stock under 20000 EUR": "",
 	"Wie viele bezahlte Rechnungen gibt es?": "R-2 13",
 	"nicht bezahlte Rechnungen": "",
+	"what is under the minimum on hand": "rope 2",
+	"was ist gerade unter dem Mindestbestand?": "Leim 2",
 	boats: "",
 	"why is the oldest boat red": "",
 	"Welche Rechnungen sind nicht nach dem 01.01.2024 fällig?": "",

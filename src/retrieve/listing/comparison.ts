@@ -21,6 +21,10 @@ const COMPARISONS: readonly RegExp[] = [
 	/^(?:which|what|who) (?:is |are |was |has |costs? )?(?<asked>(?:more |less )?\p{L}+(?<=er|(?:more|less) \p{L}+))[,:]? (?<one>[^,]+?) or (?<two>[^,]+)$/iu,
 ];
 
+/** Words that replace the noun of the first side: "the one for" in "the budget for X higher than the one for Y". */
+const AGAIN = /^(?:the ones?|those|that|der|die|das|denen|dem)\s+(?:for|of|in|on|at|für|von|in|im|an)\s+/iu;
+const HEAD = /^(?:the |der |die |das )?(?<head>[\p{L}]+) (?:for|of|für|von)\s+(?<rest>.+)$/iu;
+
 const MOST_MEANT = 200;
 
 /** The two resources that a question compares, with the answer first; `undefined` if there are no two values. */
@@ -56,8 +60,10 @@ export function compareThings(query: string, ports: ListingPorts): Listing | und
 function sidesIn(question: string): Sides | undefined {
 	for (const pattern of COMPARISONS) {
 		const { one = "", two = "", asked = "" } = pattern.exec(question)?.groups ?? {};
-		if (one !== "" && two !== "")
-			return { asked: nameWords(asked), sides: [tellingWords(one), tellingWords(two)] };
+		if (one === "" || two === "") continue;
+		const { head = "", rest = one } = AGAIN.test(two) ? (HEAD.exec(one)?.groups ?? {}) : {};
+		const other = two.replace(AGAIN, "");
+		return { asked: nameWords(`${asked} ${head}`), sides: [tellingWords(rest), tellingWords(other)] };
 	}
 	return undefined;
 }

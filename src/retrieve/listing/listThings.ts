@@ -2,6 +2,7 @@ import { wordSet } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { keyOf, labelIn, nameKey } from "../../graph/facts/labels.ts";
+import { comparedMembers } from "./columns.ts";
 import { compareThings } from "./comparison.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
@@ -121,9 +122,11 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	return result?.told.length === 0 && form.isBare ? undefined : result;
 }
 
-/** Restricts by names and values, else by a class. Returns links whose number may be asked for. */
+/** Restricts by columns, else by names and values, else by a class. Returns links whose number may be asked for. */
 function restrictByWords(task: Task): Linked | undefined {
 	const { restriction } = task;
+	const compared = comparedMembers(task);
+	if (compared) restriction.take(compared.span, compared.name, compared.found);
 	const having = lackingMembers(task);
 	if (having) restriction.take(having.span, having.name, having.found);
 	else restrictByValues(task, restrictByNames(task));

@@ -23,6 +23,10 @@ const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 	[/\btop (\d+) (.+) by (\p{L}+)(?=\W*$)/giu, "$2 with the $1 highest $3"],
 	[/\btop (?=\d+ (?:\p{L}+est|most|least)\b)/giu, ""],
 	[/\bfrom (?=(?:19|20)\d\d\W*$)/giu, "in "],
+	[/\bneither (.+?) nor\b/gi, "not $1 or"],
+	[/(?<!\p{L})weder (.+?) noch(?!\p{L})/giu, "nicht $1 oder"],
+	[/\b(?:less|fewer|lower|smaller) than (?=(?:the|their|its|our)\b)/gi, "below "],
+	[/\b(?:more|greater|higher) than (?=(?:the|their|its|our)\b)/gi, "above "],
 ];
 
 const LIST = "\\p{L}*(?:list|table|file|sheet|log|register|plan|schedule|liste|tabelle|datei)(?!\\p{L})";
