@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonLd, readHtml } from "../../src/knowledge/html/readHtml.ts";
-import { walkHtml } from "../../src/knowledge/html/walkHtml.ts";
+import { walkHtml } from "../../src/knowledge/readable/walkHtml.ts";
 import { differenceOf } from "./graph.ts";
 import { type JsonLdEntry, readJsonLdManifest, toFile } from "./jsonLd.ts";
 import { errorsIn, type Parsed, parseFile } from "./parseFile.ts";

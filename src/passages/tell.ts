@@ -1,6 +1,6 @@
 import { numeral } from "../base/text/plural.ts";
 import { escapeMarkdown, fenced } from "../base/text/visibleText.ts";
-import { countWords } from "../base/words/wordList.ts";
+import { countWords, wordList } from "../base/words/wordList.ts";
 import type { AgentEvent, QuotedFacts } from "../core/agent/agentEvent.ts";
 import { uncited } from "../core/knowledge/citation.ts";
 import type { Extent, Listing, Overview, Quote, SearchResult } from "../core/knowledge/knowledge.ts";
@@ -159,8 +159,23 @@ function isMarkdown(path: string): boolean {
 	return /\.(?:md|markdown|mdown|mkd|mdx|qmd|rmd)$/i.test(path);
 }
 
+const CODE_OR_TAG = /`[^`]+`|<!--.*?-->|<\/?([a-z][a-z0-9]*)(?:\s[^<>]*)?\/?>/gi;
+
+/** Elements of HTML within a line. A placeholder such as `<name>` is none of them. */
+const ELEMENTS = new Set(
+	wordList(`
+	a abbr b big br center cite code del details div em font h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark
+	ol p picture pre q s samp small source span strike strong sub summary sup table tbody td th thead tr u ul
+	var video
+`),
+);
+
 function plain(line: string): string {
 	return line
+		.replace(CODE_OR_TAG, (found, name?: string) => {
+			const isMarkup = found.startsWith("<!--") || ELEMENTS.has(name?.toLowerCase() ?? "");
+			return isMarkup ? "" : found;
+		})
 		.replace(/^(?:>|[-*+]|\d+[.)])\s+/, "")
 		.replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s"[^"]*")?\)/g, "$1")
 		.replace(/(?<![\p{L}\p{N}*_])(\*\*|__|\*|_)(?=\S)([^*_]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, "$2")

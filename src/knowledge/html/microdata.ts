@@ -2,8 +2,8 @@ import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
 import { problemAt } from "../../core/knowledge/document.ts";
 import { only } from "../passages/source.ts";
+import type { Element, MarkupReader, Tag } from "../readable/walkHtml.ts";
 import type { Statements, Triple } from "./statements.ts";
-import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 
 const SCOPE = "microdata";
 

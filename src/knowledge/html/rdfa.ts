@@ -1,8 +1,8 @@
 import { type IActiveTag, type IRdfaPattern, RDFA_FEATURES, RdfaParser } from "rdfa-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
+import type { Element, MarkupReader, Tag } from "../readable/walkHtml.ts";
 import type { Statements, Triple } from "./statements.ts";
-import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 
 const MAX_PREFIXES = 500;
 

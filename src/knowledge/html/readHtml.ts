@@ -11,14 +11,14 @@ import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts"
 import { fileName, type Line, only, type Source, shift, shorten, squeeze } from "../passages/source.ts";
 import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
 import { canonicalize, type RdfContent } from "../rdf/rdfDocument.ts";
+import { createReadableText, type Stated } from "../readable/readableText.ts";
+import { type Element, type MarkupReader, type Tag, walkHtml } from "../readable/walkHtml.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { MicrodataReader } from "./microdata.ts";
 import { RDFA, RdfaReader } from "./rdfa.ts";
-import { createReadableText, type Stated } from "./readableText.ts";
 import { createStatements, type Statements } from "./statements.ts";
-import { type Element, type MarkupReader, type Tag, walkHtml } from "./walkHtml.ts";
 
 /** Properties of markup, such as roles and prefixes, which say nothing about the topic of the page. */
 const ABOUT_MARKUP = new Set([
@@ -39,7 +39,7 @@ export async function parseHtml({ uri, text }: Source): Promise<ParsedDocument> 
 	const quads = canonicalize(labelled);
 	const resources = resourcesOf(quads, renameRanges(content.ranges, labelled, quads));
 	const [heading = fileName(uri)] = content.sections.flatMap(({ path }) => path);
-	const title = shorten(content.title, MAX_TITLE) || titleOf(frontMatter, []) || heading;
+	const title = shorten(content.title, MAX_TITLE) || titleOf(frontMatter) || heading;
 	const { names, sections } = content;
 	const telling = quads.length === facts.length ? tellingQuads(quads, sections.length > 0) : quads;
 	const told = verbalize(resources, telling, { names, source: text });

@@ -11,7 +11,7 @@ import {
 	type Subject,
 	type Term,
 } from "../../core/knowledge/rdf.ts";
-import type { Element } from "./walkHtml.ts";
+import type { Element } from "../readable/walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;
 

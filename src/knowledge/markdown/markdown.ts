@@ -18,6 +18,7 @@ import {
 	splitLines,
 	squeeze,
 } from "../passages/source.ts";
+import { addReadableText } from "../readable/readableText.ts";
 import { toItem } from "../records/listItems.ts";
 import { createRecords } from "../records/records.ts";
 import { withTextRecords } from "../records/textRecords.ts";
@@ -33,6 +34,9 @@ import {
 	withoutLinks,
 } from "./markdownFacts.ts";
 
+/** First line of a paragraph that only imports components into a page of MDX. */
+const MODULE_IMPORT = /^import\s.*\bfrom\s+["'][^"']+["'];?\s*$/;
+
 const LONGEST_CAPTION = 24;
 
 /** A list item that consists of a link within the document. */
@@ -44,30 +48,39 @@ export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const isLong = text.length > MAX_MARKDOWN;
 	const tokens = isLong ? [] : parser.parse(lines.map((line) => line.text).join("\n"), {});
 	const content = { uri, frontMatter, tokens };
-	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
+	const sections = isLong ? [{ path: [], blocks: toBlocks(lines, "lines") }] : sectionsOf(tokens, lines);
+	const first = sections.find(({ path }) => path.length > 0);
+	const title = titleOf(frontMatter) ?? first?.path[0] ?? fileName(uri);
 	const facts = markdownFacts(content);
 	const own = resourcesOf(facts).map((resource) => ({ ...resource, label: title }));
 	const told = { title, resources: own, quads: facts, passages: [], problems: frontMatter.problems };
 	const whole = withObjects(told, frontMatter, uri);
-	const sections = isLong ? [{ path: [], blocks: toBlocks(lines, "lines") }] : sectionsOf(tokens, lines);
 	const texts = cutSections(title, sections);
 	const verbalized = verbalize(whole.resources, tellingQuads(whole.quads, texts.length > 0));
 	const document = { ...whole, passages: [...verbalized, ...texts] };
 	const hasOwnKey = facts.some(({ predicate }) => predicate.value.startsWith(FRONT_MATTER_KEYS));
 	const isRecord = hasOwnKey || whole.quads.length > facts.length;
-	return withTextRecords(withName(document, content), { uri, sections, plain: plainMarkdown, isRecord });
+	return withTextRecords(withName(document, content, first), {
+		uri,
+		sections,
+		plain: plainMarkdown,
+		isRecord,
+	});
 }
 
 /** Names a note by title, first heading or file name, unless a statement names the note. */
-function withName(document: ParsedDocument, { frontMatter, tokens, uri }: MarkdownContent): ParsedDocument {
+function withName(
+	document: ParsedDocument,
+	{ frontMatter, uri }: MarkdownContent,
+	first: Section | undefined,
+) {
 	const subject = subjectOf(frontMatter, uri);
 	const { quads, resources } = document;
 	if (quads.some((each) => each.subject.value === subject.value && isNaming(each.predicate.value)))
 		return document;
-	const heading = tokens.find(isHeading);
-	const line = heading?.map ? frontMatter.lineCount + heading.map[0] + 1 : 1;
-	const name = literal(titleOf(frontMatter, tokens) ?? fileStem(uri));
-	const stated = [quad(subject, `${SCHEMA}name`, name, only(line))];
+	const name = literal(titleOf(frontMatter) ?? first?.path[0] ?? fileStem(uri));
+	const lines = first?.heading?.lines ?? first?.headingLines ?? only(1);
+	const stated = [quad(subject, `${SCHEMA}name`, name, lines)];
 	const told = resources.length > 0 ? resources : resourcesOf(stated);
 	return { ...document, quads: [...quads, ...stated], resources: told };
 }
@@ -79,26 +92,29 @@ export function tellingQuads(quads: readonly Quad[], hasText: boolean): readonly
 	return hasText && isTitle ? [] : telling;
 }
 
-export function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | undefined {
+export function titleOf({ values }: FrontMatter): string | undefined {
 	const named = values.find(({ key }) => key === "title") ?? values.find(({ key }) => key === "name");
-	if (named) return shorten(squeeze(named.text), MAX_TITLE);
-	return shorten(headingText(tokens[tokens.findIndex(isHeading) + 1]), MAX_TITLE) || undefined;
+	return named && shorten(squeeze(named.text), MAX_TITLE);
 }
 
 function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[] {
 	const sections = createSections();
-	for (const [index, token] of tokens.entries()) {
-		if (token.level > 0 || !token.map || token.nesting < 0) continue;
-		const [start, end] = token.map;
-		if (isHeading(token)) {
-			const text = headingText(tokens[index + 1]);
-			sections.enter(Number(token.tag.slice(1)), text, { text, lines: lines[start]?.lines ?? only(1) });
-		} else {
-			const block = blockOf(token, lines.slice(start, end));
-			add(block, { tokens, index, lines }, sections.all.at(-1)?.blocks ?? []);
-		}
-	}
+	for (const [index, token] of tokens.entries())
+		if (token.level === 0 && token.nesting >= 0) addToken(token, { tokens, index, lines }, sections);
 	return sections.all;
+}
+
+function addToken(token: Token, within: Within, sections: ReturnType<typeof createSections>): void {
+	const [start, end] = token.map ?? [0, 0];
+	const { text = "", lines = only(1) } = within.lines[start] ?? {};
+	if (isHeading(token)) {
+		const heading = headingText(within.tokens[within.index + 1]);
+		sections.enter(Number(token.tag.slice(1)), heading, { text: heading, lines });
+	} else if (token.type === "html_block") addReadableText(token.content, lines.start, sections);
+	else if (end > start && !MODULE_IMPORT.test(text)) {
+		const block = blockOf(token, within.lines.slice(start, end));
+		add(block, within, sections.all.at(-1)?.blocks ?? []);
+	}
 }
 
 /** Splits the last block, a list, at tables within list items. */
@@ -124,8 +140,7 @@ interface Within {
 }
 
 /** Adds a block. Skips a table of contents and its caption. */
-function add(block: Block | undefined, within: Within, blocks: Block[]): void {
-	if (!block) return;
+function add(block: Block, within: Within, blocks: Block[]): void {
 	if (!isContents(block)) {
 		blocks.push({ ...block, rows: rowsAt(within.tokens, within.index, within.lines) });
 		if (block.kind === "list") splitAtTables(blocks, within);
@@ -164,8 +179,7 @@ const FORMS: Readonly<Record<string, Block["kind"]>> = {
 	code_block: "code",
 };
 
-function blockOf(token: Token, lines: readonly Line[]): Block | undefined {
-	if (token.type === "html_block" && /^\s*<!--[\s\S]*-->\s*$/.test(token.content)) return undefined;
+function blockOf(token: Token, lines: readonly Line[]): Block {
 	const last = lines.findLastIndex(({ text }) => text.trim() !== "");
 	return { kind: FORMS[token.type] ?? "lines", lines: lines.slice(0, last + 1) };
 }

@@ -1,8 +1,8 @@
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
-import { createReadableText } from "../html/readableText.ts";
-import { walkHtml } from "../html/walkHtml.ts";
 import { isBlank, squeeze } from "../passages/source.ts";
 import { CELL_MARK } from "../passages/tableRows.ts";
+import { createReadableText } from "../readable/readableText.ts";
+import { walkHtml } from "../readable/walkHtml.ts";
 import type { Extract } from "./extract.ts";
 
 export interface Piece {

@@ -2,9 +2,9 @@ import { posix } from "node:path";
 import { wordMap } from "../../base/words/wordList.ts";
 import { inflateEntry, readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import { NestingParser } from "../html/walkHtml.ts";
 import { decodeText } from "../passages/decodeText.ts";
 import type { ReadAttachment, SourceFile } from "../passages/source.ts";
+import { NestingParser } from "../readable/walkHtml.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
 import { Unreadable } from "./extract.ts";
 

@@ -43,6 +43,22 @@ for (const [title, [text = "", ...passages]] of Object.entries({
 		"# A\n\n- [B](#b)\n- [C](#c), later\n",
 		"3-4 A: - [B](#b)\n- [C](#c), later",
 	],
+	"the tags of HTML in a note are not its text": [
+		'# A\n\n<div class="x">\n\nB\n\n<img alt="C" src="d.png" />\n</div>\n\n<p>\nE <b>f</b> &amp; <a href="g">h</a>\n</p>\n',
+		"5-11 A: B\n\nE f & h",
+	],
+	"a heading in HTML divides a note and may name it": [
+		'<h1 align="center">A</h1>\n\nB\n\n<h2 id="c">C <a class="anchor" href="#c">¶</a></h2>\n\nD\n',
+		...["3-3 A: B", "7-7 A › C: D"],
+	],
+	"a list of terms in HTML keeps each term with its definition": [
+		"# A\n\n<dl>\n<dt>B</dt>\n<dd>\n<p>C</p>\n</dd>\n</dl>\n",
+		"4-6 A: B\nC",
+	],
+	"imports of a page of MDX are skipped, but not those in code": [
+		"import B from '@b/c';\n\n# A\n\nimport D from the menu.\n\n```js\nimport E from 'e';\n```\n",
+		"5-9 A: import D from the menu.\n\n```js\nimport E from 'e';\n```",
+	],
 	"a title in front matter is not a passage if the note has text": [
 		"---\ntitle: T\n---\nSee.",
 		"4-4 T: See.",

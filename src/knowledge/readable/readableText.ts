@@ -4,7 +4,7 @@ import type { Block } from "../passages/passages.ts";
 import { LINE_END, type Line, only, squeeze } from "../passages/source.ts";
 import { CELL_MARK } from "../passages/tableRows.ts";
 import { createReadableRows } from "./readableRows.ts";
-import type { Tag } from "./walkHtml.ts";
+import { type Tag, walkHtml } from "./walkHtml.ts";
 
 const SILENT = wordSet("title head script style template noscript svg math nav iframe object");
 
@@ -90,9 +90,28 @@ export function createReadableText(to: ReadableSink) {
 	};
 }
 
+/** Adds the readable text of HTML whose first line is line `first` of the file. */
+export function addReadableText(html: string, first: number, to: ReadableSink): void {
+	const readable = createReadableText(to);
+	walkHtml(html, {
+		open: (tag) => readable.open(tag, { isValue: false, isItem: false }),
+		text: (text, line) => readable.text(text, first + line - 1),
+		close: readable.close,
+	});
+	readable.end();
+}
+
+/** Generators of documentation end headings with this link to the heading. */
+const PERMALINK = /\s*¶\s*$/;
+
 /** Omits a heading whose text is also in statements. */
 function enter(to: ReadableSink, level: number, heading: readonly Run[]): void {
-	const text = squeeze(heading.map((run) => run.text).join(""));
+	const text = squeeze(
+		heading
+			.map((run) => run.text)
+			.join("")
+			.replace(PERMALINK, ""),
+	);
 	const lines = only(heading.find((run) => run.text.trim() !== "")?.line ?? 1);
 	const isTold = heading.some(isStated);
 	to.enter(level, text, isTold ? undefined : { text, lines }, text === "" ? undefined : lines);
