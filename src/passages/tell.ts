@@ -171,13 +171,16 @@ const ELEMENTS = new Set(
 );
 
 function plain(line: string): string {
-	return line
-		.replace(CODE_OR_TAG, (found, name?: string) => {
-			const isMarkup = found.startsWith("<!--") || ELEMENTS.has(name?.toLowerCase() ?? "");
-			return isMarkup ? "" : found;
-		})
-		.replace(/^(?:>|[-*+]|\d+[.)])\s+/, "")
-		.replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s"[^"]*")?\)/g, "$1")
-		.replace(/(?<![\p{L}\p{N}*_])(\*\*|__|\*|_)(?=\S)([^*_]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, "$2")
-		.replace(/`([^`]+)`/g, "$1");
+	return (
+		line
+			.replace(CODE_OR_TAG, (found, name?: string) => {
+				const isMarkup = found.startsWith("<!--") || ELEMENTS.has(name?.toLowerCase() ?? "");
+				return isMarkup ? "" : found;
+			})
+			.replace(/^(?:>|[-*+]|\d+[.)])\s+/, "")
+			// A shortened text may end within a link.
+			.replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s"[^"]*")?(?:\)|\s*…?$)/g, "$1")
+			.replace(/(?<![\p{L}\p{N}*_])(\*\*|__|\*|_)(?=\S)([^*_]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, "$2")
+			.replace(/`([^`]+)`/g, "$1")
+	);
 }

@@ -179,9 +179,21 @@ const FORMS: Readonly<Record<string, Block["kind"]>> = {
 	code_block: "code",
 };
 
+/** Fence of an admonition, such as `:::tip`, before the title or text of the admonition. */
+const ADMONITION = /^\s*:{3,}\s*(?:\{?[\w-]+\}?)?\s*/;
+
 function blockOf(token: Token, lines: readonly Line[]): Block {
-	const last = lines.findLastIndex(({ text }) => text.trim() !== "");
-	return { kind: FORMS[token.type] ?? "lines", lines: lines.slice(0, last + 1) };
+	const kind = FORMS[token.type] ?? "lines";
+	const told =
+		kind === "prose" ? lines.map((line) => ({ ...line, text: line.text.replace(ADMONITION, "") })) : lines;
+	const last = told.findLastIndex(({ text }) => text.trim() !== "");
+	return {
+		kind,
+		lines: told.slice(
+			told.findIndex(({ text }) => text.trim() !== ""),
+			last + 1,
+		),
+	};
 }
 
 function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: string): ParsedDocument {

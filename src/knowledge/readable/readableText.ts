@@ -21,6 +21,19 @@ const BREAKING = wordSet(`
 	footer form header hr legend li main option p section summary tbody tfoot thead tr
 `);
 
+/** The definition of a term follows on the same line. */
+const ENDING = new Set([...BREAKING].filter((name) => name !== "dt"));
+
+/** Marks between the cells of a row, and between a term and its definition. */
+const JOINS = new Map([
+	["td", CELL_MARK],
+	["th", CELL_MARK],
+	["dd", ": "],
+]);
+
+/** Elements that begin a line in a list or table. Paragraphs within an item or cell continue its line. */
+const ROWS = new Set(wordList("caption dd dt li tr"));
+
 /** Prose flows over lines; an item or a row takes one line; code keeps its lines. */
 type Layout = "prose" | "list" | "table" | "code";
 
@@ -106,12 +119,7 @@ const PERMALINK = /\s*¶\s*$/;
 
 /** Omits a heading whose text is also in statements. */
 function enter(to: ReadableSink, level: number, heading: readonly Run[]): void {
-	const text = squeeze(
-		heading
-			.map((run) => run.text)
-			.join("")
-			.replace(PERMALINK, ""),
-	);
+	const text = squeeze(heading.map((run) => run.text.replace(PERMALINK, "")).join(""));
 	const lines = only(heading.find((run) => run.text.trim() !== "")?.line ?? 1);
 	const isTold = heading.some(isStated);
 	to.enter(level, text, isTold ? undefined : { text, lines }, text === "" ? undefined : lines);
@@ -131,8 +139,8 @@ function createPageText(to: ReadableSink, takeRows: () => Partial<Block>) {
 		} else if (HEADING.test(name)) {
 			endBlock();
 			heading = [];
-		} else if (name === "td" || name === "th") block.breakCell();
-		else if (BREAKING.has(name)) breakOuter();
+		} else if (JOINS.has(name)) block.breakCell(JOINS.get(name) ?? "");
+		else if (BREAKING.has(name)) breakOuter(name);
 	}
 
 	function close(name: string) {
@@ -143,7 +151,7 @@ function createPageText(to: ReadableSink, takeRows: () => Partial<Block>) {
 		} else if (HEADING.test(name) && heading !== undefined) {
 			enter(to, Number(name.slice(1)), heading);
 			heading = undefined;
-		} else if (BREAKING.has(name)) breakOuter();
+		} else if (ENDING.has(name)) breakOuter(name);
 	}
 
 	function text(run: Run) {
@@ -155,9 +163,10 @@ function createPageText(to: ReadableSink, takeRows: () => Partial<Block>) {
 	}
 
 	/** Nested lists and tables continue the outermost block. */
-	function breakOuter() {
-		if (layouts.length > 0) block.breakItem();
-		else endBlock();
+	function breakOuter(name = "li") {
+		if (layouts.length === 0) endBlock();
+		else if (ROWS.has(name) || layouts.at(-1) === "code") block.breakItem();
+		else block.breakCell(" ");
 	}
 
 	function endBlock() {
@@ -178,9 +187,12 @@ function createBlockText() {
 		breakItem(): void {
 			isBroken = true;
 		},
-		breakCell(): void {
+		/** Separates the next text from the line so far, unless a new line begins. */
+		breakCell(mark: string): void {
 			const piece = pieces.at(-1);
-			if (piece && !isBroken && !piece.text.endsWith(CELL_MARK)) piece.text += CELL_MARK;
+			if (!piece || isBroken) return;
+			const told = piece.text.trimEnd();
+			piece.text = told.endsWith(mark.trim()) ? `${told} ` : told + mark;
 		},
 		take(layout: Layout): Block | undefined {
 			const trimmed = (text: string) => (layout === "code" ? text.trimEnd() : squeeze(text));

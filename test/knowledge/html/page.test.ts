@@ -24,6 +24,10 @@ for (const [title, [text = "", ...passages]] of Object.entries({
 		"<ul>\n<li>one\nmore</li>\n<li>two<ul><li>inner</li></ul></li>\n</ul>\n<table><tr><th>a</th><th>b</th></tr>\n<tr><td>1</td><td>2</td></tr></table>",
 		"2-7 page.html: one more\ntwo\ninner\n\na | b\n1 | 2",
 	],
+	"paragraphs in an item or a cell, and the definition of a term, continue the line": [
+		"<ul><li><p>a</p><p>b</p></li></ul>\n<dl><dt>c</dt><dd><p>d</p><p>e</p></dd><dd>f</dd><dt>g</dt></dl>\n<table><tr><td> h<br>i </td><td></td><td><p>j</p></td></tr></table>",
+		"1-3 page.html: a b\n\nc: d e\nf\ng\n\nh i | j",
+	],
 	"preformatted text of a page keeps its lines": [
 		"<pre>\nif x:\n    y\n</pre>",
 		"2-3 page.html: if x:\n    y",

@@ -53,11 +53,15 @@ for (const [title, [text = "", ...passages]] of Object.entries({
 	],
 	"a list of terms in HTML keeps each term with its definition": [
 		"# A\n\n<dl>\n<dt>B</dt>\n<dd>\n<p>C</p>\n</dd>\n</dl>\n",
-		"4-6 A: B\nC",
+		"4-6 A: B: C",
 	],
 	"imports of a page of MDX are skipped, but not those in code": [
 		"import B from '@b/c';\n\n# A\n\nimport D from the menu.\n\n```js\nimport E from 'e';\n```\n",
 		"5-9 A: import D from the menu.\n\n```js\nimport E from 'e';\n```",
+	],
+	"the fences of an admonition are not its text": [
+		"# A\n\n:::tip B\nC\n:::\n\n::: {note}\n\nD\n\n:::\n",
+		"3-9 A: B C\n\nD",
 	],
 	"a title in front matter is not a passage if the note has text": [
 		"---\ntitle: T\n---\nSee.",
