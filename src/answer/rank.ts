@@ -6,7 +6,6 @@ import { linesWithin, type Section } from "../core/knowledge/section.ts";
 import { worthOf } from "./decide.ts";
 import { STATEMENT } from "./descriptions.ts";
 import type { Question } from "./question/question.ts";
-import type { Words } from "./question/words.ts";
 import {
 	type Covered,
 	coverBy,
@@ -86,7 +85,8 @@ function isOfOther({ names }: Question, { context, section }: ReadSection, best:
 
 function bestPart(question: Question, read: ReadSection, telling: Telling): BestPart {
 	const { section } = read;
-	const isHeaded = question.defines !== undefined && isHeadedBy(question, section, telling.language);
+	const { form } = section;
+	const isHeaded = question.defines !== undefined && isHeadedBy(question, section, telling);
 	const parts = unitsOf(section).map(
 		({ from, to, text }): BestPart => ({
 			from,
@@ -95,8 +95,10 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 			value: coverOf(question, { ...read, part: telling.language.telling(text) }, telling),
 			isKind: question.expects?.(text) ?? true,
 			isHeaded,
-			declares: section.form === "code" && !question.needsKind && declares(text, question),
-			defines: question.defines?.(text) === true || (section.isBeginning === true && from === 0),
+			declares: form === "code" && !question.needsKind && declares(text, question),
+			defines:
+				form !== "code" &&
+				(question.defines?.(text) === true || (section.isBeginning === true && from === 0)),
 		}),
 	);
 	const kind = question.isWhy ? REASON : KIND;
@@ -108,9 +110,20 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 	return parts.reduce((best, part) => (worth(part) > worth(best) ? part : best));
 }
 
-function isHeadedBy({ words }: Question, { form, title }: FoundSection, { telling }: Words): boolean {
-	const heading = telling(title.split(" › ").at(-1) ?? "");
-	return form !== "record" && form !== "code" && words.isSubsetOf(heading) && heading.size <= words.size + 1;
+/** Ignores words that are usual in the folder: "What does bounce rate mean in Plausible?" */
+function isHeadedBy(
+	{ words }: Question,
+	{ form, title }: FoundSection,
+	{ weights, language }: Telling,
+): boolean {
+	const heading = language.telling(title.split(" › ").at(-1) ?? "");
+	const unusual = new Set([...words].filter((stem) => (weights.get(stem) ?? 0) >= UNUSUAL));
+	const isMeant = heading.size > 0 && unusual.isSubsetOf(heading) && heading.isSubsetOf(words);
+	return (
+		form !== "record" &&
+		form !== "code" &&
+		(isMeant || (words.isSubsetOf(heading) && heading.size <= words.size + 1))
+	);
 }
 
 export const MOST_WORDS = 80;

@@ -25,7 +25,7 @@ const MOST_TOLD = 2;
 const LONG = 80;
 
 /** Weight of a name in a quarter of the passages, which may be the folder's own topic and need not be in a section. */
-const UNUSUAL = Math.log(4);
+export const UNUSUAL = Math.log(4);
 
 interface Found {
 	readonly best: BestPart;

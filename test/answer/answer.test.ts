@@ -102,6 +102,9 @@ Eine Palette ist eine flache Unterlage, auf der Waren gestapelt werden.
 		"# Port\n\nLa darse du port est ouverte.\n\nUne darse est un bassin où les navires sont amarrés.\n",
 	"glossary/etcd.md": "# etcd\n\nConsistent key value store behind all cluster data.\n\n## More\nRead on.\n",
 	"ops/backup.md": "# Backup of etcd\n\nThe etcd backup runs at night, and it takes two hours.\n",
+	"metrics.md":
+		"# Tally metrics\n\n## Visits\n\nTally warns of a high bounce rate.\n\n## Bounce rate\n\nTally marks each visit of one page unless it lasts a minute.\n",
+	"api.md": '# Tally API\n\n```json\n"bounce_rate": 49.0,\n```\n',
 	"pods/_index.md": "# Pods\n\nThe smallest object. A Pod represents a set of running containers.\n",
 };
 
@@ -115,6 +118,8 @@ testAnswers(
 		"What is a relay?": /\*\*Relay – the process that sends/,
 		"Was ist eine Palette?": /^\*\*Lager:\*\* (?:\*\*)?Eine Palette ist/,
 		"Qu’est-ce qu’une darse ?": /^\*\*Port:\*\* (?:\*\*)?Une darse est/,
+		"What does bounce rate mean?": /^\*\*Tally metrics › Bounce rate:\*\*/,
+		"What does bounce rate mean in Tally?": /^\*\*Tally metrics › Bounce rate:\*\*/,
 		"What is etcd?": /^\*\*etcd:\*\* Consistent key value store .* \[glossary\/etcd\.md:3\]/,
 		"What is a pod?": /A Pod represents a set/,
 	},
