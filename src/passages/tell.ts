@@ -178,8 +178,9 @@ function plain(line: string): string {
 				return isMarkup ? "" : found;
 			})
 			.replace(/^(?:>|[-*+]|\d+[.)])\s+/, "")
-			// A shortened text may end within a link.
-			.replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s"[^"]*")?(?:\)|\s*…?$)/g, "$1")
+			// Images first, because a link may consist of one. A shortened text may end within either.
+			.replace(/!\[([^[\]]*)\](?:\([^()]*(?:\)|$)|\[[^[\]]*\])/g, "$1")
+			.replace(/\[([^[\]]*)\](?:\([^()\s]*(?:\s"[^"]*")?(?:\)|\s*…?$)|\[[^[\]]*\])/g, "$1")
 			.replace(/(?<![\p{L}\p{N}*_])(\*\*|__|\*|_)(?=\S)([^*_]+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, "$2")
 			.replace(/`([^`]+)`/g, "$1")
 	);

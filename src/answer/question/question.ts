@@ -130,8 +130,8 @@ function followersIn(text: string, { read, isTelling }: Words): ReadonlyMap<stri
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
-/** Numbers of items, headings, notes and laws, which are not amounts. */
-const NUMBERING = /^\s*\(?\d{1,3}[.)](?=\s)|(?<=\S)\[\^?\d{1,3}\]|§+ ?\d+\p{L}?/gmu;
+/** Numbers of items, headings, notes, laws and issues, which are not amounts. */
+const NUMBERING = /^\s*\(?\d{1,3}[.)](?=\s)|(?<=\S)\[\^?\d{1,3}\]|§+ ?\d+\p{L}?|(?<!\p{L})#\d+/gmu;
 
 /** Returns a test for the expected kind of answer, ignoring words of the question itself. */
 function expecting(found: RegExp, asked: string): (text: string) => boolean {
