@@ -17,7 +17,7 @@ import {
 	sum,
 	type Telling,
 } from "./reading.ts";
-import { type BestPart, declares, neighborsIn, signsOf } from "./signs.ts";
+import { type BestPart, declares, neighborsIn, signsOf, UNUSUAL } from "./signs.ts";
 import { headerOf, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {

@@ -1,6 +1,6 @@
 import { numeral } from "../base/text/plural.ts";
 import { escapeMarkdown, fenced } from "../base/text/visibleText.ts";
-import { countWords, wordList } from "../base/words/wordList.ts";
+import { countWords, wordSet } from "../base/words/wordList.ts";
 import type { AgentEvent, QuotedFacts } from "../core/agent/agentEvent.ts";
 import { uncited } from "../core/knowledge/citation.ts";
 import type { Extent, Listing, Overview, Quote, SearchResult } from "../core/knowledge/knowledge.ts";
@@ -162,13 +162,11 @@ function isMarkdown(path: string): boolean {
 const CODE_OR_TAG = /`[^`]+`|<!--.*?-->|<\/?([a-z][a-z0-9]*)(?:\s[^<>]*)?\/?>/gi;
 
 /** Elements of HTML within a line. A placeholder such as `<name>` is none of them. */
-const ELEMENTS = new Set(
-	wordList(`
+const ELEMENTS = wordSet(`
 	a abbr b big br center cite code del details div em font h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark
 	ol p picture pre q s samp small source span strike strong sub summary sup table tbody td th thead tr u ul
 	var video
-`),
-);
+`);
 
 function plain(line: string): string {
 	return (

@@ -32,7 +32,7 @@ const JOINS = new Map([
 ]);
 
 /** Elements that begin a line in a list or table. Paragraphs within an item or cell continue its line. */
-const ROWS = new Set(wordList("caption dd dt li tr"));
+const ROWS = wordSet("caption dd dt li tr");
 
 /** Prose flows over lines; an item or a row takes one line; code keeps its lines. */
 type Layout = "prose" | "list" | "table" | "code";
