@@ -1,11 +1,10 @@
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import type { PluginDefinition, PluginHook, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
-import type { Place } from "../types/located.ts";
+import type { Place } from "../types/readType.ts";
 import { type ConfigLayer, effectiveConfig } from "./config.ts";
 import type { ConfigFile } from "./configFile.ts";
-import type { PluginManifest, ReadManifest } from "./readManifest.ts";
-import { compareVersions } from "./version.ts";
+import { compareVersions, type PluginManifest, type ReadManifest } from "./readManifest.ts";
 
 export interface FoundManifest extends ReadManifest {
 	readonly source: PluginSource;

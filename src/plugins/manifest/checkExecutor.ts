@@ -3,7 +3,7 @@ import { textOf } from "../../base/values.ts";
 import { type ActingExecutor, type CommandBody, type Executor, isActing } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
 import { bindQuery, countsIn, variablesIn } from "../queries/bindQuery.ts";
-import type { Place, Report } from "../types/located.ts";
+import type { Place, Report } from "../types/readType.ts";
 import { OWN_FOLDER, placesIn } from "./template.ts";
 
 /** Reports mistakes beyond the schema: unused parameters, missing values, invalid names and hosts. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { PluginSource } from "../../core/plugin/plugin.ts";
 import { maybe } from "./executorSchema.ts";
-import { readYaml, reportIssues } from "./readYaml.ts";
+import { parsed, readYaml } from "./readYaml.ts";
 import { PLUGIN_NAME } from "./schema.ts";
 
 export type ConfigFile = ReturnType<typeof readConfigFile>;
@@ -43,10 +43,6 @@ export function pluginConfigSchema(): object {
 /** Reads `config.yaml` next to the plugins' folders. An invalid file has problems and no entries. */
 export function readConfigFile(text: string, source: PluginSource) {
 	const { value = {}, isYaml, lineOf, report, problems } = readYaml(text, source.uri);
-	const none = { ...source, entries: new Map<string, z.infer<typeof entry>>(), problems, lineOf };
-	if (!isYaml) return none;
-	const { data, error } = configFile.safeParse(value, { reportInput: true });
-	if (data) return { ...none, entries: new Map(Object.entries(data)) };
-	reportIssues(error.issues, report);
-	return none;
+	const data = isYaml ? parsed(configFile, value, { report }) : undefined;
+	return { ...source, entries: new Map(Object.entries(data ?? {})), problems, lineOf };
 }

@@ -4,8 +4,7 @@ import { READING_TOOLS } from "../../core/agent/ourTools.ts";
 import { type CommandBody, toolNameOf } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
-import type { Place, Report } from "../types/located.ts";
-import { readType, type TypeReader } from "../types/readType.ts";
+import { type Place, type Report, readType, type TypeReader } from "../types/readType.ts";
 import { checkExecutor, hostMistake } from "./checkExecutor.ts";
 import { SHORT_FORMS } from "./executorSchema.ts";
 import { type LocatedExecutor, readExecutor } from "./readExecutor.ts";
@@ -62,7 +61,7 @@ function readCommand(
 		if (!KNOWN.has(key)) report.warning([...place, key], `“${key}” is not used here.`);
 	const { description = name.replaceAll("_", " ") } = written;
 	const parameters = parametersOf(written, place, reader);
-	const response = fieldsOf(written.response, [...place, "response"], reader)
+	const response = fieldsOf(written["response"], [...place, "response"], reader)
 		.map(({ name: named, type, description: about, isRequired }) => {
 			const words = `${named} (${typeWords(type)}${isRequired ? "" : ", may be absent"})`;
 			return about === undefined ? words : `${words}: ${about}`;

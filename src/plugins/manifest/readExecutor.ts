@@ -3,9 +3,9 @@ import { wordList } from "../../base/words/wordList.ts";
 import { READING_TOOLS } from "../../core/agent/ourTools.ts";
 import type { Executor } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
-import type { Place, Report } from "../types/located.ts";
+import type { Place, Report } from "../types/readType.ts";
 import { executor as executorSchema, SHORT_FORMS, type WrittenExecutor } from "./executorSchema.ts";
-import { reportIssues, withoutIdle } from "./readYaml.ts";
+import { parsed, withoutIdle } from "./readYaml.ts";
 import type { WrittenCommand } from "./schema.ts";
 
 export interface LocatedExecutor {
@@ -21,17 +21,11 @@ export function readExecutor(
 	const found = writtenIn(command, place, report);
 	if (!found) return undefined;
 	const { value, placeOf } = found;
-	const { data, error } = executorSchema.safeParse(withoutIdle(value, placeOf, report), {
-		reportInput: true,
+	const data = parsed(executorSchema, withoutIdle(value, placeOf, report), {
+		report,
+		placeOf: ([field = "", ...below]) => [...placeOf(String(field)), ...below],
 	});
-	if (!data) {
-		const issues = error.issues.map((issue) => {
-			const [field, ...below] = issue.path;
-			return { ...issue, path: [...placeOf(field === undefined ? "" : String(field)), ...below] };
-		});
-		reportIssues(issues, report);
-		return undefined;
-	}
+	if (!data) return undefined;
 	const tell = (field: string, message: string) => report.error(placeOf(field), message);
 	const all = { ...DEFAULTS[data.kind], ...withResource(data, { resources, error: tell }) };
 	const given = Object.entries(all as object).filter(([, item]) => item !== undefined);
@@ -41,16 +35,17 @@ export function readExecutor(
 type Written = Pick<LocatedExecutor, "placeOf"> & { readonly value: unknown };
 
 function writtenIn(command: WrittenCommand, place: Place, report: Report): Written | undefined {
+	const { executor } = command;
 	const short = Object.entries(SHORT_FORMS).filter(([word]) => command[word] !== undefined);
 	const [first, second] = short;
-	if (second || (first && command.executor !== undefined)) {
+	if (second || (first && executor !== undefined)) {
 		const message = `A command does one thing: “${first?.[0]}” is there already.`;
 		report.error([...place, second?.[0] ?? "executor"], message);
 		return undefined;
 	}
-	if (command.executor !== undefined) {
+	if (executor !== undefined) {
 		const at = [...place, "executor"];
-		return { value: command.executor, placeOf: (field) => (field === "" ? at : [...at, field]) };
+		return { value: executor, placeOf: (field) => (field === "" ? at : [...at, field]) };
 	}
 	if (!first) {
 		const wanted = `${Object.keys(SHORT_FORMS).join(":, ")}:`;

@@ -1,5 +1,5 @@
 import type { CommandBody, HookEvent, PluginHook } from "../../core/plugin/plugin.ts";
-import type { Report } from "../types/located.ts";
+import type { Report } from "../types/readType.ts";
 import type { Manifest } from "./schema.ts";
 
 /** Names of the texts that the command of a hook can receive. */

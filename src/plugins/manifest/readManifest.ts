@@ -4,15 +4,13 @@ import type { FileProblem } from "../../core/fileProblem.ts";
 import type { PluginHook } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
-import type { Place, Report } from "../types/located.ts";
-import { finishTypes, type TypeReader } from "../types/readType.ts";
+import { finishTypes, type Place, type Report, type TypeReader } from "../types/readType.ts";
 import { hostOf } from "./checkExecutor.ts";
 import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
 import { readHooks } from "./readHooks.ts";
 import { readResources } from "./readResources.ts";
-import { readYaml, reportIssues } from "./readYaml.ts";
+import { parsed, readYaml } from "./readYaml.ts";
 import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
-import { VERSION } from "./version.ts";
 
 /** The content of a plugin's file. An error in a command drops the command; other errors drop the plugin. */
 export interface ReadManifest {
@@ -83,12 +81,11 @@ function noteErrors(report: Report) {
 function checkedFields(value: Fields, { name, outer }: Where, report: NotedErrors) {
 	const invalid = `The folder “${shown(name)}” is not a valid plugin name: use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter.`;
 	if (!PLUGIN_NAME.test(name)) report.error([], invalid);
-	const { error } = manifestSchema.safeParse(value, { reportInput: true });
-	if (error) reportIssues(error.issues, report);
+	const whole = parsed(manifestSchema, value, { report });
 	const written = listOf(value, "commands");
 	const indices = [...written.keys()].filter((index) => !report.isWrongCommand(index));
-	const kept = error ? { ...value, commands: indices.map((index) => written[index]) } : value;
-	const { data } = manifestSchema.safeParse(kept);
+	const kept = { ...value, commands: indices.map((index) => written[index]) };
+	const data = whole ?? manifestSchema.safeParse(kept).data;
 	if (!data) return undefined;
 	checkFields(data, name, report);
 	if (outer) checkInner(data, report);
@@ -205,4 +202,21 @@ function wordsFor(key: string): string {
 
 function shown(text: string): string {
 	return visibleText(boundedText(text, 80));
+}
+
+/** A version in the syntax of ConCopilot: `1.2.3`, with an optional `-any` and `-SNAPSHOT`. */
+const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-any)?(-SNAPSHOT)?$/i;
+
+/** Sorts by preference: higher numbers first; then plain, its snapshot, `-any`, and its snapshot. */
+export function compareVersions(a: string, b: string): number {
+	const [one, other] = [partsOf(a), partsOf(b)];
+	const index = one.findIndex((part, at) => part !== other[at]);
+	return index < 0 ? 0 : (one[index] ?? 0) - (other[index] ?? 0);
+}
+
+/** Sort keys, smaller is better. An invalid version is the worst. */
+function partsOf(version: string): number[] {
+	const [, major, minor, patch, any, snapshot] = VERSION.exec(version) ?? [];
+	if (major === undefined) return [1];
+	return [-major, -Number(minor), -Number(patch), any ? 1 : 0, snapshot ? 1 : 0];
 }

@@ -2,10 +2,10 @@ import type * as z from "zod/mini";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import { DEFAULT_ID, type PluginResource, RESOURCE_TYPES } from "../../core/plugin/resource.ts";
 import { checkInput } from "../types/checkValue.ts";
-import type { Place, Report } from "../types/located.ts";
+import type { Place, Report } from "../types/readType.ts";
 import { checkAddress, type Wrong } from "./checkExecutor.ts";
 import { resourceSchema } from "./executorSchema.ts";
-import { reportIssues, withoutIdle } from "./readYaml.ts";
+import { parsed, withoutIdle } from "./readYaml.ts";
 import type { Manifest } from "./schema.ts";
 
 const MOST = 20;
@@ -44,33 +44,21 @@ function readOne(item: unknown, place: Place, report: Report) {
 	const outer = withoutIdle(item, (field) => [...place, field], report);
 	const config = withoutIdle(fieldOf(outer, "config"), (field) => [...place, "config", field], report);
 	const given = isRecord(outer) && config !== undefined ? { ...outer, config } : outer;
-	const { data, error } = resourceSchema.safeParse(given, { reportInput: true });
-	if (data) return [{ place, resource: resourceOf(data) }];
-	const types = RESOURCE_TYPES.join(", ");
-	const unknown = `The type of a resource must be one of ${types}. Other types are not opened for plugins.`;
-	const issues = error.issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] }));
-	if (RESOURCE_TYPES.some((type) => type === textOf(item, "type"))) reportIssues(issues, report);
-	else report.error(place, unknown);
-	return [];
+	if (!RESOURCE_TYPES.some((type) => type === textOf(item, "type"))) {
+		const types = RESOURCE_TYPES.join(", ");
+		const unknown = `The type of a resource must be one of ${types}. Other types are not opened for plugins.`;
+		report.error(place, unknown);
+		return [];
+	}
+	const data = parsed(resourceSchema, given, { report, placeOf: (path) => [...place, ...path] });
+	return data ? [{ place, resource: resourceOf(data) }] : [];
 }
 
-function resourceOf({
-	id = DEFAULT_ID,
-	name = "",
-	...written
-}: z.infer<typeof resourceSchema>): PluginResource {
-	const own = { id, name };
-	if (written.type === "files") return { ...own, type: written.type, folder: written.config.folder };
-	if (written.type === "model") return { ...own, type: written.type, model: written.config.name };
-	if (written.type === "index") {
-		const { sources, types } = written.config ?? {};
-		return { ...own, type: written.type, ...(sources && { sources }), ...(types && { types }) };
-	}
-	const { url, headers = {} } = written.config;
-	const at = { ...own, url: url.replace(/\/+$/, ""), headers };
-	if (written.type !== "http") return { ...at, type: written.type };
-	const { health } = written.config;
-	return { ...at, type: written.type, ...(health !== undefined && { health }) };
+function resourceOf({ id = DEFAULT_ID, name = "", type, config = {} }: z.infer<typeof resourceSchema>) {
+	const own = { id, name, type };
+	if ("name" in config) return { ...own, model: config.name } as PluginResource;
+	if (!("url" in config)) return { ...own, ...config } as PluginResource;
+	return { ...own, headers: {}, ...config, url: config.url.replace(/\/+$/, "") } as PluginResource;
 }
 
 function checkResource(resource: PluginResource, hosts: readonly string[], wrong: Wrong): void {

@@ -4,7 +4,7 @@ import { wordSet } from "../../base/words/wordList.ts";
 import { isDeepYaml, type LocatedYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import { issueWords } from "../../core/issueWords.ts";
-import type { Place, Report } from "../types/located.ts";
+import type { Place, Report } from "../types/readType.ts";
 import { EXECUTOR_KINDS } from "./executorSchema.ts";
 
 const MAX_LENGTH = 64_000;
@@ -44,12 +44,20 @@ function lengthOf(value: unknown): number | undefined {
 	}
 }
 
-export function reportIssues(issues: readonly z.core.$ZodIssue[], report: Report): void {
-	for (const issue of issues) {
+/** Parses a value, and reports each issue at its place in the file. Returns `undefined` if there are issues. */
+export function parsed<Schema extends z.ZodMiniType>(
+	schema: Schema,
+	value: unknown,
+	{ report, placeOf = (path) => path }: { readonly report: Report; placeOf?(path: Place): Place },
+): z.infer<Schema> | undefined {
+	const { data, error } = schema.safeParse(value, { reportInput: true });
+	for (const issue of error?.issues ?? []) {
+		const place = placeOf(issue.path);
 		if (issue.code === "unrecognized_keys")
-			for (const key of issue.keys) report.error([...issue.path, key], `“${key}” is not supported here.`);
-		else report.error(issue.path, wordsOf(issue));
+			for (const key of issue.keys) report.error([...place, key], `“${key}” is not supported here.`);
+		else report.error(place, wordsOf({ ...issue, path: [...place] }));
 	}
+	return data;
 }
 
 /** Fields of resources that ConCopilot's contract allows, and that have no effect here. */

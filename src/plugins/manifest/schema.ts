@@ -33,61 +33,41 @@ const commandName = maybe(
 	"Letters, digits and _; models call it by this name.",
 );
 
-/** Parts that `readExecutor.ts` and `types/` validate instead of this schema. */
-const UNREAD = {
-	parameters: z.optional(z.unknown()),
-	parameter: z.optional(z.unknown()),
-	response: z.optional(z.unknown()),
-	executor: z.optional(z.unknown()),
-	query: z.optional(z.unknown()),
-	search: z.optional(z.unknown()),
-	prompt: z.optional(z.unknown()),
-	http: z.optional(z.unknown()),
-	run: z.optional(z.unknown()),
-};
+/** The other parts of a command are validated by `readExecutor.ts` and `types/`. */
+const command = z.looseObject({
+	name: commandName,
+	command_name: commandName,
+	description: maybe(text, "For models: what the command does, and when to call it."),
+});
 
-function manifestWith<Parts extends Readonly<Record<keyof typeof UNREAD, z.ZodMiniType>>>(
-	parts: Parts,
-	config: z.ZodMiniType<Readonly<Record<string, unknown>>> = z.record(z.string(), z.unknown()),
-) {
-	const command = z.looseObject({
-		name: commandName,
-		command_name: commandName,
-		description: maybe(text, "For models: what the command does, and when to call it."),
-		...parts,
-	});
-	return z.looseObject({
-		commands: z.optional(z.array(command).check(z.maxLength(50))),
-		info: z.optional(info),
-		hosts: maybe(
-			texts,
-			"Hosts to which http commands may send requests, with the port unless it is the default port. Hosts on this machine or its networks must be listed also as addresses. If omitted, the hosts of the commands' URLs.",
-		),
-		config: maybe(
-			config,
-			"Values for parameters and placeholders, which the workspace and the user may override.",
-		),
-		hooks: maybe(
-			z.array(hook).check(z.maxLength(20)),
-			"Commands that run around prompts and calls, after the user has agreed to the plugin.",
-		),
-		type: maybe(text, "plugin, or copilot: a persona that models ask as a single tool."),
-		plugins: maybe(
-			z.array(z.string().check(z.regex(PLUGIN_NAME))).check(z.maxLength(30)),
-			"Names of the plugins whose commands a copilot may call.",
-		),
-		inherit_resources: maybe(
-			z.boolean(),
-			"For a copilot: whether the plugins in its folder may use its resources.",
-		),
-		group_id: maybe(text, "Names the component, together with artifact_id and version; local if omitted."),
-		artifact_id: maybe(text, "Names the component; the folder's name if omitted."),
-		version: maybe(text, "As in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT; 1.0.0 if omitted."),
-		as_plugin: maybe(z.boolean(), "Whether the commands are offered; true if omitted."),
-	});
-}
+const configWords = "Values for parameters and placeholders, which the workspace and the user may override.";
 
-export const manifestSchema = manifestWith(UNREAD);
+export const manifestSchema = z.looseObject({
+	commands: z.optional(z.array(command).check(z.maxLength(50))),
+	info: z.optional(info),
+	hosts: maybe(
+		texts,
+		"Hosts to which http commands may send requests, with the port unless it is the default port. Hosts on this machine or its networks must be listed also as addresses. If omitted, the hosts of the commands' URLs.",
+	),
+	config: maybe(z.record(z.string(), z.unknown()), configWords),
+	hooks: maybe(
+		z.array(hook).check(z.maxLength(20)),
+		"Commands that run around prompts and calls, after the user has agreed to the plugin.",
+	),
+	type: maybe(text, "plugin, or copilot: a persona that models ask as a single tool."),
+	plugins: maybe(
+		z.array(z.string().check(z.regex(PLUGIN_NAME))).check(z.maxLength(30)),
+		"Names of the plugins whose commands a copilot may call.",
+	),
+	inherit_resources: maybe(
+		z.boolean(),
+		"For a copilot: whether the plugins in its folder may use its resources.",
+	),
+	group_id: maybe(text, "Names the component, together with artifact_id and version; local if omitted."),
+	artifact_id: maybe(text, "Names the component; the folder's name if omitted."),
+	version: maybe(text, "As in 1.2.3, 1.2.3-any or 1.2.3-SNAPSHOT; 1.0.0 if omitted."),
+	as_plugin: maybe(z.boolean(), "Whether the commands are offered; true if omitted."),
+});
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type WrittenCommand = NonNullable<Manifest["commands"]>[number];
@@ -125,8 +105,7 @@ export function pluginFileSchema(): object {
 		resources: maybe(z.array(resourceSchema), "Servers, files and models that several commands can use."),
 	});
 	const parts = { parameters, parameter: value, response: value, executor: z.optional(executor) };
-	return z.toJSONSchema(manifestWith({ ...shortSchemas, ...parts }, config), {
-		io: "input",
-		target: "draft-7",
-	});
+	const commands = z.array(z.extend(command, { ...shortSchemas, ...parts })).check(z.maxLength(50));
+	const whole = { commands: z.optional(commands), config: maybe(config, configWords) };
+	return z.toJSONSchema(z.extend(manifestSchema, whole), { io: "input", target: "draft-7" });
 }

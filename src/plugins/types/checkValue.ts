@@ -49,7 +49,7 @@ function* mistakesIn(value: unknown, type: ValueType, at: At): Generator<string,
 		case "ref":
 			return yield* mistakesIn(value, types[type.name] ?? { kind: "any" }, at);
 		default: {
-			const [fits, words] = SIMPLE[type.kind];
+			const { fits, words } = SIMPLE_TYPES[type.kind];
 			if (!fits(value)) yield wrong(at, words);
 		}
 	}
@@ -89,19 +89,32 @@ function* mistakesInField(
 
 export type Simple = Exclude<ValueType["kind"], "list" | "dict" | "object" | "ref">;
 
-const SIMPLE: Readonly<Record<Simple, readonly [fits: (value: unknown) => boolean, words: string]>> = {
-	any: [() => true, "anything"],
-	string: [(value) => typeof value === "string", "a text"],
-	date: [(value) => typeof value === "string" && isDate(value), "a date, such as 2026-11-26"],
-	iri: [(value) => typeof value === "string" && IRI.test(value), "an IRI, such as https://example.org/thing"],
-	path: [
-		(value) => typeof value === "string" && isWithin(value),
+interface SimpleType {
+	fits(value: unknown): boolean;
+	/** Describes the type in messages. */
+	readonly words: string;
+	readonly schema: object;
+}
+
+export const SIMPLE_TYPES: Readonly<Record<Simple, SimpleType>> = {
+	any: { fits: () => true, words: "anything", schema: {} },
+	string: textType(() => true, "a text"),
+	date: textType(isDate, "a date, such as 2026-11-26", { format: "date" }),
+	iri: textType((text) => IRI.test(text), "an IRI, such as https://example.org/thing", { format: "iri" }),
+	path: textType(
+		isWithin,
 		"a path within the folder that does not go up, with forward slashes, such as docs/a.md",
-	],
-	int: [Number.isSafeInteger, "a whole number"],
-	float: [Number.isFinite, "a number"],
-	bool: [(value) => typeof value === "boolean", "true or false"],
+		{ description: "A path within the folder." },
+	),
+	int: { fits: Number.isSafeInteger, words: "a whole number", schema: { type: "integer" } },
+	float: { fits: Number.isFinite, words: "a number", schema: { type: "number" } },
+	bool: { fits: (value) => typeof value === "boolean", words: "true or false", schema: { type: "boolean" } },
 };
+
+function textType(isValid: (text: string) => boolean, words: string, rest: object = {}): SimpleType {
+	const fits = (value: unknown) => typeof value === "string" && isValid(value);
+	return { fits, words, schema: { type: "string", ...rest } };
+}
 
 /** Whether a date exists. `Date` would move 30 February to March. */
 function isDate(text: string): boolean {

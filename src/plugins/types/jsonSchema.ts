@@ -1,6 +1,6 @@
 import { ASSET_REF_SCHEMA } from "../../core/agent/assetRef.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
-import type { Simple } from "./checkValue.ts";
+import { SIMPLE_TYPES } from "./checkValue.ts";
 import { partsOf } from "./readType.ts";
 
 export function inputSchemaOf(fields: readonly Field[], types: NamedTypes): object {
@@ -22,20 +22,9 @@ function schemaOf(type: ValueType): object {
 		case "ref":
 			return { $ref: `#/$defs/${type.name}` };
 		default:
-			return SIMPLE[type.kind];
+			return SIMPLE_TYPES[type.kind].schema;
 	}
 }
-
-const SIMPLE: Readonly<Record<Simple, object>> = {
-	any: {},
-	string: { type: "string" },
-	date: { type: "string", format: "date" },
-	iri: { type: "string", format: "iri" },
-	path: { type: "string", description: "A path within the folder." },
-	int: { type: "integer" },
-	float: { type: "number" },
-	bool: { type: "boolean" },
-};
 
 const REF_OBJECT = {
 	type: "object",

@@ -1,8 +1,15 @@
 import { isRecord } from "../../base/values.ts";
 import { wordMap, wordSet } from "../../base/words/wordList.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
-import type { Simple } from "./checkValue.ts";
-import type { Place, Report } from "./located.ts";
+import { SIMPLE_TYPES, type Simple } from "./checkValue.ts";
+
+/** A path in a file: names of fields and indexes of items. */
+export type Place = readonly PropertyKey[];
+
+export interface Report {
+	error(place: Place, message: string): void;
+	warning(place: Place, message: string): void;
+}
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -158,28 +165,14 @@ function isRequired(written: Written, place: Place, { report }: TypeReader): boo
 
 function readValues(written: unknown, { kind }: ValueType, place: Place, { report }: TypeReader) {
 	if (written === undefined) return undefined;
-	const fits = FITS[kind];
-	if (!fits) {
-		report.error(place, "Only texts, numbers, and flags can be in an enum.");
-		return undefined;
-	}
+	const type = kind !== "any" && kind in SIMPLE_TYPES && SIMPLE_TYPES[kind as Simple];
 	const values: unknown[] = Array.isArray(written) ? written : [];
-	if (values.length === 0 || values.length > MAX_VALUES || !values.every(fits)) {
+	if (!type) report.error(place, "Only texts, numbers, and flags can be in an enum.");
+	else if (values.length === 0 || values.length > MAX_VALUES || !values.every(type.fits))
 		report.error(place, `An enum is a list of 1 to ${MAX_VALUES} values of its type.`);
-		return undefined;
-	}
-	return [...new Set(values)] as (string | number | boolean)[];
+	else return [...new Set(values)] as (string | number | boolean)[];
+	return undefined;
 }
-
-const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
-	string: (value) => typeof value === "string",
-	date: (value) => typeof value === "string",
-	iri: (value) => typeof value === "string",
-	path: (value) => typeof value === "string",
-	int: Number.isSafeInteger,
-	float: Number.isFinite,
-	bool: (value) => typeof value === "boolean",
-};
 
 /** The named types of a completely read file. Reports missing and circular types. */
 export function finishTypes({ named, used, report }: TypeReader): NamedTypes {
