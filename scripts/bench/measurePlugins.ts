@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { createCallsAtWork } from "../../src/base/jobs/callsAtWork.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
-import { createQueryTool } from "../../src/tools/knowledge/queryGraph.ts";
+import { createQueryTool } from "../../src/tools/knowledge/graphTools.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
 import { createPluginFiles } from "../../src/worker/plugins/pluginFiles.ts";
 import type { PluginsMeasurement } from "./measurement.ts";

@@ -10,20 +10,16 @@ import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Channel } from "../core/permission/permission.ts";
 import type { PluginConsents } from "../core/plugin/plugin.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
-import { createEvaluateTool } from "./agents/evaluatePrompt.ts";
-import { createListAgentsTool } from "./agents/listAgents.ts";
-import { createRunAgentTool } from "./agents/runAgent.ts";
-import { createOrchestrateTool } from "./agents/runWithOrchestrator.ts";
-import { createOntologyTool, type IndexPlace } from "./knowledge/describeOntology.ts";
-import { createQueryTool } from "./knowledge/queryGraph.ts";
+import { createEvaluateTool, createListAgentsTool } from "./agents/listAgents.ts";
+import { createOrchestrateTool, createRunAgentTool } from "./agents/runAgents.ts";
+import { createOntologyTool, createQueryTool, type IndexPlace } from "./knowledge/graphTools.ts";
 import { createReadTool } from "./knowledge/readResource.ts";
 import { createSearchTool } from "./knowledge/searchKnowledge.ts";
 import { createRecallTool, createRememberTool, type MemoryPlace } from "./memory/memoryTools.ts";
 import { createPluginTool } from "./plugins/plugin.ts";
 import { createPluginHooks } from "./plugins/pluginHooks.ts";
 import { createPluginTools, type PluginPlace, type PluginTools } from "./plugins/pluginTools.ts";
-import { createAskTool } from "./questions/ask.ts";
-import { createAskUserTool } from "./questions/askUser.ts";
+import { createAskTool, createAskUserTool } from "./questions/ask.ts";
 import { skillTools } from "./skills/skillTools.ts";
 
 interface ToolPlaces {

@@ -4,7 +4,7 @@ import type { Skill, SkillPlace } from "../../src/core/agent/skill.ts";
 import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
 import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { createRecallTool, createRememberTool } from "../../src/tools/memory/memoryTools.ts";
-import { createAskUserTool } from "../../src/tools/questions/askUser.ts";
+import { createAskUserTool } from "../../src/tools/questions/ask.ts";
 import { skillTools } from "../../src/tools/skills/skillTools.ts";
 import { createAgentFits } from "../../src/worker/agents/agentFits.ts";
 import { never, openTemporary } from "../sessions/temporarySessions.ts";

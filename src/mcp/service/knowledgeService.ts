@@ -27,7 +27,7 @@ import {
 	type WorkerOptions,
 } from "../../protocol/worker.ts";
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
-import type { IndexPlace } from "../../tools/knowledge/describeOntology.ts";
+import type { IndexPlace } from "../../tools/knowledge/graphTools.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 import type { ClientName } from "./clientJournal.ts";
 import { keepContents } from "./contents.ts";

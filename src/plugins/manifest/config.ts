@@ -1,3 +1,4 @@
+import { rememberLast } from "../../base/jobs/lazily.ts";
 import { isRecord } from "../../base/values.ts";
 import type {
 	ConfigOrigin,
@@ -38,7 +39,7 @@ function isWithin(path: readonly string[], outer: readonly string[]): boolean {
 /** Values that the user sets for the current process: they override all others and are not saved. */
 export function createSessionConfig(onChange: () => void) {
 	const values = new Map<string, readonly Pick<ConfigValue, "path" | "value">[]>();
-	let last: { readonly found: PluginRegistry; readonly result: PluginRegistry } | undefined;
+	let changes = 0;
 	const apply = (plugin: PluginDefinition): PluginDefinition => {
 		const layers = (values.get(plugin.name) ?? []).map(({ path, value }) => ({
 			origin: "session" as const,
@@ -46,8 +47,11 @@ export function createSessionConfig(onChange: () => void) {
 		}));
 		return layers.length === 0 ? plugin : { ...plugin, config: effectiveConfig(layers, plugin.config) };
 	};
+	const overAll = rememberLast((found: PluginRegistry, _changes: number) => {
+		return { ...found, plugins: found.plugins.map(apply) };
+	});
 	const changed = () => {
-		last = undefined;
+		changes++;
 		onChange();
 	};
 	return {
@@ -59,10 +63,6 @@ export function createSessionConfig(onChange: () => void) {
 			values.delete(plugin);
 			changed();
 		},
-		over: (found: PluginRegistry) => {
-			if (values.size === 0) return found;
-			if (last?.found !== found) last = { found, result: { ...found, plugins: found.plugins.map(apply) } };
-			return last.result;
-		},
+		over: (found: PluginRegistry) => (values.size === 0 ? found : overAll(found, changes)),
 	};
 }

@@ -1,10 +1,12 @@
 import { ASSET_REF_SCHEMA } from "../../core/agent/assetRef.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
 import { SIMPLE_TYPES } from "./checkValue.ts";
-import { partsOf } from "./readType.ts";
+import { namesIn } from "./readType.ts";
 
 export function inputSchemaOf(fields: readonly Field[], types: NamedTypes): object {
-	const needed = namesBelow({ kind: "object", fields }, types);
+	const needed = new Set(namesIn({ kind: "object", fields }));
+	// Also visits the names that are added meanwhile.
+	for (const name of needed) for (const inner of namesIn(types[name] ?? { kind: "any" })) needed.add(inner);
 	const definitions = Object.fromEntries(
 		Object.entries(types).flatMap(([name, type]) => (needed.has(name) ? [[name, schemaOf(type)]] : [])),
 	);
@@ -52,14 +54,4 @@ function fieldSchema({ type, description, values, example, takesRefs }: Field): 
 		...(description !== undefined && { description }),
 		...(example !== undefined && { examples: [example] }),
 	};
-}
-
-function namesBelow(type: ValueType, types: NamedTypes, found = new Set<string>()): Set<string> {
-	for (const part of partsOf(type)) namesBelow(part, types, found);
-	if (type.kind === "ref" && !found.has(type.name)) {
-		found.add(type.name);
-		const named = types[type.name];
-		if (named) namesBelow(named, types, found);
-	}
-	return found;
 }

@@ -193,11 +193,12 @@ export function finishTypes({ named, used, report }: TypeReader): NamedTypes {
 	return Object.fromEntries([...named].map(([name, { type }]) => [name, type]));
 }
 
-function namesIn(type: ValueType): string[] {
+/** Names that a type refers to directly, not through other named types. */
+export function namesIn(type: ValueType): string[] {
 	return type.kind === "ref" ? [type.name] : partsOf(type).flatMap(namesIn);
 }
 
-export function partsOf(type: ValueType): readonly ValueType[] {
+function partsOf(type: ValueType): readonly ValueType[] {
 	if (type.kind === "list") return [type.items];
 	if (type.kind === "dict") return [type.values];
 	return type.kind === "object" ? type.fields.map((field) => field.type) : [];

@@ -13,8 +13,11 @@ interface Definition<Schema extends z.ZodObject> {
 	readonly schema: Schema;
 	readonly output?: z.ZodObject;
 	announce(input: z.infer<Schema>): string;
-	/** Omitted if rules cannot match any argument. */
-	permission?(input: z.infer<Schema>): CallNature | Promise<CallNature>;
+	/**
+	 * Omitted if rules cannot match any argument. A text is the title of a call that changes something, and whose
+	 * arguments rules cannot match.
+	 */
+	permission?(input: z.infer<Schema>): string | CallNature | Promise<CallNature>;
 	run(input: z.infer<Schema>, context: ToolContext): Promise<string | ToolResult>;
 }
 
@@ -36,7 +39,12 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 		...(output && { outputSchema: jsonSchemaOf(output) }),
 		isReadOnly: OUR_TOOLS[name].isReadOnly,
 		announce: (input) => definition.announce(check(input)),
-		...(permission && { permission: (input) => permission(check(input)) }),
+		...(permission && {
+			permission: (input) => {
+				const nature = permission(check(input));
+				return typeof nature === "string" ? { mutates: true, arguments: [], title: nature } : nature;
+			},
+		}),
 		run: async (input, context) => {
 			const result = await definition.run(check(input), context);
 			return typeof result === "string" ? { text: result } : result;

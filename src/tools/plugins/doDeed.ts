@@ -15,8 +15,7 @@ import { uncited } from "../../core/knowledge/citation.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { OpenResource } from "../../plugins/resources/resources.ts";
 import type { Deed } from "../../plugins/run/deed.ts";
-import { createRunAgentTool } from "../agents/runAgent.ts";
-import { createOrchestrateTool } from "../agents/runWithOrchestrator.ts";
+import { createOrchestrateTool, createRunAgentTool } from "../agents/runAgents.ts";
 
 export interface HostActions {
 	/** Rejects with a `Failure` if the command does not exist. */

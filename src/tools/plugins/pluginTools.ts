@@ -92,7 +92,7 @@ function createCommandTool(called: Called): PinnedTool {
 	const name = commandName(plugin.name, command.name);
 	const { kind } = command.executor;
 	const own = kind === "sparql" || kind === "retrieval" ? tools[kind] : undefined;
-	const tool: PinnedTool = {
+	return {
 		name: toolNameOf(plugin.name, command.name),
 		title: visibleText(`${plugin.title}: ${command.name}`),
 		summary: visibleText(command.description),
@@ -102,12 +102,10 @@ function createCommandTool(called: Called): PinnedTool {
 		// A copilot is not read-only, because the commands that it calls may change something.
 		isReadOnly: !isActing(command.executor) && !("plugins" in command.executor),
 		definition: JSON.stringify({ ...plugin, commands: [command] }),
-		pinned: async () => tool,
 		announce: () => `Running ${name}`,
 		permission: (input) => natureOfCall(called, input),
 		run: (input, context) => calls.during(name, () => runAndReport(called, input, context), context.signal),
 	};
-	return tool;
 }
 
 async function natureOfCall(
@@ -241,10 +239,8 @@ function contextInside(name: string, context: ToolContext): ToolContext {
 
 function commandsOf(plugins: readonly string[], all: readonly PinnedTool[], inside: ToolContext) {
 	const { asking = [] } = inside;
-	const within = (tool: PinnedTool): PinnedTool => ({
-		...tool,
-		pinned: async () => within(tool),
-		run: (input, context) => tool.run(input, { ...context, asking }),
+	const wanted = all.filter(({ name }) => plugins.includes(commandOf(name)?.plugin ?? ""));
+	return wanted.map((tool): PinnedTool => {
+		return { ...tool, run: (input, context) => tool.run(input, { ...context, asking }) };
 	});
-	return all.filter(({ name }) => plugins.includes(commandOf(name)?.plugin ?? "")).map(within);
 }

@@ -35,7 +35,7 @@ export async function skillTools(place: SkillPlace, signal: AbortSignal, questio
 function createUse(skills: readonly Skill[], place: SkillPlace, asked: string | undefined): PinnedTool {
 	const named = skills.some(({ name }) => name === asked) ? [`The user asks for “${asked}”.`] : [];
 	const others = skills.slice(MOST_DESCRIBED).map(({ name }) => name);
-	const tool: PinnedTool = {
+	return {
 		name: USE_SKILL,
 		title: "Use Skill",
 		summary: "Read the instructions of a skill.",
@@ -55,7 +55,6 @@ function createUse(skills: readonly Skill[], place: SkillPlace, asked: string | 
 		},
 		isReadOnly: true,
 		definition: JSON.stringify(skills.map(({ source }) => source)),
-		pinned: async () => tool,
 		announce: (input) => `Reading the skill ${textOf(input, "skill") ?? ""}`,
 		permission: (input) => {
 			const { folder, name } = skillIn(skills, input);
@@ -69,12 +68,11 @@ function createUse(skills: readonly Skill[], place: SkillPlace, asked: string | 
 			return { text: uncited(text) };
 		},
 	};
-	return tool;
 }
 
 /** The tool that runs scripts, with the user's folder as the working directory instead of the skill's. */
 function createRun(skills: readonly Skill[], place: SkillPlace): PinnedTool {
-	const tool: PinnedTool = {
+	return {
 		name: RUN,
 		title: "Run Script of Skill",
 		summary: "Run a script of a skill.",
@@ -90,7 +88,6 @@ function createRun(skills: readonly Skill[], place: SkillPlace): PinnedTool {
 			required: ["skill", "script"],
 		},
 		definition: JSON.stringify(skills.map(({ source }) => source)),
-		pinned: async () => tool,
 		announce: (input) => `Running ${textOf(input, "script") ?? "a script"}`,
 		permission: async (input) => {
 			const { skill, line, script } = await wantedScript(skills, place, input);
@@ -113,7 +110,6 @@ function createRun(skills: readonly Skill[], place: SkillPlace): PinnedTool {
 			return { text: uncited(await runProgram(run, signal)) || "The script succeeded and printed nothing." };
 		},
 	};
-	return tool;
 }
 
 function skillSchema(skills: readonly Skill[]) {

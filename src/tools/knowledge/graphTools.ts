@@ -1,16 +1,83 @@
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
 import { sliceOf } from "../../base/rdf/sparqlTokens.ts";
-import type { Tool } from "../../core/agent/tool.ts";
+import { plural } from "../../base/text/plural.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import { formatCitation, uncited } from "../../core/knowledge/citation.ts";
 import type { GraphAnswer, GraphResult, KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Channel } from "../../core/permission/permission.ts";
 import { defineTool, lines, optional } from "../definition/defineTool.ts";
 
-const DEFAULT_LIMIT = 100;
+const DEFAULT_TOKENS = 2000;
 
 const schema = z.object({
+	focus: optional(
+		z.string(),
+		"The question, or names of classes: what it is about is described first and fully.",
+	),
+	budgetTokens: optional(
+		z.int().min(200).max(8000),
+		`Length of the description; ${DEFAULT_TOKENS} if left out.`,
+	),
+});
+
+const refreshing = schema.extend({
+	refresh: optional(z.boolean(), "Whether the files are compared with the index again first."),
+});
+
+const output = z.object({ ontology: z.string().describe("The description, as text.") });
+
+const withState = output.extend({
+	index: z.object({
+		state: z.enum(["empty", "indexing", "paused", "ready"]),
+		documents: z.number().describe("Documents that are indexed."),
+		unindexed: z.number().describe("Files that are not."),
+	}),
+	notices: z.array(z.string()),
+});
+
+/** Access to the state of the index, for hosts that show the state nowhere else. */
+export interface IndexPlace {
+	state(signal: AbortSignal): Promise<z.output<typeof withState>["index"]>;
+	/** Updates the index, but waits only a few seconds for unread files. Resolves to notices for the user. */
+	refresh(signal: AbortSignal): Promise<readonly string[]>;
+}
+
+const STATED =
+	" Also says how many documents are indexed, how many files are not, and whether the index is still being built.";
+
+export function createOntologyTool(graph: KnowledgeGraph, channel: Channel, index?: IndexPlace): Tool {
+	const described = {
+		name: "describe_ontology",
+		title: "Describe Ontology",
+		summary: "List the classes and properties that the linked data of this workspace uses.",
+		description:
+			"Describes the classes and properties in use in the user's knowledge graph, with counts, domains, ranges, prefixes and examples, and says what it left out. Use it before query_graph.",
+		announce: () => "Reading the ontology",
+	} as const;
+	const run = async (
+		{ focus, budgetTokens = DEFAULT_TOKENS, refresh = false }: z.output<typeof refreshing>,
+		{ signal }: ToolContext,
+	) => {
+		const notices = (refresh && (await index?.refresh(signal))) || [];
+		const asked = { budgetTokens, channel, ...(focus && { focus }) };
+		const ontology = uncited(await graph.ontology(asked, signal));
+		const state = await index?.state(signal);
+		if (!state) return { text: ontology, structured: { ontology } };
+		const [documents, files] = [plural(state.documents, "document"), plural(state.unindexed, "file")];
+		const stated = `The index is ${state.state}: ${documents}, ${files} not indexed.`;
+		const text = [ontology, stated, ...notices].join("\n\n");
+		return { text, structured: { ontology, index: state, notices } };
+	};
+	if (!index) return defineTool({ ...described, schema, output, run });
+	const description = described.description + STATED;
+	return defineTool({ ...described, description, schema: refreshing, output: withState, run });
+}
+
+const DEFAULT_LIMIT = 100;
+
+const querySchema = z.object({
 	sparql: z.string().min(1).describe("A SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE query."),
 	limit: optional(z.int().min(1).max(1000), `Rows or statements to return; ${DEFAULT_LIMIT} if left out.`),
 });
@@ -22,7 +89,7 @@ const term = z.object({
 	language: z.string().optional(),
 });
 
-const output = z.object({
+const queryOutput = z.object({
 	kind: z.enum(["rows", "boolean", "quads"]),
 	variables: z.array(z.string()).optional(),
 	rows: optional(z.array(z.record(z.string(), term)), "What a row does not bind is absent from it."),
@@ -41,8 +108,8 @@ export function createQueryTool(graph: KnowledgeGraph, channel: Channel): Tool {
 		summary: "Run a read-only SPARQL query over the linked data of this workspace.",
 		description:
 			"Runs a read-only SPARQL 1.1 query over the facts of the user's knowledge base and returns the rows, how many there are, and where they are stated. Use it to count, to list all of a kind, to compare, and to follow relations over several steps, where a text search would give only the best few. Call describe_ontology first to learn the classes and properties in use: a query with unknown ones is refused with the nearest real names.",
-		schema,
-		output,
+		schema: querySchema,
+		output: queryOutput,
 		announce: () => "Querying the knowledge graph",
 		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
 			const unknown = await graph.check({ sparql, channel }, signal);
