@@ -1,10 +1,12 @@
-import { ifThere, unlessFailed } from "../base/failure.ts";
-import type { AgentEvent } from "../core/agent/agentEvent.ts";
+import { ifThere, messageOf, unlessFailed } from "../base/failure.ts";
+import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
+import { answering, wordsOf } from "../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn, formatCitation } from "../core/knowledge/citation.ts";
 import type { FoundThing, Things } from "../core/knowledge/graph.ts";
 import type { KnowledgeReader } from "../core/knowledge/knowledge.ts";
 import type { Channel } from "../core/permission/permission.ts";
 import { type CitedLines, checkAnswer, doubtfulNames } from "./checkAnswer.ts";
+import { summaryOf, warningsOn } from "./summary.ts";
 
 export interface TurnToCheck {
 	readonly answer: string;
@@ -104,4 +106,34 @@ function titlesInLine(line: string): ShownTitle[] {
 		citation,
 		title: line.slice(offset + length).trim(),
 	}));
+}
+
+const PATIENCE_MS = 5000;
+
+/** Compares a model's answer with the cited lines and reports the result before the turn ends. */
+export function checkedRunner(run: Runner, ports: CheckPorts & { readonly channel: Channel }): Runner {
+	return async function* runTurn(request, signal) {
+		const events: AgentEvent[] = [];
+		for await (const event of run(request, signal)) {
+			if (event.kind === "ended" && !event.isQuoted) {
+				const isOwn = ({ step, within }: AgentEvent) => step === undefined && within === undefined;
+				const own = answering(events.filter(isOwn));
+				const turn = { answer: own.map(wordsOf).join(""), events: own, channel: ports.channel };
+				for (const text of await remarksOn(turn, ports, signal)) yield { kind: "notice", text };
+			}
+			events.push(event);
+			yield event;
+		}
+	};
+}
+
+export async function remarksOn(turn: TurnToCheck, ports: CheckPorts, signal: AbortSignal) {
+	try {
+		const late = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+		const { statements } = await checkTurn(ports, turn, late);
+		return [summaryOf(statements), ...warningsOn(statements)].filter((text) => text !== "");
+	} catch (thrown) {
+		signal.throwIfAborted();
+		return [`The answer was not compared with its sources: ${messageOf(thrown)}`];
+	}
 }

@@ -6,7 +6,7 @@ import { visibleText } from "../base/text/visibleText.ts";
 import { unrecorded } from "../base/traces/recorder.ts";
 import type { PluginDefinition } from "../core/plugin/plugin.ts";
 import { skillPlace } from "../loads/skillFiles.ts";
-import { needsConsent } from "../plugins/share/reach.ts";
+import { needsConsent } from "../plugins/share/requireAgreed.ts";
 import { gatherReport, metadataOf, reportText } from "../protocol/problemReport.ts";
 import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";

@@ -10,8 +10,7 @@ import type { PermissionRequest } from "../core/permission/permission.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { citedOutput, type StepResult } from "../orchestrator/run/stepResult.ts";
 import { admission } from "../permissions/admission.ts";
-import { createPrompts } from "../tools/skills/prompts.ts";
-import { skillTools } from "../tools/skills/skillTools.ts";
+import { createPrompts, skillTools } from "../tools/skills/skillTools.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
 import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { createOpenRunner } from "./client/openRunner.ts";
@@ -68,7 +67,7 @@ function checkedRunners(
 		const runner = await open(context, wish);
 		// Programs may parse the answers to commands of plugins, so no remarks are added.
 		if (wish) return journal.during(runner);
-		const { checkedRunner } = await import("../evidence/checkedRunner.ts");
+		const { checkedRunner } = await import("../evidence/checkTurn.ts");
 		return journal.during(checkedRunner(runner, { knowledge, things, channel: "mcp" }));
 	};
 }
@@ -141,7 +140,7 @@ function serveUntilClosed(server: Server, closers: readonly ((() => unknown) | u
 function checkedChains(chains: Lazy<Orchestrator>, { knowledge, things }: KnowledgeService) {
 	const noted = async (result: StepResult, signal: AbortSignal) => {
 		if (result.citations.length === 0) return { result, notes: [] };
-		const { remarksOn } = await import("../evidence/checkedRunner.ts");
+		const { remarksOn } = await import("../evidence/checkTurn.ts");
 		const turn = { answer: citedOutput(result), events: [], channel: "mcp" } as const;
 		const notes = (await remarksOn(turn, { knowledge, things }, signal)).map((text) => `\n\nNote: ${text}`);
 		return { result: { ...result, output: result.output + notes.join("") }, notes };

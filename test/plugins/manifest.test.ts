@@ -4,7 +4,7 @@ import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readConfigFile } from "../../src/plugins/manifest/configFile.ts";
 import { compareVersions } from "../../src/plugins/manifest/readManifest.ts";
 import { fillPlaces } from "../../src/plugins/manifest/template.ts";
-import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
+import { inputSchemaOf } from "../../src/plugins/types/checkValue.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { times } from "../support/times.ts";

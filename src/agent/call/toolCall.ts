@@ -11,8 +11,7 @@ import {
 	type TurnHooks,
 } from "../../core/agent/tool.ts";
 import { type Assets, withAssetName } from "../assets/assetShelf.ts";
-import { fillRefs } from "../assets/fillRefs.ts";
-import { pointedTo } from "../assets/lookUp.ts";
+import { fillRefs, pointedTo } from "../assets/lookUp.ts";
 import type { AgentPorts } from "../ports.ts";
 
 interface ToolCall {

@@ -3,6 +3,7 @@ import { sliceOf } from "../../base/rdf/sparqlTokens.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import { writeTerm } from "../../core/knowledge/writeTerm.ts";
 
 export function formatAnswer(answer: Shown, sparql: string, say: Say = (sentence) => sentence): string {
 	switch (answer.kind) {
@@ -67,9 +68,5 @@ function textOf(term: Term, prefixes: Prefixes): string {
 }
 
 function formatTerm(term: Term): string {
-	if (term.termType === "NamedNode") return `<${term.value}>`;
-	if (term.termType === "BlankNode") return `_:${term.value}`;
-	const quoted = JSON.stringify(term.value);
-	if (term.language) return `${quoted}@${term.language}`;
-	return term.datatype.endsWith("#string") ? quoted : `${quoted}^^<${term.datatype}>`;
+	return term.termType === "BlankNode" ? `_:${term.value}` : writeTerm(term);
 }

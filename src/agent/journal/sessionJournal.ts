@@ -1,4 +1,4 @@
-import { isFailure } from "../../base/failure.ts";
+import { ifThere, isFailure } from "../../base/failure.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import {
@@ -58,8 +58,7 @@ export function createSessionJournal(deps: {
 	const sessions = { ...deps.sessions, append: appendAgain(deps.sessions) };
 	const turnsOf = new Map<string, number>();
 	const turnsBefore = async (session: string, { isFirst }: Question) =>
-		turnsOf.get(session) ??
-		(isFirst ? undefined : (await ifThere(sessions.read(session, never)))?.turns.length);
+		turnsOf.get(session) ?? (isFirst ? undefined : (await readIfThere(sessions, session))?.turns.length);
 	return {
 		/** Resolves when the question is written. If this rejects with a `Failure`, the turn can still run. */
 		begin: async (session: string, asked: Question) => {
@@ -79,7 +78,7 @@ export function createSessionJournal(deps: {
 				message: envelopes.question(),
 			};
 			const append = (...entries: readonly JournalEntry[]) => sessions.append(session, entries, never);
-			const isThere = known !== undefined && (await ifThere(append(question).then(() => true)));
+			const isThere = known !== undefined && (await ifThere(() => append(question).then(() => true)));
 			const own = { at, engine: by, workspace: deps.workspace(), ...(partOf && { partOf }) };
 			if (!isThere) await append({ kind: "session", ...own }, question);
 			turnsOf.set(session, turn + 1);
@@ -98,9 +97,13 @@ function appendAgain(sessions: SessionJournals): SessionJournals["append"] {
 		});
 }
 
+/** Resolves with `undefined` if the session's journal was deleted, or if the session is older than journals. */
+function readIfThere(sessions: SessionReader, session: string) {
+	return ifThere(() => sessions.read(session, never));
+}
+
 async function endsWith(sessions: SessionReader, session: string, entry?: JournalEntry): Promise<boolean> {
-	const known = await ifThere(sessions.read(session, never));
-	const last = known?.turns.at(-1);
+	const last = (await readIfThere(sessions, session))?.turns.at(-1);
 	switch (entry?.kind) {
 		case "question":
 			return last?.turn === entry.turn && last.at === entry.at;
@@ -111,14 +114,6 @@ async function endsWith(sessions: SessionReader, session: string, entry?: Journa
 		default:
 			return false;
 	}
-}
-
-/** Resolves with `undefined` if the session's journal was deleted, or if the session is older than journals. */
-async function ifThere<Result>(asked: Promise<Result>): Promise<Result | undefined> {
-	return asked.catch((thrown: unknown) => {
-		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
-		throw thrown;
-	});
 }
 
 /** Entries that are added during a write are written together after this write. */

@@ -15,11 +15,18 @@ import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
 import { type Assets, createAssetShelf, withAssetName } from "../assets/assetShelf.ts";
-import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
-import { breakLines, POINTED_LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/lookUp.ts";
+import {
+	breakLines,
+	fillRefs,
+	mayTakeRefs,
+	POINTED_LINES,
+	pointedTo,
+	READ_TOOL,
+	SCHEME,
+} from "../assets/lookUp.ts";
 import type { AgentPorts, Instructions, Model, ToolPorts } from "../ports.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
-import { callsText } from "../window/fitRounds.ts";
+import { callsText } from "../window/fitWindow.ts";
 import { renderMessages } from "../window/renderMessages.ts";
 import { type CutNote, plainNote } from "../window/tokenCounts.ts";
 import { citeEvents } from "./citationStream.ts";

@@ -1,8 +1,8 @@
 import { streamInTrace } from "../../base/traces/traceContext.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../core/agent/agentEvent.ts";
-import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
+import type { SpanOutcome } from "../../core/session/trace.ts";
 import type { AgentPorts } from "../ports.ts";
-import type { TurnRecorder, TurnStart } from "./turnRecorder.ts";
+import type { TurnObserver, TurnRecorder } from "./turnTracer.ts";
 
 type RunTool = AgentPorts["runTool"];
 
@@ -70,11 +70,6 @@ function rescuer(parts: readonly TurnPart[], thrown: unknown): Runner {
 	const other = parts.map(({ rescue }) => rescue?.(thrown)).find((run) => run !== undefined);
 	if (!other) throw thrown;
 	return other;
-}
-
-export interface TurnObserver {
-	begin(start: TurnStart): TurnRecorder;
-	ended(recorder: TurnRecorder, trace: TurnTrace): void;
 }
 
 /** Traces each turn. Shows decisions on calls before the results of the calls. */

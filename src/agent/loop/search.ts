@@ -3,7 +3,7 @@ import type { SearchQuery, SearchResult } from "../../core/knowledge/knowledge.t
 import type { Memory } from "../../core/session/memory.ts";
 import { REMEMBER } from "../../core/session/trace.ts";
 import type { AgentPorts } from "../ports.ts";
-import type { TurnRecorder } from "./turnRecorder.ts";
+import type { TurnRecorder } from "./turnTracer.ts";
 
 const FIRST_PASSAGES = 8;
 

@@ -1,19 +1,21 @@
-import type { InnerSpan } from "../../base/traces/recorder.ts";
-import { currentTrace, inTrace } from "../../base/traces/traceContext.ts";
-import type { SpanOutcome, TurnTrace } from "../../core/session/trace.ts";
-import type { TurnObserver } from "./runTurn.ts";
-import {
-	type CallDecision,
-	type Clock,
-	createTurnRecorder,
-	doneInTrace,
-	type OpenSpan,
-	systemClock,
-	type TurnRecorder,
-	type TurnStart,
-} from "./turnRecorder.ts";
+import { cutText, type InnerSpan } from "../../base/traces/recorder.ts";
+import { currentTrace, inTrace, newTraceContext, type TraceContext } from "../../base/traces/traceContext.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
+import type {
+	Span,
+	SpanBody,
+	SpanOutcome,
+	SpanTexts,
+	TurnSubject,
+	TurnTrace,
+} from "../../core/session/trace.ts";
 
 export type TurnTracer = ReturnType<typeof createTurnTracer>;
+
+export interface TurnObserver {
+	begin(start: TurnStart): TurnRecorder;
+	ended(recorder: TurnRecorder, trace: TurnTrace): void;
+}
 
 interface TracedCall {
 	/** Name of the tool as the caller knows it. */
@@ -84,5 +86,167 @@ function telling<Result extends { readonly text: string }>(input: unknown, actio
 		const result = await action();
 		tell(() => ({ output: result.text }));
 		return result;
+	};
+}
+
+interface SpanName {
+	readonly kind: Span["kind"];
+	readonly title: string;
+}
+
+export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
+
+export interface TurnStart extends TurnSubject {
+	readonly session?: string | undefined;
+	readonly keepsTexts?: boolean;
+}
+
+export interface OpenSpan {
+	readonly context: TraceContext;
+	readonly facts: Record<string, number | string>;
+	/** Records input or output. `texts` is called only if contents are kept. */
+	tell(texts: () => SpanTexts): void;
+	end(outcome: SpanOutcome): void;
+}
+
+export type TurnRecorder = ReturnType<typeof createTurnRecorder>;
+
+/** Monotonic time (`elapsed`) and time since 1970 (`now`), both in milliseconds. */
+export interface Clock {
+	elapsed(): number;
+	now(): number;
+}
+
+export const systemClock: Clock = { elapsed: () => performance.now(), now: Date.now };
+
+/** Records a turn's spans. A turn that starts within a span of another turn joins the trace of that turn. */
+export function createTurnRecorder(start: TurnStart, clock: Clock) {
+	const { keepsTexts = false, session, ...named } = start;
+	const outer = currentTrace();
+	const context = newTraceContext(outer);
+	const [startedAt, zero] = [clock.now(), clock.elapsed()];
+	const since = () => clock.elapsed() - zero;
+	const spans = createSpans(context, since, keepsTexts);
+	const decisions: CallDecision[] = [];
+	const texts = createTexts(keepsTexts);
+	return {
+		context,
+		session,
+		begin: spans.begin,
+		addInner: (span: InnerSpan) => spans.put(innerSpan(span, startedAt)),
+		decided: (decision: CallDecision, durationMs: number) => {
+			const { tool: title, effect, by } = decision;
+			const startMs = Math.max(0, since() - durationMs);
+			const span = { kind: "permission", title, startMs, durationMs, outcome: "done" } as const;
+			spans.add({ ...span, facts: { effect, by } });
+			decisions.push(decision);
+		},
+		takeDecisions: () => decisions.splice(0),
+		spanAt: spans.at,
+		/** Whether a context is the turn itself or one of its open spans. */
+		holds: ({ spanId }: TraceContext) => spanId === context.spanId || spans.isOpen(spanId),
+		measure: <Result>(name: SpanName, signal: AbortSignal, action: (span: OpenSpan) => Promise<Result>) => {
+			const span = spans.begin(name);
+			return doneInTrace(span.context, { signal, end: span.end }, () => action(span));
+		},
+		note: (event: AgentEvent) => {
+			if (event.kind === "text") texts.add(event.text);
+			if (event.kind === "usage") spans.used(event);
+		},
+		tell: texts.tell,
+		end: (outcome: SpanOutcome): TurnTrace => ({
+			...named,
+			...context,
+			...(session !== undefined && { session }),
+			...(outer && { parentId: outer.spanId }),
+			startedAt,
+			durationMs: since(),
+			outcome,
+			spans: spans.ended(),
+			...texts.told(),
+		}),
+	};
+}
+
+export async function doneInTrace<Result>(
+	context: TraceContext,
+	{ signal, end }: { readonly signal: AbortSignal; end(outcome: SpanOutcome): void },
+	action: () => Promise<Result>,
+): Promise<Result> {
+	let outcome: SpanOutcome = "failed";
+	try {
+		const result = await inTrace(context, action);
+		outcome = "done";
+		return result;
+	} finally {
+		end(signal.aborted ? "cancelled" : outcome);
+	}
+}
+
+/** The span comes from another program on this machine, which shares our clock. */
+function innerSpan({ startedAt, isDone, traceId: _, ...span }: InnerSpan, turnStartedAt: number): Span {
+	const startMs = Math.max(0, startedAt - turnStartedAt);
+	return { ...span, kind: "worker", startMs, outcome: isDone ? "done" : "failed", facts: {} };
+}
+
+/** `since` returns the milliseconds since the turn began. */
+function createSpans(context: TraceContext, since: () => number, keepsTexts: boolean) {
+	const spans: Span[] = [];
+	const open = new Map<string, { readonly context: TraceContext; readonly name: SpanName }>();
+	const parentId = () => {
+		const here = currentTrace();
+		return here?.traceId === context.traceId ? here.spanId : context.spanId;
+	};
+	const begin = (name: SpanName): OpenSpan => {
+		const own = { context: newTraceContext(context), name };
+		const { spanId } = own.context;
+		const [startMs, parent] = [since(), parentId()];
+		const facts: OpenSpan["facts"] = {};
+		const texts = createTexts(keepsTexts);
+		open.set(spanId, own);
+		const end = (outcome: SpanOutcome) => {
+			open.delete(spanId);
+			const times = { startMs, durationMs: since() - startMs };
+			spans.push({ ...name, spanId, parentId: parent, ...times, outcome, facts, ...texts.told() });
+		};
+		return { context: own.context, facts, tell: texts.tell, end };
+	};
+	return {
+		begin,
+		add: (span: SpanBody) =>
+			spans.push({ ...span, spanId: newTraceContext(context).spanId, parentId: parentId() }),
+		put: (span: Span) => void spans.push(span),
+		used: ({ inputTokens, outputTokens, isEstimate }: Extract<AgentEvent, { readonly kind: "usage" }>) => {
+			const model = spans.findLastIndex(({ kind }) => kind === "model");
+			const span = spans[model];
+			const counted = { inputTokens, outputTokens, ...(isEstimate && { isEstimate: 1 }) };
+			if (span) spans[model] = { ...span, facts: { ...span.facts, ...counted } };
+		},
+		at: (kind: Span["kind"], title: string) =>
+			[...open.values()].find(({ name }) => name.kind === kind && name.title === title)?.context,
+		isOpen: (spanId: string) => open.has(spanId),
+		ended: () => [...spans],
+	};
+}
+
+const LONGEST = 16_000;
+
+function createTexts(isKept: boolean) {
+	let texts: SpanTexts | undefined;
+	const tell: OpenSpan["tell"] = (tellNow) => {
+		if (isKept) texts = { ...texts, ...tellNow() };
+	};
+	return {
+		tell,
+		add: (words: string) => {
+			const output = texts?.output ?? "";
+			if (output.length <= LONGEST) tell(() => ({ output: output + words }));
+		},
+		told: () => {
+			if (!texts) return {};
+			const { input, output } = texts;
+			const given = input !== undefined && { input: cutText(input, LONGEST) };
+			return { texts: { ...given, ...(output !== undefined && { output: cutText(output, LONGEST) }) } };
+		},
 	};
 }

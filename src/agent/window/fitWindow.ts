@@ -2,11 +2,9 @@ import type { Attachment, ContextPart, ToolCall } from "../../core/agent/agentEv
 import { briefPlace } from "../../core/knowledge/citation.ts";
 import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
-import { MESSAGE_TOKENS, type PromptFacts } from "../prompt/promptFacts.ts";
+import { MESSAGE_TOKENS, type PromptFacts, type ToolRound } from "../prompt/promptFacts.ts";
 import { fitPast, measurePast } from "./fitHistory.ts";
-import { fitPieces, flow, type Piece } from "./fitPieces.ts";
-import { fitRounds, measureRounds } from "./fitRounds.ts";
-import type { Count, CutNote } from "./tokenCounts.ts";
+import { type Count, type CutNote, clipped, cutTo } from "./tokenCounts.ts";
 
 /** Relative shares of the free tokens if all sections together want more. */
 const SHARE = { results: 0.45, sources: 0.35, listing: 0.15, past: 0.2 };
@@ -128,4 +126,123 @@ function fitHits(hits: Sources["hits"], room: number) {
 
 function sum(pieces: readonly { readonly tokens: number }[]): number {
 	return pieces.reduce((total, { tokens }) => total + tokens, 0);
+}
+
+/** Minimum tokens of a useful result. If there are fewer, the whole round is dropped. */
+const LEAST_RESULT = 48;
+
+type Rounds = Awaited<ReturnType<typeof measureRounds>>;
+type MeasuredRound = Rounds["rounds"][number];
+
+export async function measureRounds(rounds: readonly ToolRound[], count: Count) {
+	const measured = await Promise.all(
+		rounds.map(async (round) => {
+			const counted = round.calls.map((_, index) => count(round.outcomes[index] ?? ""));
+			const words = (await count(round.text)) + (await count(callsText(round.calls)));
+			const frame = words + MESSAGE_TOKENS * (1 + round.calls.length);
+			return { round, frame, results: await Promise.all(counted) };
+		}),
+	);
+	return { rounds: measured, want: measured.reduce((sum, one) => sum + one.frame + total(one.results), 0) };
+}
+
+/** Returns the JSON in which calls are sent, to count its tokens. */
+export function callsText(calls: readonly ToolCall[]): string {
+	return calls.length === 0 ? "" : JSON.stringify(calls);
+}
+
+/** Drops the oldest rounds until all others fit with minimal results. Cuts long results to a fair share. */
+export async function fitRounds(
+	{ rounds }: Rounds,
+	allowance: number,
+	{ count, noteOf }: { readonly count: Count; readonly noteOf: (call: ToolCall) => CutNote },
+) {
+	const kept = rounds.slice(firstKept(rounds, allowance));
+	const gone = rounds.slice(0, rounds.length - kept.length).flatMap(leftOut);
+	const frames = total(kept.map(({ frame }) => frame));
+	const pieces = kept.flatMap(({ round, results }) =>
+		round.calls.map((call, index): Piece => {
+			const [text = "", tokens = 0] = [round.outcomes[index], results[index]];
+			return { ...named(call), text, tokens, why: "the model asked for it", note: noteOf(call) };
+		}),
+	);
+	const { texts, parts, used } = await fitPieces(pieces, allowance - frames, count);
+	const fitted = kept.map(({ round }) => ({
+		...round,
+		outcomes: round.calls.map(() => texts.shift() ?? ""),
+	}));
+	return { rounds: fitted, parts: [...gone, ...parts], used: frames + used };
+}
+
+/** Returns the index of the oldest round that fits, with minimal results, together with all later rounds. */
+function firstKept(rounds: readonly MeasuredRound[], allowance: number): number {
+	let left = allowance;
+	for (let index = rounds.length - 1; index >= 0; index--) {
+		const { frame = 0, results = [] } = rounds[index] ?? {};
+		left -= frame + total(results.map((cost) => Math.min(cost, LEAST_RESULT)));
+		if (left < 0) return index + 1;
+	}
+	return 0;
+}
+
+function leftOut({ round, results }: MeasuredRound): ContextPart[] {
+	const why = "the oldest calls did not fit";
+	return round.calls.map((call, index) => ({ ...named(call), tokens: results[index] ?? 0, given: 0, why }));
+}
+
+function named({ name, input }: ToolCall) {
+	return { section: "results" as const, title: clipped(`${name} ${JSON.stringify(input)}`, 100) };
+}
+
+function total(numbers: readonly number[]): number {
+	return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+export interface Piece {
+	readonly section: ContextPart["section"];
+	readonly title: string;
+	readonly text: string;
+	readonly tokens: number;
+	readonly frame?: number;
+	readonly why: string;
+	readonly note?: CutNote;
+}
+
+/**
+ * Cuts pieces to a fair share of `room` tokens. `texts` keeps the order of the pieces, with "" for omitted ones.
+ */
+export async function fitPieces(pieces: readonly Piece[], room: number, count: Count) {
+	const wants = pieces.map(({ tokens }) => ({ weight: 1, want: tokens }));
+	const rooms = flow(room, wants);
+	const fitted = await Promise.all(pieces.map((piece, index) => fitPiece(piece, rooms[index] ?? 0, count)));
+	return {
+		texts: fitted.map(({ text }) => text),
+		parts: fitted.map(({ part }) => part),
+		used: fitted.reduce((sum, { part }) => sum + part.given, 0),
+	};
+}
+
+async function fitPiece({ text: whole, frame = 0, note, ...piece }: Piece, room: number, count: Count) {
+	const { section, title, tokens } = piece;
+	const text = tokens <= room ? whole : await cutTo(whole, room - frame, count, note);
+	const given = text === "" ? 0 : frame + (await count(text));
+	const whyCut = text === "" ? "it did not fit" : "it was shortened to fit";
+	const part: ContextPart = { section, title, tokens, given, why: text === whole ? piece.why : whyCut };
+	return { text, part };
+}
+
+/** Divides an amount by weights with max-min fairness: no share exceeds its `want`. */
+export function flow(amount: number, wants: readonly { readonly weight: number; readonly want: number }[]) {
+	let left = Math.max(0, amount);
+	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);
+	const given = wants.map(() => 0);
+	// Serving the smallest want per weight first leaves more for the others.
+	const modestFirst = [...wants.entries()].sort(([, a], [, b]) => a.want / a.weight - b.want / b.weight);
+	for (const [index, { weight, want }] of modestFirst) {
+		const share = Math.floor(Math.min(want, (left * weight) / weights));
+		given[index] = share;
+		left -= share;
+		weights -= weight;
+	}
+	return given;
 }

@@ -4,9 +4,7 @@ import type { ContextPart, Message, ToolCall } from "../../core/agent/agentEvent
 import type { ModelWindow } from "../ports.ts";
 import { AgentPrompt } from "../prompt/agentPrompt.tsx";
 import { MESSAGE_TOKENS, type PromptFacts, systemText } from "../prompt/promptFacts.ts";
-import { fitPieces } from "./fitPieces.ts";
-import { callsText } from "./fitRounds.ts";
-import { attachmentsIn, fitWindow, piecesOf } from "./fitWindow.ts";
+import { attachmentsIn, callsText, fitPieces, fitWindow, piecesOf } from "./fitWindow.ts";
 import type { Count, CutNote } from "./tokenCounts.ts";
 
 /** Share of the model's window to fill, because providers add text of their own to tools and messages. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { realpath } from "node:fs/promises";
+import { appendFileSync, mkdirSync } from "node:fs";
+import { readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,10 +19,12 @@ import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
 import { openStepPlace } from "../../acp/turn/turnPlace.ts";
 import { citeEvents } from "../../agent/loop/citationStream.ts";
 import { hookedStep, inUse } from "../../agent/loop/middleware.ts";
-import { measuredCalls, runTurn, type TurnObserver, tracedBy } from "../../agent/loop/runTurn.ts";
+import { measuredCalls, runTurn, tracedBy } from "../../agent/loop/runTurn.ts";
+import type { TurnObserver } from "../../agent/loop/turnTracer.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { readInFirst } from "../../base/files/file.ts";
+import { readInFirst, undefinedIfMissing } from "../../base/files/file.ts";
 import { once } from "../../base/jobs/lazily.ts";
+import { parseJson } from "../../base/values.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import { mayStartAgents } from "../../core/agent/allowedTools.ts";
 import type { ChainLimits } from "../../core/agent/chain.ts";
@@ -35,19 +38,20 @@ import {
 } from "../../core/agent/tool.ts";
 import type { PermissionRequest } from "../../core/permission/permission.ts";
 import { inWords } from "../../core/phrase.ts";
+import { storedEvent } from "../../core/session/journalEntry.ts";
 import { settings } from "../../core/settings.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/refine.ts";
-import { createOrchestrator } from "../../orchestrator/orchestrator.ts";
+import { createOrchestrator, type OrchestratorPorts } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import { systemClock } from "../../orchestrator/run/clock.ts";
+import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 import { requireAllowed } from "../../permissions/admission.ts";
 import { createConsents } from "../../permissions/consents.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
 import { tell } from "../arguments/mcpRun.ts";
 import { openCliTools } from "../endpoint/cliTools.ts";
 import type { Places } from "../service/places.ts";
-import { createCheckpoints } from "./checkpoints.ts";
 
 interface OfferedTools {
 	tools(): readonly Tool[];
@@ -218,4 +222,48 @@ function openStepTools({ run, permissions, ask }: Places, offered: OfferedTools)
 			},
 		forget: consents.forget,
 	};
+}
+
+/** Maximum number of saved chains; the oldest are deleted. */
+const MOST_RUNS = 100;
+const ID = /^[\w-]{1,64}$/;
+const ENDING = ".jsonl";
+const KEPT: readonly string[] = ["chain", "stepStarted", "stepFinished"];
+
+/** Stores each chain in a file, with a line for the start and for the end of each step. */
+export function createCheckpoints(folder: string): NonNullable<OrchestratorPorts["checkpoints"]> {
+	const fileOf = (id: string) => join(folder, id + ENDING);
+	return {
+		begin: async () => {
+			mkdirSync(folder, { recursive: true, mode: 0o700 });
+			const old = (await newestFirst(folder)).slice(MOST_RUNS - 1);
+			await Promise.all(old.map((one) => rm(fileOf(one), { force: true })));
+			const id = randomUUID();
+			return {
+				id,
+				path: fileOf(id),
+				keep: (events) => {
+					const lines = events.filter(({ kind }) => KEPT.includes(kind)).map((one) => JSON.stringify(one));
+					if (lines.length > 0) appendFileSync(fileOf(id), `${lines.join("\n")}\n`, { mode: 0o600 });
+				},
+			};
+		},
+		read: async (id) => {
+			const wanted = id === "last" ? (await newestFirst(folder))[0] : id;
+			if (wanted === undefined || !ID.test(wanted)) return undefined;
+			const text = (await readFile(fileOf(wanted), "utf8").catch(undefinedIfMissing)) ?? "";
+			const events = text.split("\n").flatMap((line) => storedEvent.safeParse(parseJson(line)).data ?? []);
+			return earlierRun([{ at: Date.now(), events }]);
+		},
+	};
+}
+
+async function newestFirst(folder: string): Promise<string[]> {
+	const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
+	const files = names.filter((name) => name.endsWith(ENDING));
+	const dated = files.map(async (name) => ({
+		id: name.slice(0, -ENDING.length),
+		at: (await stat(join(folder, name))).mtimeMs,
+	}));
+	return (await Promise.all(dated)).sort((a, b) => b.at - a.at).map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { CreateMessageResultWithTools, SamplingMessage } from "@modelcontextprotocol/sdk/types.js";
-import { type ChannelParts, createChannelRunner } from "../../agent/loop/channelRunner.ts";
+import { type ChannelParts, createChannelRunner } from "../../agent/loop/tracedAgent.ts";
 import type { Model } from "../../agent/ports.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";

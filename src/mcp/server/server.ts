@@ -10,7 +10,7 @@ import {
 	type Tool as ToolEntry,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Assets, createAssetShelf } from "../../agent/assets/assetShelf.ts";
-import { mayTakeRefs } from "../../agent/assets/fillRefs.ts";
+import { mayTakeRefs } from "../../agent/assets/lookUp.ts";
 import { createKeptCalls, withSteps } from "../../agent/call/toolCall.ts";
 import { type Failure, isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";

@@ -12,8 +12,7 @@ import {
 } from "../../core/plugin/plugin.ts";
 import { personHome } from "../../loads/cliHome.ts";
 import { createPluginConsents } from "../../permissions/records/pluginConsents.ts";
-import { createResources } from "../../plugins/resources/resources.ts";
-import { createStartResource } from "../../plugins/resources/startResource.ts";
+import { createResources, createStartResource } from "../../plugins/resources/resources.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
 

@@ -1,7 +1,12 @@
 import { Failure } from "../../base/failure.ts";
 import { type ConfinedAnswer, type ConfinedRequest, sendConfined } from "../../base/http/confinedRequest.ts";
 import { fieldOf, isRecord, listOf, parseJson, textOf } from "../../base/values.ts";
-import type { OpenResource } from "./resources.ts";
+
+export interface OpenResource {
+	/** Calls a tool; only for MCP servers. Rejects with a `Failure`. */
+	callTool?(tool: string, input: object, signal: AbortSignal): Promise<string>;
+	close(): Promise<void>;
+}
 
 const VERSION = "2025-06-18";
 const MAX_BYTES = 256_000;

@@ -1,8 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { type PluginManifest, readManifest } from "../manifest/readManifest.ts";
-import type { SharedFiles } from "./archive.ts";
-import { checkFileNames } from "./fileNames.ts";
+import { checkFileNames, type SharedFiles } from "./archive.ts";
 
 const FILE = "plugin.yaml";
 

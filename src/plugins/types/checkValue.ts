@@ -1,5 +1,5 @@
 import { isRecord } from "../../base/values.ts";
-import { readAssetRef } from "../../core/agent/assetRef.ts";
+import { ASSET_REF_SCHEMA, readAssetRef } from "../../core/agent/assetRef.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -130,4 +130,68 @@ function isWithin(path: string): boolean {
 
 function wrong({ path }: At, what: string): string {
 	return path === "" ? `The input must be ${what}.` : `“${path}” must be ${what}.`;
+}
+
+export function inputSchemaOf(fields: readonly Field[], types: NamedTypes): object {
+	const needed = new Set(namesIn({ kind: "object", fields }));
+	// Also visits the names that are added meanwhile.
+	for (const name of needed) for (const inner of namesIn(types[name] ?? { kind: "any" })) needed.add(inner);
+	const definitions = Object.fromEntries(
+		Object.entries(types).flatMap(([name, type]) => (needed.has(name) ? [[name, schemaOf(type)]] : [])),
+	);
+	return { ...objectSchema(fields), ...(needed.size > 0 && { $defs: definitions }) };
+}
+
+function schemaOf(type: ValueType): object {
+	switch (type.kind) {
+		case "list":
+			return { type: "array", items: schemaOf(type.items) };
+		case "dict":
+			return { type: "object", additionalProperties: schemaOf(type.values) };
+		case "object":
+			return objectSchema(type.fields);
+		case "ref":
+			return { $ref: `#/$defs/${type.name}` };
+		default:
+			return SIMPLE_TYPES[type.kind].schema;
+	}
+}
+
+const REF_OBJECT = {
+	type: "object",
+	properties: {
+		asset_id: { type: "string" },
+		field_path: { type: "array", items: { type: ["string", "integer"] } },
+	},
+	required: ["asset_id"],
+	additionalProperties: false,
+} as const;
+
+function objectSchema(fields: readonly Field[]): object {
+	return {
+		type: "object",
+		properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+		required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+		additionalProperties: false,
+	};
+}
+
+function fieldSchema({ type, description, values, example, takesRefs }: Field): object {
+	const own = { ...schemaOf(type), ...(values && { enum: values }) };
+	return {
+		...(takesRefs ? { anyOf: [own, ASSET_REF_SCHEMA, REF_OBJECT] } : own),
+		...(description !== undefined && { description }),
+		...(example !== undefined && { examples: [example] }),
+	};
+}
+
+/** Names that a type refers to directly, not through other named types. */
+export function namesIn(type: ValueType): string[] {
+	return type.kind === "ref" ? [type.name] : partsOf(type).flatMap(namesIn);
+}
+
+function partsOf(type: ValueType): readonly ValueType[] {
+	if (type.kind === "list") return [type.items];
+	if (type.kind === "dict") return [type.values];
+	return type.kind === "object" ? type.fields.map((field) => field.type) : [];
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "../../base/values.ts";
 import { wordMap, wordSet } from "../../base/words/wordList.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
-import { SIMPLE_TYPES, type Simple } from "./checkValue.ts";
+import { namesIn, SIMPLE_TYPES, type Simple } from "./checkValue.ts";
 
 /** A path in a file: names of fields and indexes of items. */
 export type Place = readonly PropertyKey[];
@@ -191,15 +191,4 @@ export function finishTypes({ named, used, report }: TypeReader): NamedTypes {
 	for (const [name, { place }] of named)
 		if (leadsBack(name)) report.error(place, `The type “${name}” contains itself, so no value is possible.`);
 	return Object.fromEntries([...named].map(([name, { type }]) => [name, type]));
-}
-
-/** Names that a type refers to directly, not through other named types. */
-export function namesIn(type: ValueType): string[] {
-	return type.kind === "ref" ? [type.name] : partsOf(type).flatMap(namesIn);
-}
-
-function partsOf(type: ValueType): readonly ValueType[] {
-	if (type.kind === "list") return [type.items];
-	if (type.kind === "dict") return [type.values];
-	return type.kind === "object" ? type.fields.map((field) => field.type) : [];
 }

@@ -13,7 +13,7 @@ import { fieldOf, textOf } from "../../base/values.ts";
 import type { ToolContext, ToolResult } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
-import type { OpenResource } from "../../plugins/resources/resources.ts";
+import type { OpenResource } from "../../plugins/resources/mcpServer.ts";
 import type { Deed } from "../../plugins/run/deed.ts";
 import { createOrchestrateTool, createRunAgentTool } from "../agents/runAgents.ts";
 

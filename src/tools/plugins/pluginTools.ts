@@ -28,7 +28,7 @@ import { fillPlaces } from "../../plugins/manifest/template.ts";
 import { bindQuery } from "../../plugins/queries/bindQuery.ts";
 import type { Resources } from "../../plugins/resources/resources.ts";
 import { bindingsFor, deedOf, natureOf, parametersOf, valuesFor } from "../../plugins/run/deed.ts";
-import { inputSchemaOf } from "../../plugins/types/jsonSchema.ts";
+import { inputSchemaOf } from "../../plugins/types/checkValue.ts";
 import { answerOf } from "../questions/ask.ts";
 import { doDeed, type HostActions } from "./doDeed.ts";
 

@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
 import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
-import { type ChannelCall, createChannelRunner } from "../../agent/loop/channelRunner.ts";
 import { hooked, hookedQuote } from "../../agent/loop/middleware.ts";
 import { type Engine, type Middleware, runTurn, traced } from "../../agent/loop/runTurn.ts";
 import { measuredSearch, searchFirst } from "../../agent/loop/search.ts";
-import { agentEngine, graphEngine } from "../../agent/loop/tracedAgent.ts";
-import type { AgentPorts, Model } from "../../agent/ports.ts";
+import {
+	agentEngine,
+	type ChannelCall,
+	createChannelRunner,
+	graphEngine,
+} from "../../agent/loop/tracedAgent.ts";
+import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { createSummaries } from "../../agent/window/summaries.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
@@ -18,7 +22,7 @@ import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
-import { checkedRunner } from "../../evidence/checkedRunner.ts";
+import { checkedRunner } from "../../evidence/checkTurn.ts";
 import { createPassages } from "../../passages/passages.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { translated } from "../l10n.ts";

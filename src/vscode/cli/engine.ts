@@ -10,13 +10,8 @@ import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { createCliSessions, type HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
 import { hooked, hookedStep, inUse } from "../../agent/loop/middleware.ts";
-import {
-	type Middleware,
-	measuredCalls,
-	runTurn,
-	type TurnObserver,
-	traced,
-} from "../../agent/loop/runTurn.ts";
+import { type Middleware, measuredCalls, runTurn, traced } from "../../agent/loop/runTurn.ts";
+import type { TurnObserver } from "../../agent/loop/turnTracer.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";

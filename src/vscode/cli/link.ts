@@ -1,4 +1,4 @@
-import type { ChannelCall } from "../../agent/loop/channelRunner.ts";
+import type { ChannelCall } from "../../agent/loop/tracedAgent.ts";
 import { lazily, once } from "../../base/jobs/lazily.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext } from "../../core/agent/tool.ts";

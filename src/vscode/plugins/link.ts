@@ -14,7 +14,7 @@ import {
 	type PluginRegistry,
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
-import { needsConsent } from "../../plugins/share/reach.ts";
+import { needsConsent } from "../../plugins/share/requireAgreed.ts";
 import { showProblemsOf } from "../liveFiles.ts";
 import { admittedTools, type PermissionsLink } from "../permissions/link.ts";
 import { type MarkdownViewer, registerEach, setContext } from "../registerEach.ts";

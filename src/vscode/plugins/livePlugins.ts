@@ -10,8 +10,7 @@ import type {
 	PluginFiles,
 } from "../../core/plugin/plugin.ts";
 import { createSessionConfig } from "../../plugins/manifest/config.ts";
-import { createResources } from "../../plugins/resources/resources.ts";
-import { createStartResource } from "../../plugins/resources/startResource.ts";
+import { createResources, createStartResource } from "../../plugins/resources/resources.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { callHostTool } from "../cancellation.ts";
 import { folderPaths } from "../folders.ts";

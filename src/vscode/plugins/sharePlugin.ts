@@ -14,7 +14,7 @@ import { effectiveConfig } from "../../plugins/manifest/config.ts";
 import type { PluginManifest } from "../../plugins/manifest/readManifest.ts";
 import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../plugins/share/addable.ts";
 import { executablesIn, packPlugin, unpackPlugin } from "../../plugins/share/archive.ts";
-import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
+import { agreedWith, pluginsInFolderOf } from "../../plugins/share/requireAgreed.ts";
 import { confirmLines } from "../confirmLines.ts";
 import { amounts } from "../l10n.ts";
 import { requireTrust } from "../registerEach.ts";

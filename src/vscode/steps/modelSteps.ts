@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { hookedStep } from "../../agent/loop/middleware.ts";
-import { type Engine, runTurn, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
+import { type Engine, runTurn, traced } from "../../agent/loop/runTurn.ts";
 import { agentEngine } from "../../agent/loop/tracedAgent.ts";
+import type { TurnObserver } from "../../agent/loop/turnTracer.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { lazily } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";

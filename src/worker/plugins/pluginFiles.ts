@@ -15,7 +15,7 @@ import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts
 import { queryOf } from "../../plugins/manifest/checkExecutor.ts";
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
-import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
+import { agreedWith, pluginsInFolderOf } from "../../plugins/share/requireAgreed.ts";
 import { realPathOf } from "../files/discover.ts";
 import { errorAtStart, followOwnFolders } from "../files/sources.ts";
 

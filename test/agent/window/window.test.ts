@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitPast, measurePast } from "../../../src/agent/window/fitHistory.ts";
-import { flow } from "../../../src/agent/window/fitPieces.ts";
-import { fitRounds, measureRounds } from "../../../src/agent/window/fitRounds.ts";
+import { fitRounds, flow, measureRounds } from "../../../src/agent/window/fitWindow.ts";
 import { createSummaries } from "../../../src/agent/window/summaries.ts";
 import { createTokenCounts } from "../../../src/agent/window/tokenCounts.ts";
 import type { Turn } from "../../../src/core/agent/agentEvent.ts";

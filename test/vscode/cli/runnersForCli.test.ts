@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createChannelRunner } from "../../../src/agent/loop/channelRunner.ts";
+import { createChannelRunner } from "../../../src/agent/loop/tracedAgent.ts";
 import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { runnersForCli } from "../../../src/vscode/cli/link.ts";
 import { answering } from "../../mcp/scriptedTool.ts";
