@@ -98,12 +98,13 @@ function missingIn(facts: readonly Fact[], statement: string, source: SourceText
 function createSources(textOf: CitedLines) {
 	const known = new Map<string, SourceText | undefined>();
 	const read = (cited: readonly Citation[]) => {
-		const texts = cited.map((one) => ({ path: one.path, found: textOf(one) }));
-		if (texts.some(({ found }) => found === undefined)) return undefined;
-		const found = texts.flatMap((each) => each.found ?? []);
-		const about = [...found.flatMap(({ titles }) => titles), ...texts.map(({ path }) => path)];
-		const lines = found.map(({ text }) => text);
-		return readSource(lines, about);
+		const found = cited.map(textOf);
+		if (!found.every((one) => one !== undefined)) return undefined;
+		const about = [...found.flatMap(({ titles }) => titles), ...cited.map(({ path }) => path)];
+		return readSource(
+			found.map(({ text }) => text),
+			about,
+		);
 	};
 	return (cited: readonly Citation[]): SourceText | undefined => {
 		const distinct = new Map(cited.map((one) => [formatCitation(one), one]));
@@ -164,7 +165,7 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 	const names = namesIn(rest, language, known).map((name) => ({
 		written: name.written,
 		isTold: (source: SourceText) =>
-			standsName({ name, isForeign: isForeign(source), isGerman: isGerman(language) }, source),
+			standsName(name, source, { isForeign: isForeign(source), isGerman: isGerman(language) }),
 	}));
 	return [...facts, ...names];
 }

@@ -2,7 +2,7 @@ import { ifThere, messageOf, unlessFailed } from "../base/failure.ts";
 import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
 import { answering, wordsOf } from "../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn, formatCitation } from "../core/knowledge/citation.ts";
-import type { FoundThing, Things } from "../core/knowledge/graph.ts";
+import type { Things } from "../core/knowledge/graph.ts";
 import type { KnowledgeReader } from "../core/knowledge/knowledge.ts";
 import type { Channel } from "../core/permission/permission.ts";
 import { type CitedLines, checkAnswer, doubtfulNames } from "./checkAnswer.ts";
@@ -58,15 +58,13 @@ async function knownNames(
 		const query = { words: name, kinds: ["thing"], limit: NAMESAKES, channel } as const;
 		// If the search fails, the lines are compared without known names.
 		const found = await unlessFailed(() => things.find(query, signal));
-		return found?.some((thing) => thing.label === name && isNamed(thing));
+		return found?.some(
+			({ label, types }) => label === name && types.length > 0 && !types.some((type) => TEXTS.test(type)),
+		);
 	};
 	const names = doubtfulNames(answer).slice(0, MOST_WORDS_LOOKED_UP);
 	const known = await Promise.all(names.map(isKnown));
 	return new Set(names.filter((_, index) => known[index]));
-}
-
-function isNamed({ types }: FoundThing): boolean {
-	return types.length > 0 && !types.some((type) => TEXTS.test(type));
 }
 
 const MOST_CHARACTERS = 60_000;

@@ -60,7 +60,10 @@ function readRuns(text: string, language: Language | undefined) {
 	const grammar = FUNCTION_WORDS[language ?? "en"];
 	return runsIn(text, JOINTS[isGerman(language) ? "de" : "en"]).flatMap((run) => {
 		const begins = run.slice(0, 1).some((first) => BEGINNING.test(before(text, first)));
-		const telling = run.filter((each) => tells(each) && !grammar.has(bare(each.word).toLowerCase()));
+		const telling = run.filter(({ word }) => {
+			const plain = bare(word).toLowerCase();
+			return !COMMON.has(plain) && !grammar.has(plain) && !/\d/.test(word);
+		});
 		const words = isGerman(language) && telling.length > 1 ? withoutNoun(telling, text) : telling;
 		const [single] = words;
 		if (!single) return [];
@@ -112,10 +115,6 @@ function bare(word: string): string {
 	return word.replace(/['’]s?$/, "").replace(/\.$/, "");
 }
 
-function tells({ word }: PlacedWord): boolean {
-	return !COMMON.has(bare(word).toLowerCase()) && !/\d/.test(word);
-}
-
 interface PlacedWord {
 	readonly word: string;
 	readonly index: number;
@@ -123,7 +122,7 @@ interface PlacedWord {
 
 function runsIn(text: string, joint: RegExp): PlacedWord[][] {
 	const placed = [...text.matchAll(WORD)].map(({ 0: word, index }) => {
-		return { word: isAbbreviated(word) ? word : word.replace(/\.$/, ""), index };
+		return { word: ABBREVIATED.test(word) ? word : word.replace(/\.$/, ""), index };
 	});
 	return runsOf(placed, (run, { index }) => {
 		const { word = "", index: start = 0 } = run.at(-1) ?? {};
@@ -131,6 +130,4 @@ function runsIn(text: string, joint: RegExp): PlacedWord[][] {
 	});
 }
 
-function isAbbreviated(word: string): boolean {
-	return /^\p{Lu}\p{L}{0,4}\.$/u.test(word) || /\.\p{L}+\.$/u.test(word);
-}
+const ABBREVIATED = /^\p{Lu}\p{L}{0,4}\.$|\.\p{L}+\.$/u;

@@ -38,7 +38,8 @@ export function standsNumber(said: SaidNumber, source: SourceText, isForeign: bo
 /** Whether two numbers are equal. A missing unit may be in the head of a table. */
 export function isTold(quantity: Quantity, told: Quantity, source: SourceText, isForeign: boolean): boolean {
 	if (quantity.unit && countsOtherThings(told, quantity.unit, source)) return false;
-	if (told.unit && !quantity.unit && !isForeign && isOfUnknownUnit(quantity, source)) return false;
+	const isOfUnknownUnit = quantity.things.size > 0 && quantity.things.isDisjointFrom(source.stems);
+	if (told.unit && !quantity.unit && !isForeign && isOfUnknownUnit) return false;
 	const isCount = /^(?:time)?$/.test(quantity.unit?.dimension ?? "");
 	const mayBeNext = isCount && told.isBound && !quantity.isBound;
 	return conversionsOf(quantity, told, source).some((conversion) => {
@@ -62,10 +63,6 @@ function countsOtherThings(told: Quantity, { dimension }: Unit, { text, columns 
 	if (/^\p{L}/u.test(told.written)) return true;
 	const behind = text.slice(told.offset + told.written.length);
 	return dimension === "time" && columns.length === 0 && /^ ?\p{L}{3}/u.test(behind);
-}
-
-function isOfUnknownUnit({ things }: Quantity, { stems }: SourceText): boolean {
-	return things.size > 0 && things.isDisjointFrom(stems);
 }
 
 /** Whether the lines contain the year or, for a decade or century, any year in it. */
@@ -109,17 +106,15 @@ const SHORT_FORMS = wordMap(
 	"st=saint street=st road=rd avenue=ave straße=str mt=mount ltd=limited dept=department mgmt=management intl=international govt=government",
 );
 
-interface SaidName {
-	readonly name: WrittenName;
-	/** Whether the lines are in another language, which translates names of places and events but not of people. */
-	readonly isForeign: boolean;
-	/** Whether the sentence may be German, so that a name may include a capitalized noun. */
-	readonly isGerman: boolean;
-}
-
-/** Whether the lines and their title contain or allow a name. */
-export function standsName(said: SaidName, source: SourceText): boolean {
-	const { name, isForeign, isGerman } = said;
+/**
+ * Whether the lines and their title contain or allow a name. Lines in a foreign language may translate names of
+ * places and events, but not of people. In a sentence that may be German, a name may include a capitalized noun.
+ */
+export function standsName(
+	name: WrittenName,
+	source: SourceText,
+	{ isForeign, isGerman }: Readonly<Record<"isForeign" | "isGerman", boolean>>,
+): boolean {
 	const missing = name.words.filter((word) => !standsWord(word, source));
 	if (missing.length === name.words.length) return isForeign && !name.isFixed;
 	if (name.words.length === 1) return true;

@@ -29,6 +29,9 @@ const ABBREVIATED =
 /** A German ordinal number: `am 7. März`, `im 19. Jahrhundert`. */
 const GERMAN_ORDINAL = /(?:^|\s)(?:am|vom|zum|bis|ab|de[rmns]|im|des|und)\s+\d{1,2}\.$/iu;
 
+/** A text such as `Sources: […] […]`, whose citations are for the text before it. */
+const ONLY_SOURCES = /^(?:\p{P}|\s|sources?|references?|see|from|citations?)*$/iu;
+
 /** Omits code and headings. */
 export function statementsIn(answer: string): Statement[] {
 	const citations = citationsIn(answer);
@@ -46,15 +49,10 @@ export function statementsIn(answer: string): Statement[] {
 		for (const piece of block.pieces.flatMap(sentencesIn)) {
 			const text = plainWords(piece);
 			const own = cited(piece);
-			if (isMeantForOthers(text)) cover(statements, own);
+			if (ONLY_SOURCES.test(text)) cover(statements, own);
 			else statements.push({ text, citations: own, nearby: block.citations });
 		}
 	return statements;
-}
-
-/** Whether a text such as `Sources: […] […]` only has citations for the text before it. */
-function isMeantForOthers(text: string): boolean {
-	return /^(?:\p{P}|\s|sources?|references?|see|from|citations?)*$/iu.test(text);
 }
 
 function cover(statements: Statement[], citations: readonly Citation[]): void {

@@ -27,7 +27,7 @@ export function pointedTo({ name, input }: ToolCall, assets: Assets): string | u
 	const { text, content } = assets.find(ref.number);
 	if (ref.path.length > 0) return textAt(assets, ref);
 	// A JSON tree is returned as an outline, anything else in full.
-	return typeof content === "string" ? text : uncited(outlineOf(content));
+	return typeof content === "string" ? text : uncited([...linesOf(content, []).take(LINES)].join("\n"));
 }
 
 function linesAt(target: string, assets: Assets): string {
@@ -50,9 +50,8 @@ export function valueAt(assets: Assets, { number, path }: AssetRef): unknown {
 	const asset = assets.find(number);
 	let value = asset.content;
 	for (const [depth, key] of path.entries()) {
-		const found = entryOf(value, key);
-		if (!found) throw new Error(missing(asset, path.slice(0, depth), { key, value }));
-		value = found.value;
+		if (!hasEntry(value, key)) throw new Error(missing(asset, path.slice(0, depth), { key, value }));
+		value = value[key];
 	}
 	return value;
 }
@@ -63,10 +62,8 @@ export function textAt(assets: Assets, ref: AssetRef): string {
 	return uncited(typeof value === "string" ? value : JSON.stringify(value, undefined, 1));
 }
 
-function entryOf(value: unknown, key: string): { readonly value: unknown } | undefined {
-	if (Array.isArray(value))
-		return /^\d+$/.test(key) && Number(key) < value.length ? { value: value[Number(key)] } : undefined;
-	return isRecord(value) && Object.hasOwn(value, key) ? { value: value[key] } : undefined;
+function hasEntry(value: unknown, key: string): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && Object.keys(value).includes(key);
 }
 
 const SHOWN = 30;
@@ -94,26 +91,16 @@ const ENTRIES = 20;
 const LINES = 200;
 const DEPTH = 8;
 
-function outlineOf(value: unknown): string {
-	const lines: string[] = [];
-	for (const line of linesOf(value, [])) if (lines.push(line) === LINES) break;
-	return lines.join("\n");
-}
-
 function* linesOf(value: unknown, path: readonly string[]): Generator<string, undefined> {
 	const entries = Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
 	const name = path.map((part) => part.replaceAll("/", "%2F")).join("/");
 	if (entries.length === 0 || path.length >= DEPTH) {
-		yield `${name}: ${entries.length === 0 ? leafWords(value) : typeWords(value)}`;
+		const isShort = entries.length === 0 && !(typeof value === "string" && value.length > SHORT);
+		yield `${name}: ${isShort ? JSON.stringify(value) : typeWords(value)}`;
 		return;
 	}
 	for (const [key, item] of entries.slice(0, ENTRIES)) yield* linesOf(item, [...path, key]);
 	if (entries.length > ENTRIES) yield `${name}: ${typeWords(value)}, of which these are the first ${ENTRIES}`;
-}
-
-function leafWords(value: unknown): string {
-	if (typeof value === "string" && value.length > SHORT) return typeWords(value);
-	return typeof value === "function" ? typeWords(value) : (JSON.stringify(value) ?? typeWords(value));
 }
 
 function typeWords(value: unknown): string {
@@ -140,11 +127,9 @@ export function fillRefs(input: unknown, schema: object, assets: Assets): unknow
 		const at = name === undefined ? written : fieldOf(definitions, name.replace(/^.*\//, ""));
 		if (!isRecord(at)) return value;
 		const type = typeBesideRefs(at);
-		if (type !== undefined) {
-			const given = valueFor(value, type, look);
-			return given === value ? fill(value, type) : given;
-		}
-		return mapItems(value, at, fill);
+		if (type === undefined) return mapItems(value, at, fill);
+		const given = valueFor(value, type, look);
+		return given === value ? fill(value, type) : given;
 	};
 	return fill(input, schema);
 }

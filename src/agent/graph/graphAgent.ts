@@ -1,4 +1,4 @@
-import { Failure, isFailure, messageOf } from "../../base/failure.ts";
+import { Failure, isFailure, messageOf, unlessFailed } from "../../base/failure.ts";
 import { fenced } from "../../base/text/visibleText.ts";
 import type { AgentEvent, AgentRequest, Message, Runner } from "../../core/agent/agentEvent.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
@@ -71,11 +71,8 @@ async function* writeQuery(
 	}
 }
 
-function replyOf(model: Model, messages: readonly Message[], signal: AbortSignal): Promise<string> {
-	return complete(model, messages, signal).catch((thrown: unknown) => {
-		if (isFailure(thrown) && thrown.code === "NO_MODEL") return "";
-		throw thrown;
-	});
+async function replyOf(model: Model, messages: readonly Message[], signal: AbortSignal): Promise<string> {
+	return (await unlessFailed(() => complete(model, messages, signal), "NO_MODEL")) ?? "";
 }
 
 const NEEDS_WRITER = `Questions in plain words need a language model that writes SPARQL, and this one did not. Choose another one in the model picker, or write the query yourself:

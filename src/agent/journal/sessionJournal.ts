@@ -38,11 +38,6 @@ interface Ending {
 /** Kinds of events that are not stored, because the answer contains their text or they are not worth keeping. */
 const UNWRITTEN: readonly AgentEvent["kind"][] = ["text", "citation", "progress", "toolUpdated"];
 
-/** `window` events are stored only for steps, whose use of tokens they show. */
-function isWritten({ kind, step }: AgentEvent): boolean {
-	return !UNWRITTEN.includes(kind) && (kind !== "window" || step !== undefined);
-}
-
 /** Signal for writes, which finish even if the user cancels the turn. */
 const never = new AbortController().signal;
 
@@ -139,7 +134,8 @@ function createTurnJournal(
 				tokens.inputTokens += event.inputTokens;
 				tokens.outputTokens += event.outputTokens;
 			}
-			if (!isWritten(event)) return;
+			// `window` events are stored only for steps, whose use of tokens they show.
+			if (UNWRITTEN.includes(event.kind) || (event.kind === "window" && event.step === undefined)) return;
 			addEvent(waiting, turn, { event, message: envelopes.of(event) });
 			void flush();
 		},

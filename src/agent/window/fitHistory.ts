@@ -108,15 +108,9 @@ function rank({ question, history, summary, turns, memories }: Past) {
 	return {
 		newest: newestFirst.filter((turn) => !isCovered(turn)),
 		covered: newestFirst.filter(isCovered),
-		relevant: alternate(related, memories),
+		// Alternates: the best turn, the best memory, the second turn …
+		relevant: [...related.entries(), ...memories.entries()].sort(([a], [b]) => a - b).map(([, one]) => one),
 	};
-}
-
-function alternate<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
-	const longest = Math.max(first.length, second.length);
-	return Array.from({ length: longest }, (_, rank) => [first[rank], second[rank]])
-		.flat()
-		.filter((item) => item !== undefined);
 }
 
 function partsOf(

@@ -37,12 +37,8 @@ export async function renderMessages(
 		const messages = await toMessages(fitted.facts);
 		const used = besides + (await countMessages(messages, count));
 		signal.throwIfAborted();
-		if (used <= budget)
-			return {
-				messages,
-				fitted: fitted.facts,
-				report: { budget, used, parts: inOrder(fixed, fitted.parts) },
-			};
+		const report = { budget, used, parts: inOrder([...fixed, ...fitted.parts]) };
+		if (used <= budget) return { messages, fitted: fitted.facts, report };
 		free = Math.min(free - 1, free - (used - budget));
 	}
 	throw new Failure("BAD_INPUT", TOO_LONG);
@@ -83,11 +79,8 @@ const ALWAYS = "it is part of every request";
 
 const LAST: readonly ContextPart["section"][] = ["question", "results"];
 
-function inOrder(fixed: readonly ContextPart[], parts: readonly ContextPart[]): ContextPart[] {
-	const all = Map.groupBy([...fixed, ...parts], ({ section }) =>
-		LAST.includes(section) ? section : "others",
-	);
-	return (["others", ...LAST] as const).flatMap((section) => all.get(section) ?? []);
+function inOrder(parts: readonly ContextPart[]): ContextPart[] {
+	return parts.toSorted((a, b) => LAST.indexOf(a.section) - LAST.indexOf(b.section));
 }
 
 async function countMessages(messages: readonly Message[], count: Count): Promise<number> {
@@ -130,7 +123,5 @@ function toMessage(message: Raw.ChatMessage): Message[] {
 }
 
 function textOf(message: Raw.ChatMessage): string {
-	return message.content
-		.map((part) => (part.type === Raw.ChatCompletionContentPartKind.Text ? part.text : ""))
-		.join("");
+	return message.content.map((part) => ("text" in part ? part.text : "")).join("");
 }

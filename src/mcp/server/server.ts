@@ -14,7 +14,7 @@ import { mayTakeRefs } from "../../agent/assets/lookUp.ts";
 import { createKeptCalls, withSteps } from "../../agent/call/toolCall.ts";
 import { type Failure, isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
-import { fieldOf, parseJson } from "../../base/values.ts";
+import { fieldOf, listOf, parseJson } from "../../base/values.ts";
 import type { RunScope } from "../../core/agent/agentEvent.ts";
 import type { Prompt, Prompts } from "../../core/agent/skill.ts";
 import type { Tool } from "../../core/agent/tool.ts";
@@ -155,8 +155,7 @@ function failed({ code, message }: Failure, { outputSchema }: Tool, options: Ser
 /** Adds notices to the structured result, because some clients show nothing else. */
 function withNotices(structured: object, notices: readonly string[]): Record<string, unknown> {
 	if (notices.length === 0) return { ...structured };
-	const own = "notices" in structured && Array.isArray(structured.notices) ? structured.notices : [];
-	return { ...structured, notices: [...own, ...notices] };
+	return { ...structured, notices: [...listOf(structured, "notices"), ...notices] };
 }
 
 function textBlock(text: string) {

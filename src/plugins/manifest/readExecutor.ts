@@ -32,9 +32,7 @@ export function readExecutor(
 	return { executor: Object.fromEntries(given) as Executor, placeOf };
 }
 
-type Written = Pick<LocatedExecutor, "placeOf"> & { readonly value: unknown };
-
-function writtenIn(command: WrittenCommand, place: Place, report: Report): Written | undefined {
+function writtenIn(command: WrittenCommand, place: Place, report: Report) {
 	const { executor } = command;
 	const short = Object.entries(SHORT_FORMS).filter(([word]) => command[word] !== undefined);
 	const [first, second] = short;
@@ -45,7 +43,7 @@ function writtenIn(command: WrittenCommand, place: Place, report: Report): Writt
 	}
 	if (executor !== undefined) {
 		const at = [...place, "executor"];
-		return { value: executor, placeOf: (field) => (field === "" ? at : [...at, field]) };
+		return { value: executor, placeOf: (field: string) => (field === "" ? at : [...at, field]) };
 	}
 	if (!first) {
 		const wanted = `${Object.keys(SHORT_FORMS).join(":, ")}:`;
@@ -55,7 +53,7 @@ function writtenIn(command: WrittenCommand, place: Place, report: Report): Writt
 	const [word, { kind, field: main }] = first;
 	const value = command[word];
 	const at = [...place, word];
-	if (isRecord(value)) return { value: { kind, ...value }, placeOf: (field) => [...at, field] };
+	if (isRecord(value)) return { value: { kind, ...value }, placeOf: (field: string) => [...at, field] };
 	const fields = kind === "program" ? lineOf(value, at, report) : { [main]: value };
 	return { value: { kind, ...fields }, placeOf: () => at };
 }
