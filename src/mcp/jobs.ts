@@ -10,7 +10,7 @@ import { needsConsent } from "../plugins/share/requireAgreed.ts";
 import { gatherReport, metadataOf, reportText } from "../protocol/problemReport.ts";
 import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
-import { consentsOf } from "./service/plugins.ts";
+import { consentsOf } from "./service/places.ts";
 
 /** Runs a job with the knowledge open. Resolves with the exit code: 2 if the job fails. */
 export async function runJob(

@@ -16,8 +16,7 @@ import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { createOpenRunner } from "./client/openRunner.ts";
 import { createMcpServer } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
-import { readContents } from "./service/contents.ts";
-import type { KnowledgeService } from "./service/knowledgeService.ts";
+import { type KnowledgeService, readContents } from "./service/knowledgeService.ts";
 import { openPlaces, type Places } from "./service/places.ts";
 
 const howToAllow = ({ tool }: PermissionRequest) =>

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once as onceTold } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import {
 	createMessageConnection,
@@ -12,6 +14,8 @@ import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { once } from "../../base/jobs/lazily.ts";
+import { lastSegment } from "../../base/rdf/vocabulary.ts";
+import { numeral, plural } from "../../base/text/plural.ts";
 import type { InnerSpan } from "../../base/traces/recorder.ts";
 import type { IndexPriority, IndexProgress } from "../../core/knowledge/knowledge.ts";
 import type { Ports } from "../../protocol/ports.ts";
@@ -30,8 +34,6 @@ import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts"
 import type { IndexPlace } from "../../tools/knowledge/graphTools.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 import type { ClientName } from "./clientJournal.ts";
-import { keepContents } from "./contents.ts";
-import type { Traces } from "./traces.ts";
 import { type FolderWatch, watchFolders } from "./watchTree.ts";
 
 const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
@@ -52,7 +54,12 @@ interface WorkerListener {
 
 export type KnowledgeService = ReturnType<typeof openService>;
 
-export function openService(run: McpRun, clientName: ClientName, traces?: Traces) {
+/** `onSpans` is called with the spans of the worker's work; absent if nothing is traced. */
+export function openService(
+	run: McpRun,
+	clientName: ClientName,
+	onSpans: (spans: readonly InnerSpan[]) => void = () => undefined,
+) {
 	const { options, paths } = run;
 	const closing = new AbortController();
 	const changes = createChanges(closing.signal);
@@ -62,7 +69,7 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 			tell("The worker stopped; the next question starts it again.");
 		},
 		onIndexChange: () => void changes.tell(),
-		onSpans: ({ spans }) => traces?.inner(spans),
+		onSpans: ({ spans }) => onSpans(spans),
 	});
 	const ports = createPortsClient(worker.pipe);
 	const readiness = createReadiness(ports.knowledge.index);
@@ -217,4 +224,37 @@ function createIndexPlace({ knowledge, things }: Ports, readiness: Readiness): I
 			return (await readiness.begin(() => undefined, signal)).notices;
 		},
 	};
+}
+
+const FILE = "contents.txt";
+const KINDS = 6;
+/** Class names are untrusted data of the folder, so only plain ones may appear in the instructions. */
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u;
+const COUNTED = `SELECT ?kind (COUNT(DISTINCT ?thing) AS ?count) WHERE { ?thing a ?kind } GROUP BY ?kind ORDER BY DESC(?count) LIMIT ${KINDS}`;
+
+/** Describes the folders and, if known, the contents of the index after the last indexing. */
+export function readContents(dataFolder: string, folders: readonly string[]): string {
+	const named = folders.filter((name) => PLAIN.test(name));
+	const folder = named.length > 0 ? `Folders: ${named.join(", ")}. ` : "";
+	try {
+		return folder + readFileSync(join(dataFolder, FILE), "utf8");
+	} catch {
+		return folder;
+	}
+}
+
+/** Saves the description for the next start, because clients read it before the first question. */
+export async function keepContents(dataFolder: string, { things, graph }: Ports, signal: AbortSignal) {
+	const [{ indexed, unindexed }, { answer }] = await Promise.all([
+		things.documents({ words: "", limit: 0, channel: "mcp" }, signal),
+		graph.query({ sparql: COUNTED, channel: "mcp" }, signal),
+	]);
+	const rows = answer.kind === "rows" ? answer.rows : [];
+	const kinds = rows.flatMap(({ kind, count }) => {
+		const name = lastSegment(kind?.value ?? "");
+		return PLAIN.test(name) ? [`${numeral(Number(count?.value))} ${name}`] : [];
+	});
+	const files = `${plural(indexed, "document")}, ${plural(unindexed, "file")} not indexed.`;
+	const lines = [files, ...(kinds.length > 0 ? [`Things: ${kinds.join(", ")}.`] : [])];
+	writeFileSync(join(dataFolder, FILE), lines.join(" "));
 }
