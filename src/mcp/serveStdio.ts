@@ -16,7 +16,7 @@ import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { createOpenRunner } from "./client/openRunner.ts";
 import { createMcpServer } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
-import { type KnowledgeService, readContents } from "./service/knowledgeService.ts";
+import { readContents } from "./service/knowledgeService.ts";
 import { openPlaces, type Places } from "./service/places.ts";
 
 const howToAllow = ({ tool }: PermissionRequest) =>
@@ -40,8 +40,7 @@ export function serveStdio(run: McpRun): void {
 	};
 	const openRunner = checkedRunners(places, createOpenRunner(places, hooks, toolsWith));
 	const agents = lazyAgents(places, hooks);
-	const chains = agents.orchestrator && checkedChains(agents.orchestrator, service);
-	const orchestrator = chains && journal.duringChains(chains);
+	const orchestrator = agents.orchestrator && recordedChains(agents.orchestrator, places);
 	const answering = { ...reading, index, openRunner, ...(orchestrator && { orchestrator }) };
 	const record = traces ? traces.recording(journal.record) : journal.record;
 	const offered = offer(places, answering, { record, hooks, admit });
@@ -65,9 +64,20 @@ function checkedRunners(
 	return async (context: ToolContext, wish?: RunnerWish): Promise<Runner> => {
 		const runner = await open(context, wish);
 		// Programs may parse the answers to commands of plugins, so no remarks are added.
-		if (wish) return journal.during(runner);
+		if (wish) return recorded(runner, journal);
 		const { checkedRunner } = await import("../evidence/checkTurn.ts");
-		return journal.during(checkedRunner(runner, { knowledge, things, channel: "mcp" }));
+		return recorded(checkedRunner(runner, { knowledge, things, channel: "mcp" }), journal);
+	};
+}
+
+/** Records the events of a runner in the turn of the current call. */
+function recorded(runner: Runner, { noteNow }: Places["journal"]): Runner {
+	return async function* run(request, signal) {
+		const note = noteNow();
+		for await (const event of runner(request, signal)) {
+			note?.(event);
+			yield event;
+		}
 	};
 }
 
@@ -136,7 +146,8 @@ function serveUntilClosed(server: Server, closers: readonly ((() => unknown) | u
 	});
 }
 
-function checkedChains(chains: Lazy<Orchestrator>, { knowledge, things }: KnowledgeService) {
+/** Records the events of chains in the turn of the current call, and adds remarks to the outputs. */
+function recordedChains(chains: Lazy<Orchestrator>, { service: { knowledge, things }, journal }: Places) {
 	const noted = async (result: StepResult, signal: AbortSignal) => {
 		if (result.citations.length === 0) return { result, notes: [] };
 		const { remarksOn } = await import("../evidence/checkTurn.ts");
@@ -145,7 +156,9 @@ function checkedChains(chains: Lazy<Orchestrator>, { knowledge, things }: Knowle
 		return { result: { ...result, output: result.output + notes.join("") }, notes };
 	};
 	const run: Orchestrator["run"] = async (draft, watch, signal) => {
-		const report = await chains.run(draft, watch, signal);
+		const onEvent = journal.noteNow();
+		const scope = { ...draft.scope, ...(onEvent && { onEvent }) };
+		const report = await chains.run({ ...draft, scope }, watch, signal);
 		const all = await Promise.all(report.results.map((result) => noted(result, signal)));
 		const finalOutput = [report.context.finalOutput, ...all.flatMap(({ notes }) => notes)].join("");
 		const results = all.map(({ result }) => result);

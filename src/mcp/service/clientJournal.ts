@@ -3,14 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { RecordCall } from "../../agent/call/toolCall.ts";
 import { createSessionJournal, type TurnJournal } from "../../agent/journal/sessionJournal.ts";
 import { messageOf } from "../../base/failure.ts";
-import { type Lazy, lazily } from "../../base/jobs/lazily.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
-import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { type Party, partyCalled } from "../../core/session/journalEntry.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
-import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
 export type ClientName = () => string | undefined;
@@ -58,33 +55,12 @@ export function openClientJournal(
 	};
 	return {
 		record,
-		/** Records the events of a runner in the turn of the current call. */
-		during:
-			(runner: Runner): Runner =>
-			(request, signal) =>
-				noted(runner(request, signal), atWork.getStore()),
-		duringChains: (chains: Lazy<Orchestrator>): Lazy<Orchestrator> => {
-			const run: Orchestrator["run"] = (draft, ...given) => {
-				const onEvent = atWork.getStore()?.note;
-				return chains.run(onEvent ? { ...draft, scope: { ...draft.scope, onEvent } } : draft, ...given);
-			};
-			return lazily(async () => chains, { run });
-		},
+		/** Returns the function that records events in the turn of the current call. */
+		noteNow: () => atWork.getStore()?.note,
 	};
 }
 
-const NOTHING_KEPT = {
-	record: undefined,
-	during: (runner: Runner) => runner,
-	duringChains: (chains: Lazy<Orchestrator>) => chains,
-};
-
-async function* noted(events: AsyncIterable<AgentEvent>, turn: TurnJournal | undefined) {
-	for await (const event of events) {
-		turn?.note(event);
-		yield event;
-	}
-}
+const NOTHING_KEPT = { record: undefined, noteNow: () => undefined };
 
 function partiesOf(name = "client", command = ""): [asker: Party, answerer: Party] {
 	const shown = name.slice(0, 300);

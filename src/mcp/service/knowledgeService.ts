@@ -1,19 +1,19 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once as onceTold } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import {
 	createMessageConnection,
 	IPCMessageReader,
 	IPCMessageWriter,
-	type MessageConnection,
 	NotificationType,
 } from "vscode-jsonrpc/node";
 import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { once } from "../../base/jobs/lazily.ts";
+import { createListeners } from "../../base/jobs/listeners.ts";
+import { pause } from "../../base/jobs/untilAborted.ts";
 import { lastSegment } from "../../base/rdf/vocabulary.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
 import type { InnerSpan } from "../../base/traces/recorder.ts";
@@ -39,12 +39,10 @@ import { type FolderWatch, watchFolders } from "./watchTree.ts";
 const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
 
 const STOP_MS = 5_000;
+/** Minimum milliseconds between two reports of changes of the index. */
+const CHANGES_MS = 1000;
 
-interface Running {
-	readonly child: ChildProcess;
-	readonly connection: MessageConnection;
-	readonly ready: Promise<unknown>;
-}
+type Running = ReturnType<typeof launch>;
 
 interface WorkerListener {
 	onStopped(): void;
@@ -62,13 +60,17 @@ export function openService(
 ) {
 	const { options, paths } = run;
 	const closing = new AbortController();
-	const changes = createChanges(closing.signal);
+	const changes = createListeners();
+	const tellChange = coalesce(async () => {
+		changes.tell();
+		await pause(CHANGES_MS, closing.signal);
+	});
 	const worker = createWorkerProcess(run, clientName, {
 		onStopped: () => {
 			readiness.forget();
 			tell("The worker stopped; the next question starts it again.");
 		},
-		onIndexChange: () => void changes.tell(),
+		onIndexChange: () => void tellChange(),
 		onSpans: ({ spans }) => onSpans(spans),
 	});
 	const ports = createPortsClient(worker.pipe);
@@ -90,7 +92,7 @@ export function openService(
 		...ports,
 		diagnose: (signal: AbortSignal) => ask(worker.pipe, { type: diagnose, params: {} }, signal),
 		index: createIndexPlace(ports, readiness),
-		onIndexChange: changes.onChange,
+		onIndexChange: (listener: () => void) => void changes.watch(listener, closing.signal),
 		prepare: async (report: (progress: IndexProgress) => void, signal: AbortSignal, question = "") => {
 			// Watch first, so that changes during the comparison are noticed.
 			watch ??= watchFolders(paths, { dataFolder: options.dataFolder, onChange, onError: tell });
@@ -158,7 +160,7 @@ function launch(
 	{ programs, secrets }: McpRun,
 	options: WorkerOptions,
 	{ onIndexChange, onSpans }: WorkerListener,
-): Running {
+) {
 	const child = fork(programs.worker, ["--node-ipc"], {
 		env: { ...secrets.others, ...WORKER_ENVIRONMENT },
 		execArgv: WORKER_FLAGS,
@@ -194,20 +196,6 @@ async function stop({ child, connection, ready }: Running): Promise<void> {
 	}
 	await exited;
 	clearTimeout(timer);
-}
-
-const CHANGES_MS = 1000;
-
-function createChanges(signal: AbortSignal) {
-	let listener: (() => void) | undefined;
-	const tell = coalesce(async () => {
-		listener?.();
-		await delay(CHANGES_MS, undefined, { signal, ref: false }).catch(() => undefined);
-	});
-	const onChange = (added: () => void) => {
-		listener = added;
-	};
-	return { tell, onChange };
 }
 
 function createIndexPlace({ knowledge, things }: Ports, readiness: Readiness): IndexPlace {
