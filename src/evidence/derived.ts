@@ -132,16 +132,6 @@ function sumsOf(numbers: readonly number[]): number[] {
 	return [totalOf(numbers), ...pairs, ...differencesOf(numbers)];
 }
 
-/** Sums of three or more adjacent numbers, of the same things if possible. */
-function runsIn(quantity: Quantity, group: readonly Quantity[]): number[] {
-	const alike = group.filter(({ things }) => !things.isDisjointFrom(quantity.things));
-	const [numbers = []] = readingsOf(quantity, alike.length > 0 ? alike : group, true);
-	if (numbers.length > 2 * MOST_TERMS) return [];
-	return numbers.flatMap((_, from) =>
-		numbers.slice(from + 2).map((_last, to) => totalOf(numbers.slice(from, from + to + 3))),
-	);
-}
-
 /** Results of calculations with adjacent numbers, or with a number in the sentence and one in the lines. */
 function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: SourceText) {
 	const own = termsOf(quantity, others, true).flat();
@@ -152,13 +142,12 @@ function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: Sour
 		const mixed = own.flatMap((one) => terms.flatMap((other) => [one + other, Math.abs(one - other)]));
 		return isSummed ? [...sumsOf(terms), ...mixed] : differencesOf(terms);
 	});
-	const runs = TOTAL.test(sentence) ? source.groups.flatMap((group) => runsIn(quantity, group)) : [];
 	const ages = differencesOf(yearsAmong([...source.years])).flatMap((age) => [age - 1, age]);
 	const isCounted = BY_COUNT.test(sentence) || quantity.isRough;
 	const factors = isCounted ? factorsIn([...source.quantities, ...others]) : [];
 	const isMany = (terms: readonly number[]) => terms.length * factors.length > MOST_TERMS ** 2;
 	const multiplied = [own, ...near].flatMap((terms) => (isMany(terms) ? [] : productsOf(terms, factors)));
-	return { added: [...added, ...ages, ...runs], multiplied };
+	return { added: [...added, ...ages], multiplied };
 }
 
 /** Counts to multiply with, and 12 for the months of a year. */
@@ -175,10 +164,6 @@ function productsOf(some: readonly number[], others: readonly number[]): number[
 
 /** Numbers in the unit of the quantity, except years: once with the first possible values, once with the last. */
 function termsOf(quantity: Quantity, alike: readonly Quantity[], isMixed: boolean): number[][] {
-	return readingsOf(quantity, alike, isMixed).map((terms) => [...new Set(terms)]);
-}
-
-function readingsOf(quantity: Quantity, alike: readonly Quantity[], isMixed: boolean): number[][] {
 	const told = alike.flatMap((one) => {
 		const conversion = conversionOf(quantity.unit, one.unit);
 		const isOther = isMixed ? !quantity.unit && one.unit : !quantity.unit !== !one.unit;
@@ -186,7 +171,8 @@ function readingsOf(quantity: Quantity, alike: readonly Quantity[], isMixed: boo
 			? []
 			: [one.values.map((value) => value * conversion.ratio + conversion.shift)];
 	});
-	return [told.map(([value = 0]) => value), told.map((values) => values.at(-1) ?? 0)];
+	const readings = [told.map(([value = 0]) => value), told.map((values) => values.at(-1) ?? 0)];
+	return readings.map((terms) => [...new Set(terms)]);
 }
 
 function isYear({ written, unit }: Quantity): boolean {

@@ -7,6 +7,7 @@ import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../../core/agent/tool.ts";
 import { createPassages } from "../../passages/passages.ts";
+import type { ModelChoice } from "../../protocol/worker.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
 import type { Places } from "../service/places.ts";
 import type { ServerModel } from "./serverModel.ts";
@@ -26,7 +27,9 @@ const NO_MODEL =
 export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: ToolsWith) {
 	const { run, traces, service } = places;
 	const { knowledge } = service;
-	const serverModel = openedModel(run);
+	const choice = run.args.model;
+	// The first question that needs the model of the command line opens the connection for all.
+	const serverModel = choice && once(() => openModel(run, choice));
 	const passages = createPassages({
 		search: ({ question }, asked, signal) =>
 			knowledge.search({ query: question, limit: PASSAGES, channel: "mcp", ...asked }, signal),
@@ -56,12 +59,7 @@ async function lentBy(
 	return { model: createSamplingModel(client, asked), canCallTools: sampling.tools !== undefined };
 }
 
-/** The model of the command line. The first question that needs a model opens the connection for all. */
-function openedModel(run: McpRun) {
-	const choice = run.args.model;
-	if (!choice) return undefined;
-	return once(async () => {
-		const { openServerModel } = await import("./serverModel.ts");
-		return openServerModel(run, choice, AbortSignal.timeout(OPENING_MS));
-	});
+async function openModel(run: McpRun, choice: ModelChoice) {
+	const { openServerModel } = await import("./serverModel.ts");
+	return openServerModel(run, choice, AbortSignal.timeout(OPENING_MS));
 }

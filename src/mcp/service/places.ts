@@ -166,9 +166,7 @@ export function askByElicitation(clientNow: () => Server): AskPerson {
 
 function toAnswer(answer: ElicitResult | undefined): PersonsAnswer | undefined {
 	if (!answer || answer.action === "cancel") return undefined;
-	return answer.action === "accept" && answer.content?.["allow"] === true
-		? { kind: "once" }
-		: { kind: "deny" };
+	return { kind: answer.action === "accept" && answer.content?.["allow"] === true ? "once" : "deny" };
 }
 
 async function elicit(client: Server, message: string, signal: AbortSignal) {

@@ -4,7 +4,7 @@ import { READING_TOOLS } from "../../core/agent/ourTools.ts";
 import { type CommandBody, type HookEvent, type PluginHook, toolNameOf } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
-import { type Place, type Report, readType, type TypeReader } from "../types/readType.ts";
+import { type Place, type Report, readType, type TypeReader, warnOfOthers } from "../types/readType.ts";
 import { checkExecutor, hostMistake } from "./checkExecutor.ts";
 import { SHORT_FORMS } from "./executorSchema.ts";
 import { type LocatedExecutor, readExecutor } from "./readExecutor.ts";
@@ -57,8 +57,7 @@ function readCommand(
 	reader: TypeReader,
 ): LocatedCommand | undefined {
 	const { report } = reader;
-	for (const key of Object.keys(written))
-		if (!KNOWN.has(key)) report.warning([...place, key], `“${key}” is not used here.`);
+	warnOfOthers(written, KNOWN, place, report);
 	const { description = name.replaceAll("_", " ") } = written;
 	const parameters = parametersOf(written, place, reader);
 	const response = fieldsOf(written["response"], [...place, "response"], reader)

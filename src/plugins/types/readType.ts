@@ -32,14 +32,15 @@ const REFERENCE = /^asset_?ref$/i;
 
 /** Reads a type: a word, a mapping of named values, or a list of fields for a list of objects. */
 export function readType(written: unknown, place: Place, reader: TypeReader): ValueType {
-	if (place.length > 4 * MAX_DEPTH) {
-		reader.report.error(place, "The type is nested too deeply.");
-		return ANY;
-	}
+	if (place.length > 4 * MAX_DEPTH) return noType("The type is nested too deeply.", place, reader);
 	if (typeof written === "string") return readWord(written.trim(), place, reader);
 	if (Array.isArray(written)) return { kind: "list", items: readListFields(written, place, reader) };
 	if (isRecord(written)) return readMapping(written, place, reader);
-	reader.report.error(place, "A type is a word such as string, a mapping, or a list of named fields.");
+	return noType("A type is a word such as string, a mapping, or a list of named fields.", place, reader);
+}
+
+function noType(why: string, place: Place, { report }: TypeReader): ValueType {
+	report.error(place, why);
 	return ANY;
 }
 
@@ -64,16 +65,14 @@ function readName(word: string, place: Place, reader: TypeReader): ValueType {
 		reader.used.push({ name: word, place });
 		return { kind: "ref", name: word };
 	}
-	const message = `“${word}” is not a type. The types are string, date, iri, path, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref defines.`;
-	reader.report.error(place, message);
-	return ANY;
+	const why = `“${word}” is not a type. The types are string, date, iri, path, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref defines.`;
+	return noType(why, place, reader);
 }
 
 function within(word: string, place: Place, reader: TypeReader): ValueType {
 	// Each bracket counts as one level, as in a type of several lines.
 	if ((word.match(/\[/g)?.length ?? 0) <= MAX_DEPTH) return readWord(word.trim(), place, reader);
-	reader.report.error(place, "The type is nested too deeply.");
-	return ANY;
+	return noType("The type is nested too deeply.", place, reader);
 }
 
 function readMapping(written: Written, place: Place, reader: TypeReader): ValueType {
@@ -127,10 +126,11 @@ function readField(name: string, given: unknown, place: Place, reader: TypeReade
 	// A type alone is a complete field.
 	const written = typeof given === "string" ? { type: given } : given;
 	if (!isRecord(written)) {
-		report.error(place, `Specify the type of “${name}”, for example type: string.`);
-		return { name, type: { kind: "any" }, isRequired: true };
+		const why = `Specify the type of “${name}”, for example type: string.`;
+		return { name, type: noType(why, place, reader), isRequired: true };
 	}
-	checkKeys(written, place, report);
+	warnOfOthers(written, KNOWN, place, report);
+	if (written["type"] === undefined) report.error(place, "A value has a type, for example type: string.");
 	const type = written["type"] === undefined ? ANY : readType(written["type"], [...place, "type"], reader);
 	const values = readValues(written["enum"], type, [...place, "enum"], reader);
 	const { description, example, asset_ref_acceptable: isReferable } = written;
@@ -146,10 +146,14 @@ function readField(name: string, given: unknown, place: Place, reader: TypeReade
 	};
 }
 
-function checkKeys(written: Written, place: Place, report: Report): void {
+export function warnOfOthers(
+	written: object,
+	known: ReadonlySet<string>,
+	place: Place,
+	report: Report,
+): void {
 	for (const key of Object.keys(written))
-		if (!KNOWN.has(key)) report.warning([...place, key], `“${key}” is not used here.`);
-	if (written["type"] === undefined) report.error(place, "A value has a type, for example type: string.");
+		if (!known.has(key)) report.warning([...place, key], `“${key}” is not used here.`);
 }
 
 /** Responses may use `optional` instead of `required`. */
