@@ -25,7 +25,6 @@ async function turn(): Promise<TurnTrace> {
 	const question = `Who keeps ${SECRET}?`;
 	const traces: TurnTrace[] = [];
 	const tracer = createTurnTracer({
-		clock: { elapsed: () => performance.now(), now: () => 1_700_000_000_000 },
 		keepsTexts: () => true,
 		onEnd: (trace) => traces.push(trace),
 	});
@@ -98,6 +97,7 @@ async function arrived(t: TestContext, settings: { readonly contents: boolean })
 }
 
 test("a turn arrives at the endpoint as one trace with nested spans", async (t) => {
+	t.mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
 	const { spans, paths, trace, named } = await arrived(t, { contents: false });
 	assert.deepEqual(new Set(paths), new Set(["/v1/traces"]));
 	assert.equal(Map.groupBy(spans, ({ traceId }) => traceId).size, 2);

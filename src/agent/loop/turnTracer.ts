@@ -1,14 +1,7 @@
 import { cutText, type InnerSpan } from "../../base/traces/recorder.ts";
 import { currentTrace, inTrace, newTraceContext, type TraceContext } from "../../base/traces/traceContext.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type {
-	Span,
-	SpanBody,
-	SpanOutcome,
-	SpanTexts,
-	TurnSubject,
-	TurnTrace,
-} from "../../core/session/trace.ts";
+import type { Span, SpanOutcome, SpanTexts, TurnSubject, TurnTrace } from "../../core/session/trace.ts";
 
 export type TurnTracer = ReturnType<typeof createTurnTracer>;
 
@@ -25,15 +18,14 @@ interface TracedCall {
 }
 
 export interface TracerDeps {
-	readonly clock?: Clock;
 	keepsTexts(): boolean;
 	onEnd(trace: TurnTrace): void;
 }
 
-export function createTurnTracer({ clock = systemClock, keepsTexts, onEnd }: TracerDeps) {
+export function createTurnTracer({ keepsTexts, onEnd }: TracerDeps) {
 	const running = new Set<TurnRecorder>();
 	const begin: TurnObserver["begin"] = (start) => {
-		const recorder = createTurnRecorder({ ...start, keepsTexts: keepsTexts() }, clock);
+		const recorder = createTurnRecorder({ ...start, keepsTexts: keepsTexts() });
 		running.add(recorder);
 		return recorder;
 	};
@@ -61,7 +53,7 @@ export function createTurnTracer({ clock = systemClock, keepsTexts, onEnd }: Tra
 			action: () => Promise<Result>,
 		): Promise<Result> => {
 			const turns = [...running].filter((turn) => !session || !turn.session || turn.session === session);
-			const made = turns.map((turn) => turn.spanAt("tool", title)).find((span) => span !== undefined);
+			const made = turns.map((turn) => turn.spanOf(title)).find((span) => span !== undefined);
 			if (made) return inTrace(made, action);
 			const told = telling(input, action);
 			const turn = turns.find((each) => session !== undefined && each.session === session);
@@ -94,7 +86,7 @@ interface SpanName {
 	readonly title: string;
 }
 
-export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
+type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
 
 export interface TurnStart extends TurnSubject {
 	readonly session?: string | undefined;
@@ -111,21 +103,12 @@ export interface OpenSpan {
 
 export type TurnRecorder = ReturnType<typeof createTurnRecorder>;
 
-/** Monotonic time (`elapsed`) and time since 1970 (`now`), both in milliseconds. */
-export interface Clock {
-	elapsed(): number;
-	now(): number;
-}
-
-export const systemClock: Clock = { elapsed: () => performance.now(), now: Date.now };
-
 /** Records a turn's spans. A turn that starts within a span of another turn joins the trace of that turn. */
-export function createTurnRecorder(start: TurnStart, clock: Clock) {
-	const { keepsTexts = false, session, ...named } = start;
+function createTurnRecorder({ keepsTexts = false, session, ...named }: TurnStart) {
 	const outer = currentTrace();
 	const context = newTraceContext(outer);
-	const [startedAt, zero] = [clock.now(), clock.elapsed()];
-	const since = () => clock.elapsed() - zero;
+	const [startedAt, zero] = [Date.now(), performance.now()];
+	const since = () => performance.now() - zero;
 	const spans = createSpans(context, since, keepsTexts);
 	const decisions: CallDecision[] = [];
 	const texts = createTexts(keepsTexts);
@@ -133,16 +116,16 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 		context,
 		session,
 		begin: spans.begin,
-		addInner: (span: InnerSpan) => spans.put(innerSpan(span, startedAt)),
+		addInner: (span: InnerSpan) => void spans.ended.push(innerSpan(span, startedAt)),
 		decided: (decision: CallDecision, durationMs: number) => {
 			const { tool: title, effect, by } = decision;
-			const startMs = Math.max(0, since() - durationMs);
-			const span = { kind: "permission", title, startMs, durationMs, outcome: "done" } as const;
-			spans.add({ ...span, facts: { effect, by } });
+			const span = spans.begin({ kind: "permission", title }, durationMs);
+			Object.assign(span.facts, { effect, by });
+			span.end("done");
 			decisions.push(decision);
 		},
 		takeDecisions: () => decisions.splice(0),
-		spanAt: spans.at,
+		spanOf: spans.ofTool,
 		/** Whether a context is the turn itself or one of its open spans. */
 		holds: ({ spanId }: TraceContext) => spanId === context.spanId || spans.isOpen(spanId),
 		measure: <Result>(name: SpanName, signal: AbortSignal, action: (span: OpenSpan) => Promise<Result>) => {
@@ -162,13 +145,13 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 			startedAt,
 			durationMs: since(),
 			outcome,
-			spans: spans.ended(),
+			spans: [...spans.ended],
 			...texts.told(),
 		}),
 	};
 }
 
-export async function doneInTrace<Result>(
+async function doneInTrace<Result>(
 	context: TraceContext,
 	{ signal, end }: { readonly signal: AbortSignal; end(outcome: SpanOutcome): void },
 	action: () => Promise<Result>,
@@ -191,41 +174,37 @@ function innerSpan({ startedAt, isDone, traceId: _, ...span }: InnerSpan, turnSt
 
 /** `since` returns the milliseconds since the turn began. */
 function createSpans(context: TraceContext, since: () => number, keepsTexts: boolean) {
-	const spans: Span[] = [];
+	const ended: Span[] = [];
 	const open = new Map<string, { readonly context: TraceContext; readonly name: SpanName }>();
 	const parentId = () => {
 		const here = currentTrace();
 		return here?.traceId === context.traceId ? here.spanId : context.spanId;
 	};
-	const begin = (name: SpanName): OpenSpan => {
+	const begin = (name: SpanName, agoMs = 0): OpenSpan => {
 		const own = { context: newTraceContext(context), name };
 		const { spanId } = own.context;
-		const [startMs, parent] = [since(), parentId()];
+		const [startMs, parent] = [Math.max(0, since() - agoMs), parentId()];
 		const facts: OpenSpan["facts"] = {};
 		const texts = createTexts(keepsTexts);
 		open.set(spanId, own);
 		const end = (outcome: SpanOutcome) => {
 			open.delete(spanId);
 			const times = { startMs, durationMs: since() - startMs };
-			spans.push({ ...name, spanId, parentId: parent, ...times, outcome, facts, ...texts.told() });
+			ended.push({ ...name, spanId, parentId: parent, ...times, outcome, facts, ...texts.told() });
 		};
 		return { context: own.context, facts, tell: texts.tell, end };
 	};
 	return {
 		begin,
-		add: (span: SpanBody) =>
-			spans.push({ ...span, spanId: newTraceContext(context).spanId, parentId: parentId() }),
-		put: (span: Span) => void spans.push(span),
 		used: ({ inputTokens, outputTokens, isEstimate }: Extract<AgentEvent, { readonly kind: "usage" }>) => {
-			const model = spans.findLastIndex(({ kind }) => kind === "model");
-			const span = spans[model];
-			const counted = { inputTokens, outputTokens, ...(isEstimate && { isEstimate: 1 }) };
-			if (span) spans[model] = { ...span, facts: { ...span.facts, ...counted } };
+			const { facts = {} } = ended.findLast(({ kind }) => kind === "model") ?? {};
+			Object.assign(facts, { inputTokens, outputTokens, ...(isEstimate && { isEstimate: 1 }) });
 		},
-		at: (kind: Span["kind"], title: string) =>
-			[...open.values()].find(({ name }) => name.kind === kind && name.title === title)?.context,
+		/** The open span of a tool's call. */
+		ofTool: (title: string) =>
+			[...open.values()].find(({ name }) => name.kind === "tool" && name.title === title)?.context,
 		isOpen: (spanId: string) => open.has(spanId),
-		ended: () => [...spans],
+		ended,
 	};
 }
 
@@ -243,10 +222,8 @@ function createTexts(isKept: boolean) {
 			if (output.length <= LONGEST) tell(() => ({ output: output + words }));
 		},
 		told: () => {
-			if (!texts) return {};
-			const { input, output } = texts;
-			const given = input !== undefined && { input: cutText(input, LONGEST) };
-			return { texts: { ...given, ...(output !== undefined && { output: cutText(output, LONGEST) }) } };
+			const cut = Object.entries(texts ?? {}).map(([name, text]) => [name, cutText(text, LONGEST)]);
+			return cut.length > 0 ? { texts: Object.fromEntries(cut) as SpanTexts } : {};
 		},
 	};
 }

@@ -21,11 +21,9 @@ interface Scene {
 	readonly controller?: AbortController;
 }
 
-/** Runs a turn to any end, on a clock that advances by 10 ms with every reading. */
+/** Runs a turn to any end. */
 async function trace({ replies, ports = {}, controller = new AbortController() }: Scene): Promise<TurnTrace> {
-	let looks = 0;
-	const clock = { elapsed: () => ++looks * 10, now: () => 1_000_000 };
-	const { traces, tracer } = open(false, clock);
+	const { traces, tracer } = open();
 	const engine = agentEngine({
 		model: fakeModel(replies),
 		tools: [{ name: "search", description: "", inputSchema: {} }],
@@ -48,7 +46,8 @@ async function trace({ replies, ports = {}, controller = new AbortController() }
 const call = { id: "x", name: "search", input: {} };
 const kindsOf = ({ spans }: TurnTrace) => spans.map(({ kind, outcome }) => `${kind} ${outcome}`);
 
-test("a turn has spans for retrieval, memory, the model and tools, with measurements", async () => {
+test("a turn has spans for retrieval, memory, the model and tools, with measurements", async (t) => {
+	t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
 	const recall = async () => [{ kind: "fact" as const, text: "A fact.", at: 0, score: 1 }];
 	const traced = await trace({ replies: [[call], ["Oil."]], ports: { recall } });
 	const kinds = ["retrieval", "memory", "model", "tool", "model"].map((kind) => `${kind} done`);
@@ -128,15 +127,16 @@ test("calls of an engine in another process are measured by the engine's events"
 
 const NAME = "copilot-ld_search_knowledge";
 
-function open(keepsTexts = false, clock = { elapsed: () => performance.now(), now: () => 0 }) {
+function open(keepsTexts = false) {
 	const traces: TurnTrace[] = [];
-	const tracer = createTurnTracer({ clock, keepsTexts: () => keepsTexts, onEnd: (one) => traces.push(one) });
+	const tracer = createTurnTracer({ keepsTexts: () => keepsTexts, onEnd: (one) => traces.push(one) });
 	return { tracer, traces };
 }
 
 const turn = (session: string) => ({ kind: "agent", title: "search", question: "Who?", session }) as const;
 
-test("spans of the background process belong only to the asking turn", async () => {
+test("spans of the background process belong only to the asking turn", async (t) => {
+	t.mock.timers.enable({ apis: ["Date"], now: 0 });
 	const { tracer, traces } = open();
 	await tracer.run(turn("a"), signal, async ({ context, measure }) => {
 		await measure({ kind: "retrieval", title: "Who?" }, signal, async (span) => {

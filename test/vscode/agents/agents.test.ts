@@ -119,8 +119,7 @@ async function scene(t: TestContext) {
 	const callers: Caller[] = [];
 	const told: AgentEvent[] = [];
 	const ended: TurnTrace[] = [];
-	const clock = { elapsed: () => 0, now: () => 0 };
-	const traces = createTurnTracer({ clock, keepsTexts: () => false, onEnd: (trace) => ended.push(trace) });
+	const traces = createTurnTracer({ keepsTexts: () => false, onEnd: (trace) => ended.push(trace) });
 	const act: Act = (step, signal) => {
 		const request = { question: "", history: [], attachments: [], agent: step.agent };
 		return runTurn(() => () => says("It leaks.")(step, signal), [traced("cli", traces)])(request, signal);

@@ -37,12 +37,11 @@ function engineOf(replies: readonly Reply[], kind: "once" | "deny", prompt: Turn
 	const other = fakeModel([["On the other model."]]);
 	const permissions = createFakePermissions();
 	const [called, asked]: [string[], string[]] = [[], []];
-	const clock = { elapsed: () => 0, now: () => 0 };
 	const services = {
 		stepTools: async () => [search],
 		permissions: lazily(async () => permissions),
 		turnHooks: { prompt, before: said, after: said, end: said },
-		traces: createTurnTracer({ clock, keepsTexts: () => false, onEnd: () => undefined }),
+		traces: createTurnTracer({ keepsTexts: () => false, onEnd: () => undefined }),
 		askPerson: async ({ request }: Parameters<AskPerson>[0]) => {
 			asked.push(`${request.agent} ${request.tool}`);
 			return { kind };
