@@ -54,7 +54,6 @@ const shipped = {
 		"src/mcp/client/serverModel.ts",
 		"src/mcp/client/samplingRunner.ts",
 		"src/mcp/agents/agents.ts",
-		"src/mcp/runFolderTests.ts",
 		"src/mcp/jobs.ts",
 	],
 	worker: ["src/worker/main.ts"],

@@ -33,7 +33,7 @@ try {
 
 async function exitCodeOf(run: McpRun): Promise<number> {
 	const { problemReport, isTest } = run.args;
-	if (isTest && !problemReport) return (await import("./runFolderTests.ts")).runFolderTests(run);
+	if (isTest && !problemReport) return (await import("./jobs.ts")).runFolderTests(run);
 	const { reportProblem, checkFiles } = await import("./jobs.ts");
 	return problemReport ? reportProblem(run, resolve(problemReport)) : checkFiles(run);
 }

@@ -7,7 +7,7 @@ import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import { finishTypes, type Place, type Report, type TypeReader } from "../types/readType.ts";
 import { hostOf } from "./checkExecutor.ts";
 import { askOf, type LocatedCommand, readCommands, readHooks } from "./readCommands.ts";
-import { readResources } from "./readResources.ts";
+import { readResources } from "./readExecutor.ts";
 import { parsed, readYaml } from "./readYaml.ts";
 import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
 
