@@ -16,7 +16,7 @@ export interface Placed {
 	readonly day?: number;
 }
 
-export interface Place extends Placed {
+interface Place extends Placed {
 	/** Words near the fact: in the clause or the row, in the head of the column, and in the heading. */
 	readonly words: ReadonlySet<string>;
 	readonly line: number;
@@ -45,7 +45,7 @@ const SEPARATOR =
 	/[,;:](?=\s)|[()]|\s[-–—]\s|(?<!\p{L})(?:and|or|but|while|und|oder|aber|sowie|während)(?!\p{L})/giu;
 
 /** The clause of each fact in `alike`. Divides text between these facts, and at conjunctions between any facts. */
-export function clausesIn(text: string, alike: readonly Placed[], others: readonly Placed[] = []): string[] {
+function clausesIn(text: string, alike: readonly Placed[], others: readonly Placed[] = []): string[] {
 	const cuts = [...text.matchAll(SEPARATOR)];
 	const facts = [...alike, ...others].sort((a, b) => a.offset - b.offset);
 	const starts = facts.flatMap((fact, at) => {
@@ -68,7 +68,7 @@ const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)]|\\item)\s/;
 const SHORT = 80;
 const SENTENCE = /(?<=[.!?]["”“)]?)(?<!\s\p{L}{1,2}\.)\s+(?=[\p{Lu}"„“(])/gu;
 
-export function placesIn(text: string, facts: readonly Placed[]): Place[] {
+function placesIn(text: string, facts: readonly Placed[]): Place[] {
 	const lines = text.split("\n");
 	let [start, heading] = [0, ""];
 	let table: Table | undefined;

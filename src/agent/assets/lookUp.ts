@@ -46,7 +46,7 @@ export function breakLines(text: string): string {
 }
 
 /** Throws an error that lists the available keys if there is no such value. */
-export function valueAt(assets: Assets, { number, path }: AssetRef): unknown {
+function valueAt(assets: Assets, { number, path }: AssetRef): unknown {
 	const asset = assets.find(number);
 	let value = asset.content;
 	for (const [depth, key] of path.entries()) {

@@ -21,7 +21,7 @@ export interface TurnTrace extends TurnSubject, SpanIds {
 	readonly texts?: SpanTexts;
 }
 
-export interface SpanBody {
+export interface Span extends SpanIds {
 	readonly kind: "retrieval" | "memory" | "model" | "tool" | "permission" | "worker";
 	/** Name of the tool, or the search text. */
 	readonly title: string;
@@ -32,8 +32,6 @@ export interface SpanBody {
 	readonly facts: Readonly<Record<string, number | string>>;
 	readonly texts?: SpanTexts;
 }
-
-export interface Span extends SpanBody, SpanIds {}
 
 /** Title of memory spans that save a fact; all other memory spans are searches. */
 export const REMEMBER = "remember";

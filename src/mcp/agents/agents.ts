@@ -231,7 +231,7 @@ const ENDING = ".jsonl";
 const KEPT: readonly string[] = ["chain", "stepStarted", "stepFinished"];
 
 /** Stores each chain in a file, with a line for the start and for the end of each step. */
-export function createCheckpoints(folder: string): NonNullable<OrchestratorPorts["checkpoints"]> {
+function createCheckpoints(folder: string): NonNullable<OrchestratorPorts["checkpoints"]> {
 	const fileOf = (id: string) => join(folder, id + ENDING);
 	return {
 		begin: async () => {

@@ -211,7 +211,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 	}
 }
 
-export interface Session {
+interface Session {
 	readonly name: string;
 	/** The step that the session runs; absent for sessions outside of a chain. */
 	step?: StepGrant;
@@ -232,7 +232,7 @@ const LIFE_MS = 12 * 60 * 60 * 1000;
 const BURST = 100;
 const PER_SECOND = 20;
 
-export function createSessions() {
+function createSessions() {
 	const sessions = new Map<string, Session>();
 	/** Sessions by hash of their tokens, so that the time of a comparison reveals nothing about a token. */
 	const holders = new Map<string, Session>();

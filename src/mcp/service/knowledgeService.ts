@@ -232,7 +232,7 @@ export function readContents(dataFolder: string, folders: readonly string[]): st
 }
 
 /** Saves the description for the next start, because clients read it before the first question. */
-export async function keepContents(dataFolder: string, { things, graph }: Ports, signal: AbortSignal) {
+async function keepContents(dataFolder: string, { things, graph }: Ports, signal: AbortSignal) {
 	const [{ indexed, unindexed }, { answer }] = await Promise.all([
 		things.documents({ words: "", limit: 0, channel: "mcp" }, signal),
 		graph.query({ sparql: COUNTED, channel: "mcp" }, signal),

@@ -56,7 +56,7 @@ export function openPlaces(run: McpRun, client: () => Server) {
 	};
 }
 
-export function permissionsFolder({ args: { permissions }, options }: McpRun): string {
+function permissionsFolder({ args: { permissions }, options }: McpRun): string {
 	return permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 }
 
@@ -66,7 +66,7 @@ export function consentsOf(run: McpRun) {
 }
 
 /** Opens the plugins. Does not start the worker if there are none. */
-export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => Promise<void>) {
+function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => Promise<void>) {
 	const { paths } = run;
 	const consents = consentsOf(run);
 	const places = [...paths, personHome(process.env)];
@@ -100,12 +100,10 @@ export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => P
 /** A constant object, so that callers detect no change. */
 const NONE: PluginRegistry = { plugins: [], problems: [] };
 
-export type Traces = ReturnType<typeof openTraces>;
-
 /** Maximum milliseconds to wait for the collector at exit. */
 const CLOSING_MS = 2000;
 
-export function openTraces(
+function openTraces(
 	{ programs, secrets }: McpRun,
 	{ endpoint, contents = false }: NonNullable<McpArguments["otlp"]>,
 ) {
@@ -150,7 +148,7 @@ const PATIENCE_MS = 10 * 60_000;
 const MOST_CHARACTERS = 8000;
 
 /** Asks the user through the client, one question at a time. If the client cannot ask, the answer is `undefined`. */
-export function askByElicitation(clientNow: () => Server): AskPerson {
+function askByElicitation(clientNow: () => Server): AskPerson {
 	const line = createMutex();
 	return (question, signal) =>
 		line.run(async () => {
