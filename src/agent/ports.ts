@@ -10,7 +10,7 @@ import type { ToolDeclaration } from "../core/agent/toolDeclaration.ts";
 import { answerIn } from "../core/agent/turnAnswer.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Recollection } from "../core/session/memory.ts";
-import type { AssetShelf } from "./assets/assetShelf.ts";
+import type { AssetShelf } from "./assets/assets.ts";
 import type { Summary } from "./prompt/promptFacts.ts";
 
 export interface ToolPorts {

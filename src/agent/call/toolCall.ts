@@ -10,8 +10,7 @@ import {
 	type ToolResult,
 	type TurnHooks,
 } from "../../core/agent/tool.ts";
-import { type Assets, withAssetName } from "../assets/assetShelf.ts";
-import { fillRefs, pointedTo } from "../assets/lookUp.ts";
+import { type Assets, fillRefs, pointedTo, withAssetName } from "../assets/assets.ts";
 import type { AgentPorts } from "../ports.ts";
 
 interface ToolCall {

@@ -14,16 +14,18 @@ import { type Citation, citationsIn, uncited } from "../../core/knowledge/citati
 import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
-import { type Assets, createAssetShelf, withAssetName } from "../assets/assetShelf.ts";
 import {
+	type Assets,
 	breakLines,
+	createAssetShelf,
 	fillRefs,
 	mayTakeRefs,
 	POINTED_LINES,
 	pointedTo,
 	READ_TOOL,
 	SCHEME,
-} from "../assets/lookUp.ts";
+	withAssetName,
+} from "../assets/assets.ts";
 import type { AgentPorts, Instructions, Model, ToolPorts } from "../ports.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
 import { callsText } from "../window/fitWindow.ts";

@@ -9,7 +9,7 @@ import {
 } from "node:http";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
-import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
+import { type AssetShelf, createAssetShelf } from "../../agent/assets/assets.ts";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { StepGrant, Tool } from "../../core/agent/tool.ts";

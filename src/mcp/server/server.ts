@@ -9,8 +9,7 @@ import {
 	McpError,
 	type Tool as ToolEntry,
 } from "@modelcontextprotocol/sdk/types.js";
-import { type Assets, createAssetShelf } from "../../agent/assets/assetShelf.ts";
-import { mayTakeRefs } from "../../agent/assets/lookUp.ts";
+import { type Assets, createAssetShelf, mayTakeRefs } from "../../agent/assets/assets.ts";
 import { createKeptCalls, withSteps } from "../../agent/call/toolCall.ts";
 import { type Failure, isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";

@@ -50,13 +50,11 @@ async function resultOf(deed: Deed, places: DeedPlaces, context: ToolContext) {
 			return require(host, NO_EDITOR).callTool(deed.tool, deed.input, context);
 		case "agent": {
 			const tool = createRunAgentTool(require(orchestrator, NO_AGENTS));
-			const ran = await tool.run({ agent: deed.name, prompt: deed.prompt }, context);
-			return answerOf(ran, "output");
+			return answerOf(await tool.run({ agent: deed.name, prompt: deed.prompt }, context), "output");
 		}
 		case "chain": {
 			const tool = createOrchestrateTool(require(orchestrator, NO_AGENTS));
-			const ran = await tool.run({ chain: deed.name, prompt: deed.prompt }, context);
-			return answerOf(ran, "finalOutput");
+			return answerOf(await tool.run({ chain: deed.name, prompt: deed.prompt }, context), "finalOutput");
 		}
 		case "http":
 			return ask(deed, context.signal);

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
-import { textAt } from "../../agent/assets/lookUp.ts";
+import { type AssetShelf, createAssetShelf, textAt } from "../../agent/assets/assets.ts";
 import { hooked, hookedQuote } from "../../agent/loop/middleware.ts";
 import { type Engine, type Middleware, runTurn, traced } from "../../agent/loop/runTurn.ts";
 import { measuredSearch, searchFirst } from "../../agent/loop/search.ts";

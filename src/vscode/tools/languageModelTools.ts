@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
+import { createAssetShelf } from "../../agent/assets/assets.ts";
 import { type CallSteps, callTool, createKeptCalls } from "../../agent/call/toolCall.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { unlessFailed } from "../../base/failure.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { createAssetShelf } from "../../../src/agent/assets/assetShelf.ts";
+import { createAssetShelf } from "../../../src/agent/assets/assets.ts";
 import { createAgent, createToolRuns } from "../../../src/agent/loop/agentLoop.ts";
 import { citeEvents } from "../../../src/agent/loop/citationStream.ts";
 import type { ActingAgent, AgentEvent, ToolCall } from "../../../src/core/agent/agentEvent.ts";
