@@ -60,15 +60,12 @@ export function createCommandTools(deps: CommandPlaces): PluginTools {
 	return { ...commands, list };
 }
 
-/** Excludes a model, because a hook that asks a model could trigger itself. */
-interface HookPlaces extends CommandPlaces {
-	readonly openRunner?: never;
-	readonly plugins: PluginPlace & { consentStateOf: PluginConsents["consentStateOf"] };
-}
-
-/** Creates the hooks of plugins. `admit` decides on each call of their commands. */
+/**
+ * Creates the hooks of plugins. `admit` decides on each call of their commands. There is no model, because a hook
+ * that asks a model could trigger itself.
+ */
 export function createHooks(
-	deps: HookPlaces,
+	deps: CommandPlaces & { openRunner?: never; plugins: { consentStateOf: PluginConsents["consentStateOf"] } },
 	admit: (tools: readonly Tool[], session: string | undefined) => readonly Tool[],
 ): TurnHooks {
 	const { list } = createCommandTools(deps);

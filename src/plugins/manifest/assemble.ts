@@ -166,12 +166,10 @@ function instancesOf(plugins: Plugins, configs: Configs) {
 
 function unknownNames(known: ReadonlySet<string>, configs: Configs): FileProblem[] {
 	return configs.flatMap(({ uri, entries, lineOf }) =>
-		[...entries.keys()]
-			.filter((name) => !known.has(name))
-			.map((name): FileProblem => {
-				const message = `There is no plugin “${name.slice(0, 80)}”, or it has errors.`;
-				return { uri, line: lineOf([name]), severity: "warning", message };
-			}),
+		Array.from(new Set(entries.keys()).difference(known), (name): FileProblem => {
+			const message = `There is no plugin “${name.slice(0, 80)}”, or it has errors.`;
+			return { uri, line: lineOf([name]), severity: "warning", message };
+		}),
 	);
 }
 

@@ -113,6 +113,7 @@ function readFields(value: Fields, where: Where, report: NotedErrors): PluginMan
 	const types = finishTypes(reader);
 	const commands = read.filter(({ place }) => !report.isWrongCommand(place[1]));
 	const { hosts = [], config: { resources: _, ...config } = {} } = data;
+	const shared = <Item>(items: readonly Item[]) => (data.inherit_resources ? items : []);
 	return {
 		...identityOf(data, name),
 		...wordsOf(data, name),
@@ -123,7 +124,7 @@ function readFields(value: Fields, where: Where, report: NotedErrors): PluginMan
 		types,
 		config,
 		...(outer && { within: outer.name }),
-		...(isCopilot && { shared: { name, ...(data.inherit_resources ? { hosts, resources } : NOTHING) } }),
+		...(isCopilot && { shared: { name, hosts: shared(hosts), resources: shared(resources) } }),
 	};
 }
 
@@ -147,8 +148,6 @@ function wordsOf({ info }: Manifest, name: string) {
 		...(prompt === "" && info?.prompt_file_name !== undefined && { promptFile: info.prompt_file_name }),
 	};
 }
-
-const NOTHING = { hosts: [], resources: [] };
 
 function checkFields(data: Manifest, name: string, report: Report): void {
 	const { version = "1.0.0" } = data;
