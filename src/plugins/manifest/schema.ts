@@ -40,7 +40,8 @@ const command = z.looseObject({
 	description: maybe(text, "For models: what the command does, and when to call it."),
 });
 
-const configWords = "Values for parameters and placeholders, which the workspace and the user may override.";
+const configAs = <Type extends z.ZodMiniType>(type: Type) =>
+	maybe(type, "Values for parameters and placeholders, which the workspace and the user may override.");
 
 export const manifestSchema = z.looseObject({
 	commands: z.optional(z.array(command).check(z.maxLength(50))),
@@ -49,7 +50,7 @@ export const manifestSchema = z.looseObject({
 		texts,
 		"Hosts to which http commands may send requests, with the port unless it is the default port. Hosts on this machine or its networks must be listed also as addresses. If omitted, the hosts of the commands' URLs.",
 	),
-	config: maybe(z.record(z.string(), z.unknown()), configWords),
+	config: configAs(z.record(z.string(), z.unknown())),
 	hooks: maybe(
 		z.array(hook).check(z.maxLength(20)),
 		"Commands that run around prompts and calls, after the user has agreed to the plugin.",
@@ -106,6 +107,6 @@ export function pluginFileSchema(): object {
 	});
 	const parts = { parameters, parameter: value, response: value, executor: z.optional(executor) };
 	const commands = z.array(z.extend(command, { ...shortSchemas, ...parts })).check(z.maxLength(50));
-	const whole = { commands: z.optional(commands), config: maybe(config, configWords) };
+	const whole = { commands: z.optional(commands), config: configAs(config) };
 	return z.toJSONSchema(z.extend(manifestSchema, whole), { io: "input", target: "draft-7" });
 }

@@ -42,7 +42,7 @@ export function createRunAgentTool(orchestrator: Lazy<Orchestrator>): Tool {
 		schema,
 		output,
 		announce: (input) => `Running the agent ${nameOf(input)}`,
-		permission: (input) => `Run the agent ${nameOf(input)}: “${input.prompt}”`,
+		permission: (input) => ({ title: `Run the agent ${nameOf(input)}: “${input.prompt}”` }),
 		run: (input, context) =>
 			inEnvelope(context, async (executionTime) => {
 				const { output: text, executedAt, agent } = await runOne(orchestrator, input, context);
@@ -147,7 +147,7 @@ export function createOrchestrateTool(orchestrator: Lazy<Orchestrator>): Tool {
 		schema: chainSchema,
 		output: chainOutput,
 		announce: (input) => `Running ${chainWords(input)}`,
-		permission: (input) => `Run ${chainWords(input)}: “${input.prompt}”`,
+		permission: (input) => ({ title: `Run ${chainWords(input)}: “${input.prompt}”` }),
 		run: (input, context) =>
 			inEnvelope(context, async (executionTime) => {
 				const { signal, origin } = context;

@@ -14,10 +14,10 @@ interface Definition<Schema extends z.ZodObject> {
 	readonly output?: z.ZodObject;
 	announce(input: z.infer<Schema>): string;
 	/**
-	 * Omitted if rules cannot match any argument. A text is the title of a call that changes something, and whose
-	 * arguments rules cannot match.
+	 * Omitted if rules cannot match any argument. A call with only a title changes something, and rules cannot match
+	 * its arguments.
 	 */
-	permission?(input: z.infer<Schema>): string | CallNature | Promise<CallNature>;
+	permission?(input: z.infer<Schema>): { readonly title: string } | CallNature | Promise<CallNature>;
 	run(input: z.infer<Schema>, context: ToolContext): Promise<string | ToolResult>;
 }
 
@@ -42,7 +42,7 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 		...(permission && {
 			permission: (input) => {
 				const nature = permission(check(input));
-				return typeof nature === "string" ? { mutates: true, arguments: [], title: nature } : nature;
+				return nature instanceof Promise ? nature : { mutates: true, arguments: [], ...nature };
 			},
 		}),
 		run: async (input, context) => {

@@ -65,8 +65,9 @@ export function createRememberTool({ memory, workspace }: MemoryPlace): Tool {
 			"Remembers one fact for later conversations: a preference, a decision, a name, how something is done here. The user is shown the text and asked first. Use it when the user says that something is to be remembered, or states a lasting preference. Not for what the documents say, not for secrets or personal data of others, and not for the state of the current task. Says when the same is remembered already, and what seems to contradict it.",
 		schema: rememberSchema,
 		announce: ({ text }) => `Remembering “${text}”`,
-		permission: ({ text, scope }) =>
-			`Remember ${scope === "user" ? "about you" : "for this workspace"}: “${text}”`,
+		permission: ({ text, scope }) => ({
+			title: `Remember ${scope === "user" ? "about you" : "for this workspace"}: “${text}”`,
+		}),
 		run: async ({ text, scope = "workspace" }, { signal }) => {
 			const owner = scope === "workspace" ? { owner: workspace() } : {};
 			const source = { by: "model" } as const;
