@@ -42,7 +42,8 @@ export function defineTool<Schema extends z.ZodObject>(definition: Definition<Sc
 		...(permission && {
 			permission: (input) => {
 				const nature = permission(check(input));
-				return nature instanceof Promise ? nature : { mutates: true, arguments: [], ...nature };
+				if (nature instanceof Promise || "mutates" in nature) return nature;
+				return { mutates: true, arguments: [], title: nature.title };
 			},
 		}),
 		run: async (input, context) => {
