@@ -9,7 +9,7 @@ import {
 	createChannelRunner,
 	graphEngine,
 } from "../../agent/loop/tracedAgent.ts";
-import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
+import type { AgentPorts, Model } from "../../agent/ports.ts";
 import { createSummaries } from "../../agent/window/summaries.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
