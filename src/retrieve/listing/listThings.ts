@@ -66,7 +66,11 @@ export function listThings(asked: string, ports: ListingPorts): Listing | undefi
 	);
 }
 
+/** Asks how many there may be, which no list of those that there are can tell. */
+const CAPACITY = /^(?:how many|wie ?viele?)\s.+\s(?:can|could|may|might|kann|können|darf|dürfen)(?!\p{L})/iu;
+
 function listFor(question: string, ports: Ports): Listing | undefined {
+	if (CAPACITY.test(question)) return undefined;
 	const { names, vocabulary } = ports;
 	const isNamed = (words: readonly string[]) => isNamedIn(words, names);
 	for (const form of [...formsOf(question), ...germanFormsOf(question, vocabulary, isNamed)]) {
