@@ -62,7 +62,6 @@ const ASKED_OF_BOATS: Texts = {
 	"What did Maud pay for?": "Ada Holm 1",
 	"How many insured yachts are there?": "Skua 5",
 	"How many boats can Wexmouth have?": "",
-	"Wie viele Rechnungen dürfen offen sein?": "",
 	"Welche Rechnungen sind geprüft und haben einen Betrag über 500 €?": "R-3 14",
 	"Welche Rechnung hat den höchsten Betrag?": "R-3 14",
 	"Welche Rechnungen sind nach dem 01.01.2024 fällig?": "R-1 12, R-2 13",
