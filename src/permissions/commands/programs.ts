@@ -1,5 +1,5 @@
 import { wordList, wordSet } from "../../base/words/wordList.ts";
-import { ASSIGNMENT, isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
+import { ASSIGNMENT, isOptionWord, mayHideOption, programOf, type Words, wordSets } from "./words.ts";
 
 /** Facts about programs. A program that is not listed may run anything. */
 
@@ -31,12 +31,11 @@ const PLAIN = `
  * Programs that run other programs only through these options. An entry may apply to one subcommand only. Entries
  * without a dash mark operands: a host, an address that names a program, or a block of commands.
  */
-const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
+const RUNNING_OPTIONS = wordSets({
 	find: "-exec -execdir -ok -okdir",
 	fd: "-x -X --exec --exec-batch",
 	rg: "--pre --hostname-bin",
-	ag: "--pager",
-	ack: "--pager",
+	"ag, ack": "--pager",
 	sort: "--compress-program",
 	split: "--filter",
 	tar: `-I -F --to-command --use-compress-program --checkpoint-action --info-script --new-volume-script --rmt-command
@@ -51,8 +50,7 @@ const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
 	git: `--exec --exec-path --upload-pack --receive-pack --ext-diff --textconv --open-files-in-pager --extcmd --editor --config-env
 		--config --template --strategy ::`,
 	"git rebase": "-x -s -X -i --interactive",
-	"git merge": "-s -X",
-	"git pull": "-s -X",
+	"git merge, git pull": "-s -X",
 	"git grep": "-O",
 	"git clone": "-u -c",
 	npm: "--script-shell --node-options --git --editor --viewer --browser",
@@ -65,48 +63,37 @@ const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
 	pip: "--python",
 	apt: "-o -c --option --config-file",
 	systemctl: "-H -M --host --machine",
-	"get-childitem": "{",
-	"get-content": "{",
-	"write-output": "{",
-	"write-host": "{",
-	"set-location": "{",
-	"test-path": "{",
-};
+	"get-childitem, get-content, write-output, write-host, set-location, test-path": "{",
+});
 
 /** Options that run other programs only before the subcommand. After the subcommand, they have another meaning. */
-const LEADING_OPTIONS: Readonly<Record<string, string>> = { git: "-c -p --paginate" };
+const LEADING_OPTIONS = wordSets({ git: "-c -p --paginate" });
 
 /** Subcommands that run no other programs. Any other subcommand is an alias or an external program. */
-const SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
-	npm: wordSet(
-		"ls list view info show outdated search ping whoami root prefix bin config get audit explain fund help pkg",
-	),
-	cargo: wordSet("metadata tree search clean update fetch add remove pkgid version"),
-	go: wordSet("version env list doc mod clean fmt"),
-	docker:
-		wordSet(`ps images logs inspect info version stats top port events history search pull push rm rmi kill stop pause
-		unpause rename tag network volume image system`),
-	kubectl:
-		wordSet(`get describe logs top version explain api-resources api-versions cluster-info config apply delete create
-		label annotate scale rollout wait`),
-	gh: wordSet("pr issue repo run release workflow search label secret status"),
-	pip: wordSet("list show freeze check index uninstall"),
-	brew: wordSet("list info search outdated deps leaves uses uninstall"),
-	apt: wordSet("list show search policy depends"),
-	systemctl: wordSet(
-		"status show list-units list-unit-files list-timers is-active is-enabled cat stop disable mask",
-	),
-	helm: wordSet("list status get history search show version"),
-	terraform: wordSet("version show output fmt state"),
-	git: wordSet(`
+const SUBCOMMANDS = wordSets({
+	npm: "ls list view info show outdated search ping whoami root prefix bin config get audit explain fund help pkg",
+	cargo: "metadata tree search clean update fetch add remove pkgid version",
+	go: "version env list doc mod clean fmt",
+	docker: `ps images logs inspect info version stats top port events history search pull push rm rmi kill stop pause
+		unpause rename tag network volume image system`,
+	kubectl: `get describe logs top version explain api-resources api-versions cluster-info config apply delete create
+		label annotate scale rollout wait`,
+	gh: "pr issue repo run release workflow search label secret status",
+	pip: "list show freeze check index uninstall",
+	brew: "list info search outdated deps leaves uses uninstall",
+	apt: "list show search policy depends",
+	systemctl: "status show list-units list-unit-files list-timers is-active is-enabled cat stop disable mask",
+	helm: "list status get history search show version",
+	terraform: "version show output fmt state",
+	git: `
 		add am annotate apply archive blame branch bundle cat-file check-ignore checkout cherry cherry-pick clean clone commit
 		count-objects describe diff diff-files diff-index diff-tree fetch for-each-ref format-patch fsck gc grep hash-object help
 		init log ls-files ls-remote ls-tree merge merge-base mv name-rev notes prune pull push range-diff read-tree rebase
 		reflog remote repack replace rerere reset restore rev-list rev-parse revert rm send-pack shortlog show show-branch
 		show-ref sparse-checkout stash status subtree switch symbolic-ref tag update-index update-ref var verify-commit
 		verify-tag version whatchanged worktree write-tree lfs
-	`),
-};
+	`,
+});
 
 export const KNOWN: ReadonlySet<string> = new Set(
 	[...wordList(PLAIN), ...Object.keys(RUNNING_OPTIONS), ...Object.keys(SUBCOMMANDS)].filter(
@@ -137,37 +124,32 @@ const INTERPRETERS = wordSet(`
 	${MORE_THAN_A_WRAPPER}
 `);
 
-export const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
-	git: wordSet(
-		"-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source",
-	),
-	docker: wordSet("-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
-	podman: wordSet("--root --runroot --url --connection -c --log-level --identity"),
-	kubectl:
-		wordSet(`-n --namespace --context --cluster --user --kubeconfig -s --server --token --as --as-group --cache-dir -v
-		--certificate-authority --client-certificate --client-key --request-timeout --tls-server-name --username --password`),
-	npm: wordSet(
-		"--prefix -C --workspace -w --userconfig --globalconfig --registry --loglevel --cache --tag --otp --script-shell",
-	),
-	pnpm: wordSet("--dir -C --filter -F --workspace-dir --loglevel --reporter"),
-	cargo: wordSet("--config -C --color -Z --manifest-path"),
-	gh: wordSet("-R --repo --hostname"),
-	systemctl: wordSet("-H --host -M --machine -t --type -p --property --root"),
-	helm: wordSet("-n --namespace --kube-context --kubeconfig --registry-config --repository-config"),
-	aws: wordSet("--profile --region --output --endpoint-url --query"),
-	gcloud: wordSet("--project --account --configuration --format --verbosity"),
-	terraform: wordSet("-chdir"),
-	apt: wordSet("-o -c -t"),
-	go: wordSet("-C"),
-	awk: wordSet("-F"),
-	env: wordSet("-u -C"),
-	exec: wordSet("-a"),
-	ionice: wordSet("-c -n"),
-	nice: wordSet("-n"),
-	sudo: wordSet("-u -g -p -U"),
-	timeout: wordSet("-k -s"),
-	xargs: wordSet("-n -P -L -d -a -s"),
-};
+export const VALUED = wordSets({
+	git: "-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source",
+	docker: "-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey",
+	podman: "--root --runroot --url --connection -c --log-level --identity",
+	kubectl: `-n --namespace --context --cluster --user --kubeconfig -s --server --token --as --as-group --cache-dir -v
+		--certificate-authority --client-certificate --client-key --request-timeout --tls-server-name --username --password`,
+	npm: "--prefix -C --workspace -w --userconfig --globalconfig --registry --loglevel --cache --tag --otp --script-shell",
+	pnpm: "--dir -C --filter -F --workspace-dir --loglevel --reporter",
+	cargo: "--config -C --color -Z --manifest-path",
+	gh: "-R --repo --hostname",
+	systemctl: "-H --host -M --machine -t --type -p --property --root",
+	helm: "-n --namespace --kube-context --kubeconfig --registry-config --repository-config",
+	aws: "--profile --region --output --endpoint-url --query",
+	gcloud: "--project --account --configuration --format --verbosity",
+	terraform: "-chdir",
+	apt: "-o -c -t",
+	go: "-C",
+	awk: "-F",
+	env: "-u -C",
+	exec: "-a",
+	ionice: "-c -n",
+	nice: "-n",
+	sudo: "-u -g -p -U",
+	timeout: "-k -s",
+	xargs: "-n -P -L -d -a -s",
+});
 
 /** Variables that never make a program run others: short names, lower-case names, and the listed names. */
 const HARMLESS_VARIABLE =
@@ -200,15 +182,13 @@ export function operandsOf(program: string, words: Words): Words {
 
 const SETTING = wordSet("export declare typeset local readonly read mapfile readarray getopts");
 
-const wordsOf = (text: string | undefined) => (text === undefined ? [] : wordList(text));
-
 /** Whether a word is, or may become, an option that runs other programs. */
 export function runsByOption(words: Words): boolean {
 	const program = programOf(words[0]);
 	const [sub] = operandsOf(program, words);
 	const subAt = sub === undefined ? words.length : words.indexOf(sub, 1);
-	const options = [program, `${program} ${sub}`].flatMap((name) => wordsOf(RUNNING_OPTIONS[name]));
-	const leading = wordsOf(LEADING_OPTIONS[program]);
+	const options = [program, `${program} ${sub}`].flatMap((name) => [...(RUNNING_OPTIONS[name] ?? [])]);
+	const leading = [...(LEADING_OPTIONS[program] ?? [])];
 	const mayRun = options.length > 0 || program in SUBCOMMANDS;
 	return words.some((word, index) => {
 		if (index === 0) return false;

@@ -1,8 +1,8 @@
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import { operandsOf, runsByOption, setsVariables, WRAPPERS } from "./programs.ts";
-import { isKnown, isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
+import { isKnown, isOptionWord, mayHideOption, programOf, type Words, wordSets } from "./words.ts";
 
-const EVERYWHERE = "--help --version --verbose --quiet --silent --color --no-color --dry-run";
+const HARMLESS = wordSet("--help --version --verbose --quiet --silent --color --no-color --dry-run");
 
 const GIT_READING = `
 	-n -p -u -s -i -E -F -G -S -L -M -C -g -z -w -b -q -R -U -c -m --oneline --graph --all --stat --numstat --shortstat --summary
@@ -126,14 +126,9 @@ const WORKING = commands({
 });
 
 function commands(table: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
-	return new Map(
-		Object.entries(table).flatMap(([names, options]) =>
-			names.split(", ").map((name) => [name, new Set(wordList(`${EVERYWHERE} ${options}`))] as const),
-		),
-	);
+	return new Map(Object.entries(wordSets(table)).map(([name, options]) => [name, HARMLESS.union(options)]));
 }
 
-const HARMLESS = new Set(wordList(EVERYWHERE));
 const NAMES = new Set([...READING.keys(), ...WORKING.keys()]);
 const GROUPS = new Set([...NAMES].flatMap((name) => (name.includes(" ") ? [name.replace(/ \S+$/, "")] : [])));
 

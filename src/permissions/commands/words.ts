@@ -1,3 +1,13 @@
+import { wordSet } from "../../base/words/wordList.ts";
+
+/** Splits a table's texts into words. Its keys are names, separated by commas. */
+export function wordSets(table: Readonly<Record<string, string>>) {
+	const entries = Object.entries(table).flatMap(([names, words]) =>
+		names.split(", ").map((name): [string, ReadonlySet<string>] => [name, wordSet(words)]),
+	);
+	return Object.fromEntries(entries);
+}
+
 /** Words of a command. Marks, which no clear line contains, replace parts that only the shell knows. */
 export type Words = readonly string[];
 
