@@ -11,7 +11,6 @@ import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../src/acp/turn/guard/permissionDesk.ts";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { createCliSessions } from "../../src/acp/turn/session/cliSessions.ts";
-import { createUsageMeter } from "../../src/acp/turn/turnPlace.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../src/core/agent/tool.ts";
 import type { Permissions } from "../../src/core/permission/permission.ts";
@@ -74,7 +73,7 @@ export async function startScriptedAgent(
 	const sessions = createCliSessions({ client, files, mayAllowAll: async () => false });
 	const ask = async (question: string, signal?: AbortSignal) => {
 		const session = await sessions.create({ cwd: folder, mcpServers: [] });
-		return runToEnd(runnerOn({ files }, session), requestFor(question), signal);
+		return runToEnd(runnerOn({}, session), requestFor(question), signal);
 	};
 	return { client, folder, pids, ask };
 }
@@ -93,16 +92,12 @@ export interface RunnerOptions {
 
 /** Creates a runner for an open session. By default, the user rejects every call. */
 export function runnerOn(
-	{ files, hooks }: Pick<RealCli, "files" | "hooks">,
+	{ hooks }: Pick<RealCli, "hooks">,
 	session: CliSession,
 	{ answer, ...options }: RunnerOptions = {},
 ): Runner {
-	const usage = createUsageMeter();
 	return createCliRunner({
-		openSession: async () => {
-			const folder = files.folderOf(session.id);
-			return { session, folder, usage, workspace: "", ...(hooks && { hooks }) };
-		},
+		openSession: async () => ({ session, workspace: "", ...(hooks && { hooks }) }),
 		permissions: createFakePermissions(),
 		askPerson: async (question, signal) => {
 			const answered = (await answer?.(question, signal)) ?? "deny";
@@ -145,7 +140,7 @@ export function assertFailed({ thrown }: Shown, failure: { code?: string; messag
 
 /** Asks a question in an open session, and waits for the end of the turn. */
 export function askOn(
-	cli: Pick<RealCli, "files" | "hooks">,
+	cli: Pick<RealCli, "hooks">,
 	session: CliSession,
 	question: string | AgentRequest,
 	{ signal, watch, ...options }: RunnerOptions = {},

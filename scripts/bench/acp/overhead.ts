@@ -21,7 +21,7 @@ export async function measureOverhead(): Promise<Times> {
 	const session = await sessions.create({ cwd: "/", mcpServers: [] });
 	const times: number[] = [];
 	const never = new AbortController().signal;
-	for await (const event of runnerOn({ files }, session)(requestFor("Go"), never)) {
+	for await (const event of runnerOn({}, session)(requestFor("Go"), never)) {
 		if (event.kind === "text") times.push(performance.now() - (written[times.length] ?? 0));
 	}
 	await client.stop();

@@ -13,6 +13,7 @@ import {
 	type Stream,
 } from "@agentclientprotocol/sdk";
 import { Failure, type FailureCode, isFailure, messageOf } from "../../base/failure.ts";
+import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
 
 export interface AgentLink {
@@ -37,8 +38,6 @@ interface AcpClientOptions {
 }
 
 type Running = Awaited<ReturnType<typeof connect>>;
-
-const NOWHERE = "/";
 
 /** Time limit for the agent's start. The first start from a cold disk takes two seconds. */
 const INITIALIZE_MS = 60_000;
@@ -90,7 +89,7 @@ export function createAcpClient(options: AcpClientOptions) {
 			const { agent } = (await running)?.connection ?? {};
 			await agent?.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
 			// Messages are read in order, so any answer to this request means that the notification was read.
-			await agent?.request(methods.agent.session.list, { cwd: NOWHERE }).catch(() => undefined);
+			await agent?.request(methods.agent.session.list, { cwd: "/" }).catch(() => undefined);
 		},
 		listen: router.listen,
 		unlisten: router.unlisten,
@@ -117,15 +116,15 @@ async function connect(
 		.onRequest(methods.client.session.requestPermission, ({ params }) => permission(params))
 		.connect({ writable, readable: readable.pipeThrough(read()) });
 	try {
-		const info = await Promise.race([
-			connection.agent.request(methods.agent.initialize, {
-				protocolVersion: PROTOCOL_VERSION,
-				clientCapabilities: {},
-				clientInfo: { name: "copilot-ld", title: "Copilot-LD", version: options.version },
-			}),
-			goneFrom(link, notStarted),
-			afterTime(options.initializeMs ?? INITIALIZE_MS),
-		]);
+		const starting = connection.agent.request(methods.agent.initialize, {
+			protocolVersion: PROTOCOL_VERSION,
+			clientCapabilities: {},
+			clientInfo: { name: "copilot-ld", title: "Copilot-LD", version: options.version },
+		});
+		const started = Promise.race([starting, goneFrom(link, notStarted)]);
+		const ms = options.initializeMs ?? INITIALIZE_MS;
+		if (!(await endsWithin(started, ms))) throw notStarted(`it did not respond for ${ms / 1000} seconds`);
+		const info = await started;
 		if (info.protocolVersion !== PROTOCOL_VERSION) throw otherProtocol(info);
 		return { link, connection, info };
 	} catch (thrown) {
@@ -138,13 +137,6 @@ async function connect(
 
 async function goneFrom({ closed }: AgentLink, failureOf: (why: string) => Failure): Promise<never> {
 	throw failureOf(await closed);
-}
-
-function afterTime(ms: number): Promise<never> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	setTimeout(() => reject(notStarted(`it did not respond for ${ms / 1000} seconds`)), ms).unref();
-	promise.catch(() => undefined);
-	return promise;
 }
 
 function stopped(why: string): Failure {

@@ -6,14 +6,7 @@ export function createIdleStop({ idleMs, stop }: { idleMs(): number; stop(): Pro
 	const stopNow = () => {
 		stopping = stop().catch(() => undefined);
 	};
-	const touch = () => {
-		clearTimeout(timer);
-		if (uses > 0 || idleMs() <= 0) return;
-		timer = setTimeout(stopNow, idleMs());
-		timer.unref();
-	};
 	return {
-		touch,
 		during: async <T>(use: () => Promise<T>): Promise<T> => {
 			uses++;
 			clearTimeout(timer);
@@ -22,7 +15,7 @@ export function createIdleStop({ idleMs, stop }: { idleMs(): number; stop(): Pro
 				return await use();
 			} finally {
 				uses--;
-				touch();
+				if (uses === 0 && idleMs() > 0) timer = setTimeout(stopNow, idleMs()).unref();
 			}
 		},
 		dispose: () => clearTimeout(timer),

@@ -14,7 +14,7 @@ import { MCP_SERVER, READING_TOOLS } from "../../core/agent/ourTools.ts";
 import type { EngineStep, StepEngine, StepGrant } from "../../core/agent/tool.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import { runTurn, type TurnRules } from "./cliTurn.ts";
-import type { StepPlace, TurnPlace } from "./turnPlace.ts";
+import type { StepPlace, TurnPlace } from "./session/cliSessions.ts";
 
 interface HeardRules extends TurnRules {
 	onEvent?(event: AgentEvent): void;

@@ -17,8 +17,8 @@ import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
 import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
 import type { CliSession } from "./session/cliSession.ts";
+import type { TurnPlace } from "./session/cliSessions.ts";
 import { ALLOW_ALL, mayAllowAll } from "./session/configOptions.ts";
-import type { TurnPlace } from "./turnPlace.ts";
 
 export interface TurnRules {
 	readonly permissions: Permissions;
@@ -81,7 +81,7 @@ export async function runTurn(
 			{ begin: watch.begin, update: view.update, ...answerQuestions(desk, calls) },
 			{ signal: until, onWait: view.wait },
 		);
-		await Promise.all([view.seen(), watch.end()]);
+		await Promise.all([view.look(), watch.end()]);
 		await finish(turn, answer, startedAt);
 		either.throwIfAborted();
 		if (answer.stopReason === "cancelled" && !halt.signal.aborted)
@@ -96,11 +96,11 @@ export async function runTurn(
 }
 
 function createTurnView({ deps, reader, show }: Turn, watch: TurnWatch) {
-	const { folder, silenceMs = SILENCE_MS } = deps;
+	const { session, silenceMs = SILENCE_MS } = deps;
 	let isQueued = false;
 	const isWorking = () => isQueued || reader.calls.open().length > 0;
 	const silence = watchSilence(silenceMs, isWorking, show);
-	const plan = createPlanView(folder, show);
+	const plan = createPlanView(session.folder, show);
 	return {
 		wait: (ahead: number) => {
 			isQueued = true;
@@ -113,10 +113,10 @@ function createTurnView({ deps, reader, show }: Turn, watch: TurnWatch) {
 			const events = reader.read(received);
 			show(...events);
 			const endsCall = events.some((event) => event.kind === "toolFinished");
-			if (received.sessionUpdate === "plan" || endsCall) plan.look();
+			if (received.sessionUpdate === "plan" || endsCall) void plan.look();
 			watch.saw(events);
 		},
-		seen: plan.seen,
+		look: plan.look,
 		stop: () => {
 			plan.stop();
 			silence.stop();
@@ -125,9 +125,9 @@ function createTurnView({ deps, reader, show }: Turn, watch: TurnWatch) {
 }
 
 function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
-	const { session, folder, permissions, askPerson, hooks, turnHooks } = deps;
+	const { session, permissions, askPerson, hooks, turnHooks } = deps;
 	const { agent, steering } = request;
-	const { id, cwd, hasCommand } = session;
+	const { id, cwd, folder, hasCommand } = session;
 	const origin = { session: deps.chat ?? id, workspace: deps.workspace, cwd, hasCommand, agent: agent?.name };
 	const desk = createPermissionDesk({ permissions, askPerson, agent, origin, signal, show });
 	const isSwitchOn = () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on");
@@ -160,11 +160,11 @@ function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 }
 
 async function finish({ deps, reader, show }: Turn, answer: PromptResponse, since: number): Promise<void> {
-	const used = deps.usage.read(answer);
+	const used = deps.session.usageOf(answer);
 	if (used) show(used);
 	const line = reader.lastError();
 	const mayHaveFailed = line !== undefined || answer.stopReason === "refusal";
-	const written = mayHaveFailed ? await lastErrorSince(deps.folder, since) : undefined;
+	const written = mayHaveFailed ? await lastErrorSince(deps.session.folder, since) : undefined;
 	// If the CLI stored no error and counted tokens, the model may have written the line as its answer.
 	if (written || (line !== undefined && !used)) throw modelFailure(line ?? "", written);
 	show(...reader.flush());

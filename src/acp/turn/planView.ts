@@ -1,6 +1,7 @@
 import { watch } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import { textOf } from "../../base/values.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
 import { exists } from "../../loads/folders.ts";
@@ -15,32 +16,18 @@ const STATUS: Readonly<Record<string, PlanStep["status"]>> = {
 /** Reads the CLI's plan from files, because the CLI's updates do not include the content of the plan. */
 export function createPlanView(folder: string, show: (event: AgentEvent) => void) {
 	let shown: string | undefined;
-	let isNextPlanned = false;
-	/** The first read finds the plan of earlier turns, which is not shown again. */
-	let looking: Promise<void> = readPlan(folder).then((plan) => {
-		shown = JSON.stringify(plan);
-	});
-	const lookOnce = async () => {
-		isNextPlanned = false;
+	let isBegun = false;
+	const look = coalesce(async () => {
 		const plan = await readPlan(folder);
 		const text = JSON.stringify(plan);
-		if (!plan || text === shown) return;
-		shown = text;
-		show({ kind: "plan", ...plan });
-	};
-	/** Queues one more read, unless one is waiting already: a read in progress may miss a later change. */
-	const look = () => {
-		if (isNextPlanned) return;
-		isNextPlanned = true;
-		looking = looking.then(lookOnce);
-	};
-	const stop = watchPlan(folder, look);
-	/** Reads the plan once more. Resolves when every change so far is shown. */
-	const seen = () => {
-		look();
-		return looking;
-	};
-	return { look, seen, stop };
+		// The first read finds the plan of earlier turns, which is not shown again.
+		if (isBegun && plan && text !== shown) show({ kind: "plan", ...plan });
+		shown = text ?? shown;
+		isBegun = true;
+	});
+	void look();
+	/** `look` reads the plan once more, and resolves when every change so far is shown. */
+	return { look, stop: watchPlan(folder, () => void look()) };
 }
 
 /** If watching the files fails, the plan is still read whenever a call ends. */

@@ -14,9 +14,8 @@ import { folderLoads, START_CLI } from "../../acp/loads/preflight.ts";
 import { createSessionFiles } from "../../acp/stored/storedSessions.ts";
 import { createCliSteps } from "../../acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
-import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
+import { createCliSessions, openStepPlace } from "../../acp/turn/session/cliSessions.ts";
 import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
-import { openStepPlace } from "../../acp/turn/turnPlace.ts";
 import { citeEvents } from "../../agent/loop/citationStream.ts";
 import { hookedStep, inUse } from "../../agent/loop/middleware.ts";
 import { measuredCalls, runTurn, tracedBy } from "../../agent/loop/runTurn.ts";
@@ -135,7 +134,7 @@ function createCli(places: Places, turnHooks: TurnHooks, offered: OfferedTools) 
 		openStep: async (session, grant, { folder: cwd = fileURLToPath(workspace), file, signal }) => {
 			await checkLoads(cwd, await mayRunIn(grant, file), signal);
 			const mcpServers = await ours.access(session, grant);
-			return openStepPlace({ sessions, files }, { cwd, workspace, mcpServers });
+			return openStepPlace(sessions, { cwd, workspace, mcpServers });
 		},
 		whileAtWork: (session, work) =>
 			runTurn(() => work, [inUse(idle), () => ({ end: () => ours.forget(session) })]),

@@ -3,8 +3,7 @@ import * as vscode from "vscode";
 import { l10n } from "vscode";
 import type { SessionFiles } from "../../acp/stored/storedSessions.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
-import type { CliSessions, HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
-import { createUsageMeter, openStepPlace, type UsageMeter } from "../../acp/turn/turnPlace.ts";
+import { type CliSessions, type HttpMcpServer, openStepPlace } from "../../acp/turn/session/cliSessions.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
 import { isInside } from "../../base/files/paths.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
@@ -31,7 +30,6 @@ const KEY = "cli.foreignFolders";
 
 export function createCliChatSessions(deps: CliChatSessionsDeps) {
 	const { sessions, files, state, known } = deps;
-	const meters = new WeakMap<CliSession, UsageMeter>();
 	const open = new Map<string, CliSession>();
 	let latest: string | undefined;
 	// Concurrent steps ask the user about a folder only once.
@@ -52,9 +50,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 			await noteUse(state);
 			open.set(chat, session);
 			latest = chat;
-			const usage = meters.get(session) ?? createUsageMeter();
-			meters.set(session, usage);
-			return { session, folder: files.folderOf(session.id), usage, workspace: await rulesPlace(cwd) };
+			return { session, workspace: await rulesPlace(cwd) };
 		},
 		openStep: (session: string, workspace: string, step: StepGrant) =>
 			opening.run(() => openStep(deps, session, workspace, step)),
@@ -72,10 +68,10 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 }
 
 async function openStep(deps: CliChatSessionsDeps, session: string, cwd: string, step: StepGrant) {
-	const { sessions, files, state, known, mcpAccess } = deps;
+	const { sessions, state, known, mcpAccess } = deps;
 	await requireConsent(cwd, deps);
 	const setting = { cwd, workspace: await rulesPlace(cwd), mcpServers: await mcpAccess(session, step) };
-	const place = await openStepPlace({ sessions, files }, setting);
+	const place = await openStepPlace(sessions, setting);
 	await known.set(session, place.session.id);
 	await noteUse(state);
 	return place;

@@ -79,7 +79,7 @@ test("a CLI server answers, and keeps running after we disconnect", async (t) =>
 		const client = createAcpClient({ open: () => connectToServer(address), version: "0.0.0" });
 		const sessions = createCliSessions({ client, files, mayAllowAll: async () => false });
 		const session = await sessions.create({ cwd: work, mcpServers: [] });
-		assert.equal(answerOf(await askOn({ files }, session, "Hello")), "From afar.");
+		assert.equal(answerOf(await askOn({}, session, "Hello")), "From afar.");
 		await client.stop();
 	}
 });

@@ -151,7 +151,7 @@ test("changes to a plan and to its steps are shown without any update from the C
 	const view = createPlanView(folder, (event) => shown.push(event as Plan));
 	const until = (isMeant: (plan: Plan) => boolean) => untilIt(async () => shown.some(isMeant), Boolean);
 	t.after(view.stop);
-	await view.seen();
+	await view.look();
 	assert.deepEqual(shown, [], "an earlier plan is not shown again");
 	await writeFile(join(folder, "plan.md"), "# Plan\n");
 	await until(({ text }) => text === "# Plan\n");

@@ -11,7 +11,7 @@ import type { Failure } from "../../../base/failure.ts";
 import { createLine, type Waiting } from "../../../base/jobs/line.ts";
 import { endsWithin } from "../../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../../base/traces/traceContext.ts";
-import { listOf, textOf } from "../../../base/values.ts";
+import { fieldOf, listOf, numberOf, textOf } from "../../../base/values.ts";
 import type { AcpClient } from "../../link/acpClient.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
 
@@ -36,6 +36,8 @@ export interface TurnListener extends TurnAnswers {
 export interface SessionPlace {
 	readonly id: string;
 	readonly cwd: string;
+	/** Folder in which the CLI stores the session. */
+	readonly folder: string;
 	hasCommand(tool: string): boolean;
 }
 
@@ -94,6 +96,7 @@ export function createCliSession(
 					delete state.turn;
 				}
 			}, wait),
+		usageOf: createUsageMeter(),
 		cancel: () => client.cancel(place.id),
 		isLost: () => state.lost !== undefined,
 		isBusy: queue.isBusy,
@@ -101,6 +104,24 @@ export function createCliSession(
 			state.options = optionsIn(answer) ?? state.options;
 			await forbidAllowAll();
 		},
+	};
+}
+
+/** Computes the tokens of a single turn, because the agent reports totals over all turns of a session. */
+function createUsageMeter() {
+	let before = { inputTokens: 0, outputTokens: 0 };
+	return (answer: PromptResponse) => {
+		const usage = fieldOf(answer, "usage");
+		const inputTokens = numberOf(usage, "inputTokens");
+		const outputTokens = numberOf(usage, "outputTokens");
+		if (inputTokens === undefined || outputTokens === undefined) return undefined;
+		const event = {
+			kind: "usage" as const,
+			inputTokens: Math.max(0, inputTokens - before.inputTokens),
+			outputTokens: Math.max(0, outputTokens - before.outputTokens),
+		};
+		before = { inputTokens, outputTokens };
+		return event;
 	};
 }
 

@@ -22,6 +22,25 @@ export interface HttpMcpServer {
 	end?(): void;
 }
 
+export interface TurnPlace {
+	readonly session: CliSession;
+	/** URI of the window's first folder; empty if there is none. */
+	readonly workspace: string;
+}
+
+export interface StepPlace extends TurnPlace {
+	close(): Promise<void>;
+}
+
+/** Opens a session for a single step; rules treat it as part of `workspace`. */
+export async function openStepPlace(
+	sessions: CliSessions,
+	{ workspace, ...setting }: SessionSetting & { readonly workspace: string },
+): Promise<StepPlace> {
+	const session = await sessions.create(setting);
+	return { session, workspace, close: () => sessions.close(session.id) };
+}
+
 export type CliSessions = ReturnType<typeof createCliSessions>;
 
 export interface CliSessionsDeps {
@@ -86,7 +105,7 @@ function createOpening({ client, files, mayAllowAll }: CliSessionsDeps, onLost: 
 		{ cwd, mcpServers }: SessionSetting,
 		begun: () => Promise<unknown>,
 	) => {
-		const place = { id, cwd, hasCommand: commandsOf(mcpServers) };
+		const place = { id, cwd, folder: files.folderOf(id), hasCommand: commandsOf(mcpServers) };
 		const port = { mayAllowAll: () => mayAllowAll(id, cwd), onLost: () => onLost(id) };
 		const session = createCliSession(client, place, port);
 		try {
