@@ -6,9 +6,9 @@ import { fileSchemas } from "../scripts/fileSchemas.ts";
 import { mcpDocs } from "../scripts/mcpTables.ts";
 import { mcpTools, toolContributions, toolTexts } from "../scripts/toolContributions.ts";
 import { CHANNELS } from "../src/core/permission/permission.ts";
+import { EFFECTS } from "../src/core/permission/permissionSchema.ts";
 import { settings } from "../src/core/settings.ts";
 import { CHAINS_FOLDER } from "../src/orchestrator/plan/chainFile.ts";
-import { EFFECTS } from "../src/permissions/records/shapes.ts";
 import { assertNone } from "./support/assertNone.ts";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));

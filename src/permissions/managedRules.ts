@@ -6,8 +6,8 @@ import {
 	type PermissionRule,
 	type RuleScope,
 } from "../core/permission/permission.ts";
+import { ARGUMENT_KINDS, EFFECTS } from "../core/permission/permissionSchema.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
-import { ARGUMENT_KINDS, EFFECTS } from "./records/shapes.ts";
 
 export interface PermissionSettings {
 	readonly user: unknown;

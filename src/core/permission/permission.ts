@@ -1,65 +1,17 @@
-export type Effect = "allow" | "ask" | "deny";
+import type { Stored } from "../agent/chainSchema.ts";
+import type * as schema from "./permissionSchema.ts";
 
-export type RuleScope = "once" | "session" | "workspace" | "always";
-
-export type ArgumentKind = "command" | "path" | "host";
-
-export interface CallArgument {
-	readonly kind: ArgumentKind;
-	/** A command line, an absolute path with forward slashes, or a host with any non-default port. */
-	readonly value: string;
-}
-
-export interface RequestArgument {
-	/** A `text` may mean anything: rules apply to everything that the text may mention. */
-	readonly kind: ArgumentKind | "text";
-	/** A command line, a host, or a path with symbolic links resolved. */
-	readonly value: string;
-	/** The path as given in the call, if symbolic links lead elsewhere. */
-	readonly alias?: string;
-}
-
-/** A rule matches requests that fit all its fields. The narrowest rule wins; of equally narrow rules, the strictest. */
-export interface PermissionRule extends NewRule {
-	readonly id: string;
-	/** Rules in the settings are managed: decisions of the user elsewhere do not override these rules. */
-	readonly origin: "settings" | "person";
-	/** Milliseconds since 1970. */
-	readonly createdAt: number;
-}
-
-export interface NewRule {
-	readonly effect: Effect;
-	readonly scope: RuleScope;
-	/** Session id of a `session` rule; folder URI of a `workspace` rule. */
-	readonly owner?: string;
-	readonly channel?: Channel;
-	/** A tool's name; `*` matches any run of characters. */
-	readonly tool?: string;
-	/** Path glob, host, or first words of a command. After the words, `*` allows only names in the folder, `$` nothing. */
-	readonly argument?: CallArgument;
-}
-
-export interface CallSource {
-	readonly channel: Channel;
-	readonly session?: string | undefined;
-	/** Name of the calling agent in a chain. Rules ignore this name, because the agent's own file defines it. */
-	readonly agent?: string;
-	/** URI of the window's first folder; empty if no folder is open. */
-	readonly workspace: string;
-}
-
-export interface PermissionRequest extends CallSource {
-	/** The tool's name, without our prefix. */
-	readonly tool: string;
-	/** Names of our tools that do the work. Rules that deny or ask for one of these tools also apply to this request. */
-	readonly uses?: readonly string[];
-	/** Description of the call for the user, with every character visible. */
-	readonly title: string;
-	readonly arguments: readonly RequestArgument[];
-	/** Whether the call may change something. By default, calls that only read our knowledge are allowed. */
-	readonly mutates: boolean;
-}
+export type CallArgument = Stored<typeof schema.callArgument>;
+export type ArgumentKind = CallArgument["kind"];
+export type RequestArgument = Stored<typeof schema.requestArgument>;
+export type NewRule = Stored<typeof schema.newRule>;
+export type Effect = NewRule["effect"];
+export type RuleScope = NewRule["scope"];
+export type PermissionRule = Stored<typeof schema.permissionRule>;
+export type CallSource = Stored<typeof schema.callSource>;
+export type PermissionRequest = Stored<typeof schema.permissionRequest>;
+export type Decided = Stored<typeof schema.decided>;
+export type Decision = Stored<typeof schema.decision>;
 
 export interface Verdict {
 	readonly effect: Effect;
@@ -67,20 +19,6 @@ export interface Verdict {
 	readonly rule?: PermissionRule;
 	/** The request with symbolic links resolved; absent if no path changes. */
 	readonly judged?: PermissionRequest;
-}
-
-/** One line of the audit log. */
-export interface Decision extends Decided {
-	/** Milliseconds since 1970. */
-	readonly at: number;
-}
-
-export interface Decided {
-	readonly request: PermissionRequest;
-	readonly effect: "allow" | "deny";
-	/** Who decided: a rule, the user (`person`), VS Code (`host`), or the default. */
-	readonly by: "rule" | "person" | "host" | "default";
-	readonly rule?: string;
 }
 
 export interface RuleUse {

@@ -27,18 +27,17 @@ interface Reading {
 	depth: number;
 }
 
-/** The command that is being read. `closer` ends the group of commands around this command. */
-interface Frame extends Unended {
-	readonly closer: ")" | "`" | undefined;
-}
-
-interface Unended {
-	words: string[];
-	files: string[];
-	assignments: string[];
+/** The command that is being read. */
+interface Draft {
+	readonly words: string[];
+	readonly files: string[];
+	readonly assignments: string[];
 	isPlain: boolean;
 	isEmpty: boolean;
 }
+
+/** Ends the group of nested commands. */
+type Closer = ")" | "`" | undefined;
 
 interface Word {
 	text: string;
@@ -51,6 +50,8 @@ const DECEPTIVE = /[[\p{Cc}\p{Cf}\p{Co}\u2018-\u201f\u2028\u2029]--[\t\n]]/v;
 const BLANK = /[ \t]/;
 const PAREN = /[()]/;
 const ANGLE = /[<>]/;
+/** Ends a command; a delimiter ends a word. */
+const SEPARATOR = /[\n;&|()]/;
 const DELIMITER = /[ \t\n;&|<>()]/;
 const WILDCARD = /[*?]/;
 /** Opens an expansion to several words. A word that consists of this sign alone is literal. */
@@ -78,85 +79,71 @@ export function parseCommandLine(commandLine: string): CommandLine {
 	return { commands: reading.commands, isClear: reading.isClear && reading.commands.length > 0 };
 }
 
-function readCommands(reading: Reading, closer: Frame["closer"]): void {
-	const frame: Frame = { closer, ...nothingRead() };
+function readCommands(reading: Reading, closer: Closer): void {
 	reading.depth++;
 	if (reading.depth > DEEPEST) {
 		reading.isClear = false;
 		reading.at = reading.text.length;
 	}
-	while (!isAtEnd(reading, closer)) readPart(reading, frame);
-	finish(reading, frame);
+	while (!isAtEnd(reading, closer)) readCommand(reading, closer);
 	// An unclosed nested command is probably a mistake.
-	if (closer && signAt(reading) === undefined) reading.isClear = false;
+	if (closer && signAt(reading) === "") reading.isClear = false;
 	reading.at++;
 	reading.depth--;
 }
 
-function signAt({ text, at }: Reading): string | undefined {
-	return text[at];
+/** Reads a command, which may be empty, and the sign after it. */
+function readCommand(reading: Reading, closer: Closer): void {
+	const draft: Draft = { words: [], files: [], assignments: [], isPlain: true, isEmpty: true };
+	while (!isAtEnd(reading, closer) && !SEPARATOR.test(signAt(reading))) readPart(reading, draft, closer);
+	const { isEmpty, ...command } = draft;
+	if (!isEmpty) reading.commands.push(command);
+	if (mayEvaluate(command.words)) reading.isClear = false;
+	if (isAtEnd(reading, closer)) return;
+	if (PAREN.test(signAt(reading))) reading.isClear = false;
+	reading.at++;
+}
+
+/** Returns an empty text at the end of the line. */
+function signAt({ text, at }: Reading): string {
+	return text[at] ?? "";
 }
 
 function isAtEnd(reading: Reading, closer: string | undefined): boolean {
 	const sign = signAt(reading);
-	return sign === undefined || sign === closer;
+	return sign === "" || sign === closer;
 }
 
-function readPart(reading: Reading, frame: Frame): void {
-	const sign = signAt(reading) ?? "";
+function readPart(reading: Reading, draft: Draft, closer: Closer): void {
+	const sign = signAt(reading);
 	if (BLANK.test(sign)) reading.at++;
-	else if (ANGLE.test(sign)) readRedirection(reading, frame);
-	else if (DELIMITER.test(sign)) {
-		if (PAREN.test(sign)) reading.isClear = false;
-		reading.at++;
-		finish(reading, frame);
-	} else readWordInto(reading, frame);
+	else if (ANGLE.test(sign)) readRedirection(reading, draft, closer);
+	else readWordInto(reading, draft, closer);
 }
 
-function nothingRead(): Unended {
-	return { words: [], files: [], assignments: [], isPlain: true, isEmpty: true };
-}
-
-function finish(reading: Reading, frame: Frame): void {
-	const { commands } = reading;
-	const { closer: _, isEmpty, ...command } = frame;
-	if (!isEmpty) commands.push(command);
-	if (mayEvaluate(command.words)) reading.isClear = false;
-	Object.assign(frame, nothingRead());
-}
-
-function readWordInto(reading: Reading, frame: Frame): void {
+function readWordInto(reading: Reading, draft: Draft, closer: Closer): void {
 	const start = reading.at;
-	const word = readWord(reading, frame.closer);
+	const word = readWord(reading, closer);
 	const raw = reading.text.slice(start, reading.at);
 	// Some shells skip this text as a comment, others run it.
 	if (raw.startsWith("#")) reading.isClear = false;
 	// A number before a redirection is a file descriptor, as in `2>`.
-	const isDescriptor = /^\d+$/.test(raw) && ANGLE.test(signAt(reading) ?? "");
-	if (!isDescriptor) keepWord(reading, frame, { raw, word });
+	if (/^\d+$/.test(raw) && ANGLE.test(signAt(reading))) return;
+	const isFirst = draft.words.length === 0;
+	draft.isEmpty &&= KEYWORDS.has(raw);
+	if (isFirst && KEYWORDS.has(raw)) reading.isClear = false;
+	else if (isFirst && ASSIGNMENT.test(raw)) {
+		draft.assignments.push(word);
+		draft.isPlain = false;
+	} else draft.words.push(word);
 }
 
-function keepWord(
-	reading: Reading,
-	frame: Frame,
-	{ raw, word }: { readonly raw: string; readonly word: string },
-): void {
-	const isPrelude = frame.words.length === 0 && (KEYWORDS.has(raw) || ASSIGNMENT.test(raw));
-	if (!isPrelude) frame.words.push(word);
-	else if (KEYWORDS.has(raw)) reading.isClear = false;
-	else {
-		frame.assignments.push(word);
-		frame.isPlain = false;
-	}
-	frame.isEmpty &&= KEYWORDS.has(raw);
-}
-
-function readRedirection(reading: Reading, frame: Frame): void {
-	frame.isEmpty = false;
+function readRedirection(reading: Reading, draft: Draft, closer: Closer): void {
+	draft.isEmpty = false;
 	if (skip(reading, HARMLESS)) return;
-	frame.isPlain = false;
+	draft.isPlain = false;
 	if (skip(reading, HERE_OR_PROCESS)) reading.isClear = false;
-	else if (skip(reading, REDIRECTION)) frame.files.push(readWord(reading, frame.closer));
+	else if (skip(reading, REDIRECTION)) draft.files.push(readWord(reading, closer));
 }
 
 function skip(reading: Reading, pattern: RegExp): boolean {
@@ -171,12 +158,12 @@ function readWord(reading: Reading, closer: string | undefined): string {
 	if (skip(reading, PLAIN_SIGNS)) return reading.text[reading.at - 1] === "[" ? "[" : "{}";
 	if (skip(reading, HOME)) word.text = `~${ANY_PART}`;
 	else if (skip(reading, LEADING)) word.text = ANY_PART;
-	while (!isAtEnd(reading, closer) && !DELIMITER.test(signAt(reading) ?? "")) readSign(reading, word);
+	while (!isAtEnd(reading, closer) && !DELIMITER.test(signAt(reading))) readSign(reading, word);
 	return word.text.slice(0, word.end);
 }
 
 function readSign(reading: Reading, word: Word): void {
-	const sign = signAt(reading) ?? "";
+	const sign = signAt(reading);
 	if (sign === "'") readSingleQuoted(reading, word);
 	else if (sign === '"') readDoubleQuoted(reading, word);
 	else if (sign === "\\") readEscape(reading, word, HARMLESS_ESCAPE);
@@ -204,20 +191,21 @@ function readSingleQuoted(reading: Reading, word: Word): void {
 function readDoubleQuoted(reading: Reading, word: Word): void {
 	reading.at++;
 	while (!isAtEnd(reading, '"')) {
-		const sign = signAt(reading) ?? "";
+		const sign = signAt(reading);
 		if (sign === "\\") readEscape(reading, word, HARMLESS_QUOTED_ESCAPE);
 		else if (sign === "$" || sign === "`") readExpansion(reading, word, ANY_PART);
 		else mark(reading, word, sign);
 	}
-	if (signAt(reading) === undefined) reading.isClear = false;
+	if (signAt(reading) === "") reading.isClear = false;
 	reading.at++;
 }
 
 /** Some shells treat a backslash as an escape, others as a literal character. */
 function readEscape(reading: Reading, word: Word, harmless: RegExp): void {
-	if (!harmless.test(reading.text[reading.at + 1] ?? "")) reading.isClear = false;
+	const escaped = reading.text[reading.at + 1] ?? "";
+	if (!harmless.test(escaped)) reading.isClear = false;
 	// An escaped slash or dot may change the folder.
-	word.text += /[\w -]/.test(reading.text[reading.at + 1] ?? "") ? ANY_SIGN : ANY_PART;
+	word.text += /[\w -]/.test(escaped) ? ANY_SIGN : ANY_PART;
 	reading.at += 2;
 }
 
