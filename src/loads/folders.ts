@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { access, lstat, realpath } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { lstat, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -16,19 +17,19 @@ export async function loadFolders(folder: string) {
 	const root = await gitRoot(folder);
 	const real = await realpath(folder).catch(() => folder);
 	const starts = [...new Set([real, resolve(folder)])];
-	const ways = await Promise.all(starts.map((start) => cut(ancestors(start), root)));
+	const ways = starts.map((start) => cut(ancestors(start), root));
 	const near = new Set(ways.flatMap((way) => way.near));
 	const above = new Set(ways.flatMap((way) => way.above).filter((path) => !near.has(path)));
 	return { near: [...near], above: [...above] };
 }
 
-async function cut(way: readonly string[], root: string | undefined) {
+function cut(way: readonly string[], root: string | undefined) {
 	if (root !== undefined) {
 		const end = way.indexOf(root);
 		return { near: end < 0 ? way : way.slice(0, end + 1), above: [] };
 	}
-	const marked = await Promise.all(way.map((folder) => exists(join(folder, ".git"))));
-	const end = Math.max(marked.indexOf(true), 0) + 1;
+	const marked = way.findIndex((folder) => existsSync(join(folder, ".git")));
+	const end = Math.max(marked, 0) + 1;
 	return { near: way.slice(0, end), above: way.slice(end) };
 }
 
@@ -48,13 +49,6 @@ function ancestors(folder: string): string[] {
 	return above === folder ? [folder] : [folder, ...ancestors(above)];
 }
 
-export async function exists(path: string): Promise<boolean> {
-	return access(path).then(
-		() => true,
-		() => false,
-	);
-}
-
 /** Lists a folder and the folders above it, up to its repository's root. Never runs Git on untrusted data. */
 export async function agentFolders(folder: string) {
 	const way = ancestors(resolve(folder));
@@ -67,7 +61,7 @@ export async function agentFolders(folder: string) {
 /** Whether a folder has a `.git` folder, or a `.git` file as in worktrees and submodules. */
 async function isRepository(folder: string): Promise<boolean> {
 	const mark = join(folder, ".git");
-	if (await exists(join(mark, "HEAD"))) return true;
+	if (existsSync(join(mark, "HEAD"))) return true;
 	const stats = await lstat(mark).catch(() => undefined);
 	return stats?.isFile() === true;
 }

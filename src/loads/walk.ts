@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isFolder } from "../base/files/file.ts";
+import { isFolder, isGone } from "../base/files/file.ts";
 import type { HomePlace } from "./places.ts";
 
 /** Maximum size of a file in bytes. Files written for agents are smaller. */
@@ -49,7 +49,7 @@ async function treeAt(path: string, { ending, kind }: Spot["place"]): Promise<Tr
 async function exists(path: string): Promise<boolean> {
 	return stat(path).then(
 		() => true,
-		({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
+		(thrown) => !isGone(thrown),
 	);
 }
 

@@ -96,15 +96,13 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 	};
 	return {
 		verdictFor: orFailure(async (request) => {
-			const added = await file.rules().then(
-				(rules) => ({ rules, damage: undefined }),
-				(thrown: unknown) => ({ rules: [], damage: { thrown } }),
-			);
-			const rules = await rulesOnDisk([...options.managedRules(), ...added.rules], request.workspace);
+			const [added] = await Promise.allSettled([file.rules()]);
+			const own = added.status === "fulfilled" ? added.value : [];
+			const rules = await rulesOnDisk([...options.managedRules(), ...own], request.workspace);
 			const judged = await onDisk(request);
 			const verdict = verdictOf(judged, rules, { ...options, places: await placesOnDisk(judged, rules) });
 			const isLasting = options.lasting?.some(({ id }) => id === verdict.rule?.id);
-			if (added.damage && !isLasting) throw added.damage.thrown;
+			if (added.status === "rejected" && !isLasting) throw added.reason;
 			return judged === request ? verdict : { ...verdict, judged };
 		}),
 		record: orFailure((decision) => log.append({ at: options.now(), ...shortened(decision) })),

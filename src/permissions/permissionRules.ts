@@ -157,8 +157,9 @@ function decide(rules: readonly ReadRule[]): ReadRule | undefined {
 	return strictestOf(held.filter((own) => !personal.some((other) => isNarrower(other, own)))) ?? managed;
 }
 
+/** The rules are ordered by strictness. */
 function strictestOf(rules: readonly ReadRule[]): ReadRule | undefined {
-	return rules.filter((read) => !rules.some((other) => isNarrower(other, read))).sort(byStrictness)[0];
+	return rules.find((read) => !rules.some((other) => isNarrower(other, read)));
 }
 
 /** The older of two equally strict rules comes first, so that the order in the file is irrelevant. */

@@ -1,8 +1,8 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { Failure } from "../base/failure.ts";
 import type { PermissionRule } from "../core/permission/permission.ts";
 import { readWrittenRule } from "./managedRules.ts";
-import { createSealedLines, lineNumberAt, type SealedLine } from "./records/sealedLines.ts";
+import { createSealedLines, type SealedLine } from "./records/sealedLines.ts";
 import { type RuleLine, ruleLine } from "./records/shapes.ts";
 
 export type RuleFile = ReturnType<typeof createRuleFile>;
@@ -58,7 +58,7 @@ function writtenLine(value: unknown): RuleLine | undefined {
 }
 
 async function damageOf(path: string, { start, text }: SealedLine<RuleLine>): Promise<Failure> {
-	const number = await lineNumberAt(path, start);
+	const number = (await readFile(path)).subarray(0, start).toString("latin1").split("\n").length;
 	const message = `Line ${number} of the permission rules in ${path} is damaged: “${text.slice(0, 120)}”. It may have been a rule that denies, so nothing is allowed. Remove the line in an editor, then run “Copilot-LD: Show Permissions” and add the rule again if it is missing.`;
 	return new Failure("PERMISSIONS_UNREADABLE", message);
 }

@@ -25,26 +25,21 @@ const VERSION_MS = 15_000;
 const run = promisify(execFile);
 
 export async function findCli(places: CliPlaces): Promise<FoundCli> {
-	if (places.setting !== "") return checkSetting(places);
+	const { setting, env } = places;
+	if (setting !== "" && !isAbsolute(setting))
+		throw new Failure("CLI_MISSING", `copilot-LD.cli.path must be an absolute path; it is “${setting}”.`);
 	let tooOld: FoundCli | undefined;
-	for (const candidate of candidatesIn(places)) {
-		const found = await tryProgram(candidate, places.env);
+	for (const candidate of setting === "" ? candidatesIn(places) : [setting]) {
+		const found = await tryProgram(candidate, env);
 		if (found && !isTooOld(found.version)) return found;
 		tooOld ??= found;
 	}
 	if (tooOld) throw old(tooOld);
-	const message = `The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-LD.cli.path to its path.`;
+	const message =
+		setting === ""
+			? `The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-LD.cli.path to its path.`
+			: `“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-LD.cli.path, or clear it to find the CLI automatically.`;
 	throw new Failure("CLI_MISSING", message);
-}
-
-async function checkSetting({ setting, env }: CliPlaces): Promise<FoundCli> {
-	if (!isAbsolute(setting))
-		throw new Failure("CLI_MISSING", `copilot-LD.cli.path must be an absolute path; it is “${setting}”.`);
-	const found = await tryProgram(setting, env);
-	const message = `“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-LD.cli.path, or clear it to find the CLI automatically.`;
-	if (!found) throw new Failure("CLI_MISSING", message);
-	if (isTooOld(found.version)) throw old(found);
-	return found;
 }
 
 function old({ command, version }: FoundCli): Failure {

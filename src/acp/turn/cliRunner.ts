@@ -16,15 +16,11 @@ import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import { runTurn, type TurnRules } from "./cliTurn.ts";
 import type { StepPlace, TurnPlace } from "./session/cliSessions.ts";
 
-interface HeardRules extends TurnRules {
-	onEvent?(event: AgentEvent): void;
-}
-
-interface CliRunnerDeps extends HeardRules {
+interface CliRunnerDeps extends TurnRules {
 	openSession(report: (text: string) => void): Promise<TurnPlace>;
 }
 
-export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps): Runner {
+export function createCliRunner({ openSession, ...deps }: CliRunnerDeps): Runner {
 	return async function* run(request, signal) {
 		const emitter = new EventEmitter();
 		const events: AsyncIterable<readonly AgentEvent[]> = on(emitter, "shown", { close: ["ended"] });
@@ -34,7 +30,7 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 		const either = AbortSignal.any([signal, left.signal]);
 		const show = (...shown: readonly AgentEvent[]) => {
 			for (const event of shown) {
-				onEvent?.(event);
+				deps.onEvent?.(event);
 				emitter.emit("shown", event);
 			}
 		};
@@ -60,7 +56,7 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 }
 
 export interface CliStepsDeps {
-	runnerDeps(session: string): Promise<HeardRules>;
+	runnerDeps(session: string): Promise<TurnRules>;
 	folders(): readonly string[];
 	/** Opens a session for a step. Closing the session revokes all access that the step was given. */
 	openStep(

@@ -8,7 +8,7 @@ import type { TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";
-import { readStoredEvents } from "../stored/storedSessions.ts";
+import { readStoredEvents, type StoredEvent } from "../stored/storedSessions.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
 import { createCallGuard, hookedJudge } from "./guard/callGuard.ts";
 import { answerQuestions, type CliQuestion, createPermissionDesk } from "./guard/permissionDesk.ts";
@@ -32,6 +32,7 @@ export interface TurnRules {
 	readonly actsAs?: string;
 	/** Hooks that plugins run before and after calls; missing if no plugin has a hook. */
 	readonly turnHooks?: TurnHooks;
+	onEvent?(event: AgentEvent): void;
 }
 
 type TurnDeps = TurnRules & TurnPlace;
@@ -195,9 +196,10 @@ function watchSilence(ms: number, isWorking: () => boolean, show: (event: AgentE
 	};
 }
 
-function modelFailure(line: string, written: SessionError | undefined): Failure {
-	const words = line.trim() || written?.message || "It gave no reason.";
-	const remedy = REMEDIES[written?.type ?? ""] ?? "Ask again, or go on with the model of VS Code.";
+function modelFailure(line: string, written: StoredEvent | undefined): Failure {
+	const words = line.trim() || textOf(written?.data, "message") || "It gave no reason.";
+	const remedy =
+		REMEDIES[textOf(written?.data, "errorType") ?? ""] ?? "Ask again, or go on with the model of VS Code.";
 	return new Failure("MODEL_FAILED", `The model of the GitHub Copilot CLI failed. ${remedy} (${words})`);
 }
 
@@ -216,18 +218,9 @@ function unknownAgent(name: string, known: readonly string[]): Failure {
 	return new Failure("NOT_FOUND", message);
 }
 
-/** An error as stored by the CLI; over ACP, only a line of the answer reports the error. */
-interface SessionError {
-	/** `rate_limit`, `authentication`, … */
-	readonly type: string;
-	readonly message: string;
-}
-
-async function lastErrorSince(folder: string, since: number): Promise<SessionError | undefined> {
+/** Finds an error that the CLI stored; over ACP, only a line of the answer reports the error. */
+async function lastErrorSince(folder: string, since: number): Promise<StoredEvent | undefined> {
 	const stored = readStoredEvents(join(folder, "events.jsonl"), ["session.error"]);
 	const errors = await Array.fromAsync(stored).catch(() => []);
-	const last = errors.findLast(({ at }) => at >= since);
-	return (
-		last && { type: textOf(last.data, "errorType") ?? "unknown", message: textOf(last.data, "message") ?? "" }
-	);
+	return errors.findLast(({ at }) => at >= since);
 }

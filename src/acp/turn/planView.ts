@@ -1,10 +1,9 @@
-import { watch } from "node:fs";
+import { existsSync, watch } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { textOf } from "../../base/values.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
-import { exists } from "../../loads/folders.ts";
 
 const STATUS: Readonly<Record<string, PlanStep["status"]>> = {
 	pending: "pending",
@@ -51,7 +50,7 @@ async function readPlan(folder: string) {
 }
 
 async function readTodos(file: string): Promise<PlanStep[]> {
-	if (!(await exists(file))) return [];
+	if (!existsSync(file)) return [];
 	try {
 		const { DatabaseSync } = await import("node:sqlite");
 		const database = new DatabaseSync(file, { readOnly: true, timeout: 500 });

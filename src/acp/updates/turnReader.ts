@@ -15,7 +15,7 @@ export function createTurnReader() {
 				case "agent_message_chunk":
 					return answer.read(contentOf(update));
 				case "agent_thought_chunk":
-					return thought(contentOf(update));
+					return toText("thought", contentOf(update));
 				case "tool_call":
 				case "tool_call_update":
 					return [...answer.interrupt(), ...calls.read(update)];
@@ -34,8 +34,8 @@ function contentOf(update: SessionUpdate): string {
 	return textOf(fieldOf(update, "content"), "text") ?? "";
 }
 
-function thought(text: string): AgentEvent[] {
-	return text === "" ? [] : [{ kind: "thought", text }];
+function toText(kind: "text" | "thought", text: string): AgentEvent[] {
+	return text === "" ? [] : [{ kind, text }];
 }
 
 function window(update: SessionUpdate): AgentEvent[] {
@@ -74,7 +74,7 @@ function createAnswerReader() {
 			if (level === "Info" && RETRY.test(text)) return [...held, ...readRetry(text)];
 			if (level && isFresh) return [...held, ...readStatus(level, text)];
 			isFresh = false;
-			return [...held, ...asText(repeats.read(chunk))];
+			return [...held, ...repeats.read(chunk)];
 		},
 		interrupt: () => {
 			isFresh = true;
@@ -85,12 +85,6 @@ function createAnswerReader() {
 		lastError: () => heldError,
 		flush,
 	};
-}
-
-function asText({ text, begins }: { readonly text: string; readonly begins: boolean }): AgentEvent[] {
-	if (text === "") return [];
-	const answer: AgentEvent = { kind: "text", text };
-	return begins ? [{ kind: "notice", text: "The answer was cut off; it starts over." }, answer] : [answer];
 }
 
 const RETRY = / ?\bRetrying\.\.\.$/;
@@ -104,21 +98,20 @@ function createRepeatFilter() {
 	let shown = "";
 	/** Text received since the last rewind; `undefined` if nothing is being repeated. */
 	let again: string | undefined;
-	const readAgain = (text: string) => {
-		again = text;
-		if (shown.startsWith(text)) return { text: "", begins: false };
-		const begins = !text.startsWith(shown);
-		const fresh = begins ? text : text.slice(shown.length);
-		shown = text;
-		again = undefined;
-		return { text: fresh, begins };
-	};
 	return {
-		/** Returns the new part of a chunk. `begins` means that the repeated answer differs from the first answer. */
-		read: (chunk: string) => {
-			if (again !== undefined) return readAgain(again + chunk);
-			shown += chunk;
-			return { text: chunk, begins: false };
+		/** Reads the new part of a chunk. Reports a repeated answer that differs from the first answer. */
+		read: (chunk: string): AgentEvent[] => {
+			const before = again === undefined ? undefined : shown;
+			const text = `${again ?? shown}${chunk}`;
+			if (before?.startsWith(text)) {
+				again = text;
+				return [];
+			}
+			again = undefined;
+			shown = text;
+			if (before === undefined) return toText("text", chunk);
+			if (text.startsWith(before)) return toText("text", text.slice(before.length));
+			return [{ kind: "notice", text: "The answer was cut off; it starts over." }, ...toText("text", text)];
 		},
 		mark: () => {
 			shown = "";

@@ -21,8 +21,7 @@ const PATH = /^(?:(?:~|\.{1,2})(?:$|[/\\])|[/\\]|[A-Za-z]:[/\\]|[^\s:]+[/\\][^\s
 /** Finds values that look like a command, path or host. All other values are texts, which may mention one. */
 export function argumentsIn(input: unknown, cwd: string): RequestArgument[] {
 	const found = leavesIn(input, "", 0).flatMap((leaf) => readLeaf(leaf, cwd));
-	const keys = found.map((argument) => JSON.stringify(argument));
-	return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+	return [...new Map(found.map((argument) => [JSON.stringify(argument), argument])).values()];
 }
 
 /** Returns absolute paths with forward slashes. Adds a path with `..` twice, because it may pass through links. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { undefinedIfMissing } from "../../base/files/file.ts";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
@@ -19,9 +19,7 @@ export interface SealedLine<Value> {
 export type SealedLines<Value> = ReturnType<typeof createSealedLines<Value>>;
 
 interface Known<Value> {
-	readonly inode: number;
-	readonly size: number;
-	readonly changedAt: number;
+	readonly stats: Stats;
 	readonly bytes: number;
 	readonly lines: readonly SealedLine<Value>[];
 }
@@ -62,13 +60,12 @@ export function createSealedLines<Value>(
 			known = undefined;
 			return [];
 		}
-		const { bytes, lines } = known && hasOnlyGrown(known, now) ? known : NO_LINES;
+		const { bytes, lines } = known && hasOnlyGrown(known.stats, now) ? known : NO_LINES;
 		const { lines: read, end, rest } = await readLines(path, bytes);
 		const found = [...lines, ...read.flatMap(({ text, start }) => readOne(text, start))];
 		// A damaged line may be repaired in place, so the file must be read again.
 		const isWhole = found.every(({ value }) => value !== undefined);
-		const { ino: inode, size, mtimeMs: changedAt } = now;
-		known = isWhole ? { inode, size, changedAt, bytes: end, lines: found } : undefined;
+		known = isWhole ? { stats: now, bytes: end, lines: found } : undefined;
 		return [...found, ...readOne(`${rest}${TORN}`, end)];
 	};
 	return {
@@ -82,14 +79,9 @@ export function createSealedLines<Value>(
 	};
 }
 
-/** Returns the line number, as an editor shows it, for a byte offset. */
-export async function lineNumberAt(path: string, start: number): Promise<number> {
-	return (await readFile(path)).subarray(0, start).toString("latin1").split("\n").length;
-}
-
-function hasOnlyGrown({ inode, size, changedAt }: Known<unknown>, now: Stats): boolean {
-	if (inode !== now.ino) return false;
-	return size < now.size || (size === now.size && changedAt === now.mtimeMs);
+function hasOnlyGrown(before: Stats, now: Stats): boolean {
+	if (before.ino !== now.ino) return false;
+	return before.size < now.size || (before.size === now.size && before.mtimeMs === now.mtimeMs);
 }
 
 function sealed(value: object): object {
