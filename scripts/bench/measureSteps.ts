@@ -5,7 +5,6 @@ import type { AgentDefinition } from "../../src/core/agent/chain.ts";
 import type { StepEngine } from "../../src/core/agent/tool.ts";
 import { createOrchestrator } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
-import { systemClock } from "../../src/orchestrator/run/clock.ts";
 import { createStepRunner } from "../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns } from "../../src/vscode/turn/turnRecord.ts";
 import { openHome } from "./openHome.ts";
@@ -51,7 +50,6 @@ function orchestratorOf(
 		readChain: async () => undefined,
 		runner: async ({ session: chain = "" }) =>
 			createStepRunner({ engine: ANSWERING, chain, journal, live, log }),
-		clock: systemClock,
 		limits: () => ({ depth: 1, tokens: 1e9, time: 1e9, concurrency: 3 }),
 		timeout: () => 300_000,
 	});

@@ -16,10 +16,10 @@ import {
 	planChain,
 	withPreference,
 } from "./plan/plan.ts";
-import type { Clock } from "./run/clock.ts";
 import { type EarlierRun, eventOf, resumption } from "./run/earlierRun.ts";
 import type { ResultCache } from "./run/resultCache.ts";
 import { runChain } from "./run/runChain.ts";
+import { systemClock } from "./run/scope.ts";
 import type { StepResult } from "./run/stepResult.ts";
 import { selectAgents } from "./select/selectAgents.ts";
 import { partsOfTask } from "./select/taskParts.ts";
@@ -34,7 +34,6 @@ export interface OrchestratorPorts {
 	/** Creates the runner for one chain's steps. Rejects with a `Failure` if no engine can run an agent. */
 	runner(caller: Caller): Promise<StepRunner>;
 	readonly preferences?: { all(): readonly Preference[]; keep(all: readonly Preference[]): Promise<void> };
-	readonly clock: Clock;
 	readonly cache?: ResultCache;
 	/** Storage of chains for callers without a session; missing if a session's journal stores chains. */
 	readonly checkpoints?: {
@@ -110,14 +109,15 @@ export function createOrchestrator(ports: OrchestratorPorts) {
 		},
 		remember: async ({ isSelected, selection, plan: { chain } }: Draft) => {
 			if (!isSelected || !ports.preferences) return;
-			const change = { chain, at: ports.clock.now() };
+			const change = { chain, at: Date.now() };
 			await ports.preferences.keep(withPreference(ports.preferences.all(), selection, change));
 		},
 		/** Runs the draft's chain. With checkpoints, the report names the file that stores the chain. */
 		run: async (draft: Draft, { kept, isFresh, show, ...caller }: RunOptions, signal: AbortSignal) => {
 			const { scope, agents } = draft;
 			const { task, chain } = draft.plan;
-			const run = { chain, task, agents: agentsOfChain(chain, agents), scope, timeout: ports.timeout() };
+			const named = agentsOfChain(chain, agents);
+			const run = { chain, task, agents: named, scope, timeout: ports.timeout(), kept };
 			const runner = await ports.runner(caller);
 			// A chain that a step starts is stored as part of that step.
 			const checkpoint = scope.onSpent ? undefined : await ports.checkpoints?.begin();
@@ -127,9 +127,8 @@ export function createOrchestrator(ports: OrchestratorPorts) {
 				show(event);
 				scope.onEvent?.(event);
 			};
-			const { cache, ...others } = ports;
-			const used = { ...others, ...(cache && !isFresh && { cache }), runner, show: tell };
-			const report = await runChain({ ...run, ...(kept && { kept }) }, used, signal);
+			const cache = isFresh ? undefined : ports.cache;
+			const report = await runChain(run, { runner, clock: systemClock, cache, show: tell }, signal);
 			return { ...report, ...(checkpoint && { kept: checkpoint }) };
 		},
 	};

@@ -1,8 +1,8 @@
 import type { AgentEvent, StepRequest, StepRunner } from "../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain, ChainLimits, ChainStep, Stage } from "../../src/core/agent/chain.ts";
-import type { Clock } from "../../src/orchestrator/run/clock.ts";
 import { type ChainRun, runChain } from "../../src/orchestrator/run/runChain.ts";
 import type { RunPorts } from "../../src/orchestrator/run/runStep.ts";
+import type { Clock } from "../../src/orchestrator/run/scope.ts";
 
 export const LIMITS: ChainLimits = { depth: 1, tokens: 100_000, time: 3_600_000, concurrency: 4 };
 

@@ -2,7 +2,6 @@ import type { AgentDefinition } from "../../src/core/agent/chain.ts";
 import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { createOrchestrator, type OrchestratorPorts } from "../../src/orchestrator/orchestrator.ts";
 import type { Preference } from "../../src/orchestrator/plan/plan.ts";
-import { systemClock } from "../../src/orchestrator/run/clock.ts";
 import { createAgentFits } from "../../src/worker/agents/agentFits.ts";
 import { type Act, agentNamed, LIMITS, scriptedRunner } from "./scripted.ts";
 
@@ -33,7 +32,6 @@ export function scriptedOrchestrator(
 			all: () => [...preferences],
 			keep: async (all) => void preferences.splice(0, preferences.length, ...all),
 		},
-		clock: systemClock,
 		limits: () => LIMITS,
 		timeout: () => 300_000,
 		...ports,

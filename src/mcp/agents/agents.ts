@@ -43,7 +43,6 @@ import { cliHome } from "../../loads/cliHome.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/refine.ts";
 import { createOrchestrator, type OrchestratorPorts } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
-import { systemClock } from "../../orchestrator/run/clock.ts";
 import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 import { requireAllowed } from "../../permissions/admission.ts";
 import { createConsents } from "../../permissions/consents.ts";
@@ -80,7 +79,6 @@ export function createAgents(places: Places, hooks: TurnHooks, offered: OfferedT
 			await cli.requireThere();
 			return runnerOn(cli.steps, hooks, traces);
 		},
-		clock: systemClock,
 		checkpoints: createCheckpoints(join(run.options.dataFolder, "chains")),
 		limits: () => limits,
 		timeout: () => stepTimeout * 1000,

@@ -25,7 +25,7 @@ export interface ChainRun {
 	/** Default time limit for one attempt of a step, in milliseconds. */
 	readonly timeout: number;
 	/** Results from an earlier run of the same chain, whose steps do not run again. */
-	readonly kept?: readonly StepResult[];
+	readonly kept?: readonly StepResult[] | undefined;
 }
 
 export interface ChainReport {

@@ -7,16 +7,15 @@ import type { AgentEvent, AskedStep, StepRunner } from "../../core/agent/agentEv
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
-import type { Clock } from "./clock.ts";
 import type { ResultCache } from "./resultCache.ts";
-import type { Budget } from "./scope.ts";
+import type { Budget, Clock } from "./scope.ts";
 import type { StepResult } from "./stepResult.ts";
 
 export interface RunPorts {
 	readonly runner: StepRunner;
 	readonly clock: Clock;
 	/** Missing if every step must run again. */
-	readonly cache?: ResultCache;
+	readonly cache?: ResultCache | undefined;
 	show(event: AgentEvent): void;
 }
 

@@ -1,8 +1,17 @@
+import { pause } from "../../base/jobs/untilAborted.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { RunScope } from "../../core/agent/agentEvent.ts";
 import { commonTools } from "../../core/agent/allowedTools.ts";
 import type { AgentDefinition, ChainStep } from "../../core/agent/chain.ts";
-import type { Clock } from "./clock.ts";
+
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Resolves after the given time, or as soon as the signal aborts. */
+	wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = { now: Date.now, wait: pause };
 
 export type Budget = ReturnType<typeof createBudget>;
 

@@ -7,7 +7,6 @@ import { findNamesBy } from "../../orchestrator/evaluate/refine.ts";
 import { type Caller, createOrchestrator } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import type { Preference } from "../../orchestrator/plan/plan.ts";
-import { systemClock } from "../../orchestrator/run/clock.ts";
 import { createResultCache } from "../../orchestrator/run/resultCache.ts";
 import { folderPaths } from "../folders.ts";
 import { chainLimits, setting } from "../settings.ts";
@@ -35,7 +34,6 @@ export function createOrchestratorHost(
 			all: () => state.get<readonly Preference[]>(PREFERENCES, []),
 			keep: async (all) => state.update(PREFERENCES, all),
 		},
-		clock: systemClock,
 		cache,
 		limits: chainLimits,
 		timeout: () => setting("agents.limits").stepTimeout * 1000,
