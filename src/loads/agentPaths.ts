@@ -80,7 +80,7 @@ async function pathsOf(origins: readonly Origin[]): Promise<AgentPaths> {
 }
 
 async function pathsFrom(spot: Spot, origin: Origin): Promise<AgentPaths> {
-	const { paths, isCut } = await pathsAt([spot]);
+	const { paths, isCut } = await pathsAt(spot);
 	const allowed = [spot.base, ...origin.allowed];
 	const inside = await Promise.all(allowed.map((folder) => realpath(folder).catch(() => folder)));
 	return {

@@ -1,6 +1,8 @@
-import { readdir, realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { isFolder, isGone } from "../base/files/file.ts";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { codeOf, isFolder, isGone } from "../base/files/file.ts";
+import { isInside } from "../base/files/paths.ts";
+import { type Phrase, phrase } from "../core/phrase.ts";
 import type { HomePlace } from "./places.ts";
 
 /** Maximum size of a file in bytes. Files written for agents are smaller. */
@@ -22,15 +24,52 @@ export interface FoundPath extends Spot {
 	readonly real: string;
 }
 
-/** Finds the files at the given spots and follows links. Skips unreadable folders. */
-export async function pathsAt(spots: readonly Spot[]) {
-	const trees = await Promise.all(spots.map(({ base, place }) => treeAt(join(base, place.path), place)));
-	const all = spots.flatMap((spot, index) => (trees[index]?.files ?? []).map((path) => ({ ...spot, path })));
-	const reals = await Promise.all(all.map(({ path }) => realpath(path).catch(() => path)));
-	return {
-		paths: all.map((found, index) => ({ ...found, real: reals[index] ?? found.path })),
-		isCut: trees.some(({ isCut }) => isCut),
-	};
+export interface FoundFile {
+	readonly kind: HomePlace["kind"];
+	/** Path to show: relative if the file is in the examined folder, otherwise absolute. */
+	readonly name: string;
+	readonly path: string;
+	readonly real: string;
+	readonly base: string;
+	/** `undefined` if the path is unreadable, not a file or too large; `problem` then says so. */
+	readonly content?: string;
+	readonly problem?: Phrase;
+	/** Whether the file is in a folder of hooks but defines no hook. */
+	readonly isBeside?: boolean;
+}
+
+/** Reads the files at the given spots, following links. Never rejects because a file is unreadable. */
+export async function filesAt(spots: readonly Spot[], shownFrom: string) {
+	const trees = await Promise.all(spots.map(pathsAt));
+	const paths = trees.flatMap((tree) => tree.paths);
+	const keys = paths.map(({ place, real }) => `${place.kind} ${real}`);
+	const once = paths.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+	const files = await Promise.all(once.slice(0, MAX_FILES).map((found) => readFound(found, shownFrom)));
+	return { files, isCut: trees.some(({ isCut }) => isCut) || once.length > MAX_FILES };
+}
+
+async function readFound({ path, real, place, base }: FoundPath, shownFrom: string): Promise<FoundFile> {
+	const isBeside = place.kind === "hooks" && !path.toLowerCase().endsWith(place.ending ?? "");
+	const name = isInside(path, shownFrom) ? relative(shownFrom, path).replaceAll("\\", "/") : path;
+	const found = { kind: place.kind, name, path, real, base, isBeside };
+	try {
+		const stats = await stat(path);
+		const { size, mtime } = stats;
+		if (!stats.isFile()) return { ...found, problem: phrase("is not a file") };
+		if (size <= MAX_BYTES) return { ...found, content: await readFile(path, "utf8") };
+		return { ...found, problem: phrase("has {0} bytes, changed {1}", `${size}`, mtime.toISOString()) };
+	} catch (error) {
+		return { ...found, problem: phrase("cannot be read: {0}", codeOf(error)) };
+	}
+}
+
+/** Finds the files at a spot and follows links. Skips unreadable folders. */
+export async function pathsAt(spot: Spot) {
+	const { files, isCut } = await treeAt(join(spot.base, spot.place.path), spot.place);
+	const found = files.map(async (path): Promise<FoundPath> => {
+		return { ...spot, path, real: await realpath(path).catch(() => path) };
+	});
+	return { paths: await Promise.all(found), isCut };
 }
 
 interface Tree {

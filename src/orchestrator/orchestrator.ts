@@ -17,8 +17,8 @@ import {
 	withPreference,
 } from "./plan/plan.ts";
 import { type EarlierRun, eventOf, resumption } from "./run/earlierRun.ts";
-import type { ResultCache } from "./run/resultCache.ts";
 import { runChain } from "./run/runChain.ts";
+import type { ResultCache } from "./run/runStep.ts";
 import { systemClock } from "./run/scope.ts";
 import type { StepResult } from "./run/stepResult.ts";
 import { selectAgents } from "./select/selectAgents.ts";

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../base/values.ts";
 import {
+	ARGUMENT_KINDS,
 	type CallArgument,
 	CHANNELS,
+	EFFECTS,
 	type PermissionRule,
 	type RuleScope,
 } from "../core/permission/permission.ts";
-import { ARGUMENT_KINDS, EFFECTS } from "../core/permission/permissionSchema.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
 
 export interface PermissionSettings {

@@ -6,7 +6,7 @@ import type { Chain } from "../../src/core/agent/chain.ts";
 import { findNamesBy } from "../../src/orchestrator/evaluate/refine.ts";
 import type { Draft } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
-import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";
+import { createResultCache } from "../../src/orchestrator/run/runStep.ts";
 import { agentNamed, chainOf, LIMITS, orderOf } from "./scripted.ts";
 import { AGENTS, scriptedOrchestrator } from "./scriptedOrchestrator.ts";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { storedEvent } from "../../src/core/session/journalEntry.ts";
 import { type EarlierRun, earlierRun, resumption } from "../../src/orchestrator/run/earlierRun.ts";
-import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";
+import { createResultCache } from "../../src/orchestrator/run/runStep.ts";
 import type { StepResult } from "../../src/orchestrator/run/stepResult.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { type Act, agentNamed, chainOf, hangs, inTurn, LIMITS, run, says, throws } from "./scripted.ts";

@@ -7,8 +7,7 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import { inWords, type Phrase, phrase, withValues } from "../../core/phrase.ts";
 import { loadFolders } from "../../loads/folders.ts";
 import { HOME_PLACES, INSTALLED_PLUGINS, PLACES, PLUGIN_PLACES } from "../../loads/places.ts";
-import type { Spot } from "../../loads/walk.ts";
-import { type FoundFile, filesAt } from "./foundFiles.ts";
+import { type FoundFile, filesAt, type Spot } from "../../loads/walk.ts";
 import { type Load, readLoad } from "./readers.ts";
 
 /** Name that rules use, like a tool's, for starting the CLI in a folder with files that the CLI loads. */

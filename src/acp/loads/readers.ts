@@ -6,7 +6,7 @@ import { joined, type Phrase, phrase } from "../../core/phrase.ts";
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import type { LoadKind } from "../../loads/places.ts";
-import type { FoundFile } from "./foundFiles.ts";
+import type { FoundFile } from "../../loads/walk.ts";
 
 /** The lines must be escaped before they are shown. */
 export interface Load {

@@ -16,9 +16,8 @@ import { createReadRules } from "./guard/reads.ts";
 import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
 import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
-import type { CliSession } from "./session/cliSession.ts";
+import { ALLOW_ALL, type CliSession, mayAllowAll } from "./session/cliSession.ts";
 import type { TurnPlace } from "./session/cliSessions.ts";
-import { ALLOW_ALL, mayAllowAll } from "./session/configOptions.ts";
 
 export interface TurnRules {
 	readonly permissions: Permissions;

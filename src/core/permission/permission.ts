@@ -1,17 +1,95 @@
-import type { Stored } from "../agent/chainSchema.ts";
-import type * as schema from "./permissionSchema.ts";
+import * as z from "zod/mini";
 
-export type CallArgument = Stored<typeof schema.callArgument>;
+export const EFFECTS = ["allow", "ask", "deny"] as const;
+export const ARGUMENT_KINDS = ["command", "path", "host"] as const;
+export const CHANNELS = ["chat", "tools", "cli", "mcp"] as const;
+
+const text = z.string();
+const optionalText = z.exactOptional(text);
+const channel = z.enum(CHANNELS);
+
+/** A command line, an absolute path with forward slashes, or a host with any non-default port. */
+const callArgument = z.strictObject({ kind: z.enum(ARGUMENT_KINDS), value: text });
+
+const newRule = z.strictObject({
+	effect: z.enum(EFFECTS),
+	scope: z.enum(["once", "session", "workspace", "always"]),
+	/** Session id of a `session` rule; folder URI of a `workspace` rule. */
+	owner: optionalText,
+	channel: z.exactOptional(channel),
+	/** A tool's name; `*` matches any run of characters. */
+	tool: optionalText,
+	/** Path glob, host, or first words of a command. After the words, `*` allows only names in the folder, `$` nothing. */
+	argument: z.exactOptional(callArgument),
+});
+
+/** A rule matches requests that fit all its fields. The narrowest rule wins; of equally narrow rules, the strictest. */
+export const ruleSchema = z.strictObject({
+	...newRule.shape,
+	id: text,
+	/** Rules in the settings are managed: decisions of the user elsewhere do not override these rules. */
+	origin: z.enum(["settings", "person"]),
+	/** Milliseconds since 1970. */
+	createdAt: z.number(),
+});
+
+const requestArgument = z.object({
+	/** A `text` may mean anything: rules apply to everything that the text may mention. */
+	kind: z.enum([...ARGUMENT_KINDS, "text"]),
+	/** A command line, a host, or a path with symbolic links resolved. */
+	value: text,
+	/** The path as given in the call, if symbolic links lead elsewhere. */
+	alias: optionalText,
+});
+
+const callSource = z.object({
+	channel,
+	session: z.optional(text),
+	/** Name of the calling agent in a chain. Rules ignore this name, because the agent's own file defines it. */
+	agent: optionalText,
+	/** URI of the window's first folder; empty if no folder is open. */
+	workspace: text,
+});
+
+export const requestSchema = z.object({
+	...callSource.shape,
+	/** The tool's name, without our prefix. */
+	tool: text,
+	/** Names of our tools that do the work. Rules that deny or ask for one of these tools also apply to this request. */
+	uses: z.exactOptional(z.readonly(z.array(text))),
+	/** Description of the call for the user, with every character visible. */
+	title: text,
+	arguments: z.readonly(z.array(requestArgument)),
+	/** Whether the call may change something. By default, calls that only read our knowledge are allowed. */
+	mutates: z.boolean(),
+});
+
+const decided = z.object({
+	request: requestSchema,
+	effect: z.enum(["allow", "deny"]),
+	/** Who decided: a rule, the user (`person`), VS Code (`host`), or the default. */
+	by: z.enum(["rule", "person", "host", "default"]),
+	rule: optionalText,
+});
+
+/** One line of the audit log. */
+export const decisionSchema = z.object({
+	...decided.shape,
+	/** Milliseconds since 1970. */
+	at: z.number(),
+});
+
+export type CallArgument = Readonly<z.infer<typeof callArgument>>;
 export type ArgumentKind = CallArgument["kind"];
-export type RequestArgument = Stored<typeof schema.requestArgument>;
-export type NewRule = Stored<typeof schema.newRule>;
+export type RequestArgument = Readonly<z.infer<typeof requestArgument>>;
+export type NewRule = Readonly<z.infer<typeof newRule>>;
 export type Effect = NewRule["effect"];
 export type RuleScope = NewRule["scope"];
-export type PermissionRule = Stored<typeof schema.permissionRule>;
-export type CallSource = Stored<typeof schema.callSource>;
-export type PermissionRequest = Stored<typeof schema.permissionRequest>;
-export type Decided = Stored<typeof schema.decided>;
-export type Decision = Stored<typeof schema.decision>;
+export type PermissionRule = Readonly<z.infer<typeof ruleSchema>>;
+export type CallSource = Readonly<z.infer<typeof callSource>>;
+export type PermissionRequest = Readonly<z.infer<typeof requestSchema>>;
+export type Decided = Readonly<z.infer<typeof decided>>;
+export type Decision = Readonly<z.infer<typeof decisionSchema>>;
 
 export interface Verdict {
 	readonly effect: Effect;
@@ -48,8 +126,6 @@ export interface Permissions {
 	/** Decisions since a time that this rule would have changed or made without asking, newest first. */
 	preview(rule: NewRule, since: number): Promise<readonly Decision[]>;
 }
-
-export const CHANNELS = ["chat", "tools", "cli", "mcp"] as const;
 
 export type Channel = (typeof CHANNELS)[number];
 

@@ -1,4 +1,5 @@
 import { messageOf } from "../../base/failure.ts";
+import { createBoundedMap } from "../../base/jobs/boundedMap.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
@@ -7,7 +8,6 @@ import type { AgentEvent, AskedStep, StepRunner } from "../../core/agent/agentEv
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
-import type { ResultCache } from "./resultCache.ts";
 import type { Budget, Clock } from "./scope.ts";
 import type { StepResult } from "./stepResult.ts";
 
@@ -254,4 +254,31 @@ function watchStep() {
 
 function pathsIn(input: unknown): string[] {
 	return PATH_FIELDS.flatMap((field) => textOf(input, field) ?? []).filter((path) => path.length < 500);
+}
+
+/** Caches results of read-only steps until any file changes. */
+export type ResultCache = ReturnType<typeof createResultCache>;
+
+const MOST_RESULTS = 200;
+
+/** Evicts the least recently used result if the cache is full. */
+export function createResultCache() {
+	const empty = () => createBoundedMap<string, StepResult>(MOST_RESULTS);
+	let results = empty();
+	return {
+		open: (request: AskedStep) => {
+			const opened = results;
+			// The prompt includes the results of earlier steps.
+			const { agent, prompt, scope } = request;
+			const key = JSON.stringify([agent.name, agent.source.hash, scope.tools ?? null, prompt]);
+			const found = opened.get(key);
+			const keep = (result: StepResult) => opened.set(key, result);
+			if (found) keep(found);
+			return { found, keep };
+		},
+		/** Call this after files change, and when the user wants to run everything again. */
+		clear: () => {
+			results = empty();
+		},
+	};
 }

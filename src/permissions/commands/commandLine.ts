@@ -1,6 +1,5 @@
 import { wordSet } from "../../base/words/wordList.ts";
-import { mayEvaluate } from "./evaluated.ts";
-import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, ASSIGNMENT, type Words } from "./words.ts";
+import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, ASSIGNMENT, mayEvaluate, type Words } from "./words.ts";
 
 export interface SimpleCommand {
 	/** Words without quotes. Marks replace what only the shell knows: variables, globs, output of commands. */

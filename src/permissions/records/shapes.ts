@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isRecord } from "../../base/values.ts";
-import * as schema from "../../core/permission/permissionSchema.ts";
+import { decisionSchema, requestSchema, ruleSchema } from "../../core/permission/permission.ts";
 
 /** Reads the field `channel` also by its old name, `door`. A rule with both names stays unreadable. */
 function withChannel<Stored extends z.core.$ZodType>(stored: Stored) {
@@ -12,7 +12,7 @@ function withChannel<Stored extends z.core.$ZodType>(stored: Stored) {
 }
 
 /** A stored rule. Unknown fields make the whole rule unreadable, because they may change its meaning. */
-const rule = withChannel(schema.permissionRule);
+const rule = withChannel(ruleSchema);
 
 export const ruleLine = z.discriminatedUnion("kind", [
 	z.strictObject({ kind: z.literal("added"), rule }),
@@ -22,7 +22,4 @@ export const ruleLine = z.discriminatedUnion("kind", [
 
 export type RuleLine = z.infer<typeof ruleLine>;
 
-export const decision = z.object({
-	...schema.decision.shape,
-	request: withChannel(schema.permissionRequest),
-});
+export const decision = z.object({ ...decisionSchema.shape, request: withChannel(requestSchema) });

@@ -7,7 +7,7 @@ import { findNamesBy } from "../../orchestrator/evaluate/refine.ts";
 import { type Caller, createOrchestrator } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import type { Preference } from "../../orchestrator/plan/plan.ts";
-import { createResultCache } from "../../orchestrator/run/resultCache.ts";
+import { createResultCache } from "../../orchestrator/run/runStep.ts";
 import { folderPaths } from "../folders.ts";
 import { chainLimits, setting } from "../settings.ts";
 import type { WorkerLink } from "../worker/link.ts";

@@ -68,7 +68,7 @@ const APPLIED = ".instructions.md";
 async function instructionsAt(root: string, name: string): Promise<readonly string[]> {
 	if (/\.\w+$/.test(name) || !(await isFolder(join(root, name)))) return [name];
 	const place = { path: name, ending: APPLIED, kind: "instructions" } as const;
-	const { paths } = await pathsAt([{ base: root, place }]);
+	const { paths } = await pathsAt({ base: root, place });
 	return paths.map(({ path }) => relative(root, path).split(sep).join("/")).sort();
 }
 

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { ConfigOption } from "../../acp/turn/session/configOptions.ts";
+import type { ConfigOption } from "../../acp/turn/session/cliSession.ts";
 import { Failure } from "../../base/failure.ts";
 
 export interface WantedOption {

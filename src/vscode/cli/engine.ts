@@ -6,9 +6,8 @@ import { createSessionFiles, createStoredSessions } from "../../acp/stored/store
 import { type CliStepsDeps, createCliRunner, createCliSteps } from "../../acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
 import { createCliHistory } from "../../acp/turn/session/cliHistory.ts";
-import type { CliSession } from "../../acp/turn/session/cliSession.ts";
+import { type CliSession, mayAllowAll } from "../../acp/turn/session/cliSession.ts";
 import { createCliSessions, type HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
-import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
 import { hooked, hookedStep, inUse } from "../../agent/loop/middleware.ts";
 import { type Middleware, measuredCalls, runTurn, traced } from "../../agent/loop/runTurn.ts";
 import type { TurnObserver } from "../../agent/loop/turnTracer.ts";
