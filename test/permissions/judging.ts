@@ -53,10 +53,13 @@ export const managed: PermissionRule = {
 	...{ id: "settings:1", effect: "deny", tool: "delete_*", origin: "settings" },
 };
 
+export function permissionsIn(folder: string, managedRules: readonly PermissionRule[] = [], now = () => 0) {
+	return createPermissions({ folder, managedRules: () => managedRules, now, ignoreCase: false });
+}
+
 export async function open(t: TestContext, managedRules: readonly PermissionRule[] = []) {
 	const folder = await makeFolder(t);
 	const clock = { time: 1000 };
-	const reopen = () =>
-		createPermissions({ folder, managedRules: () => managedRules, now: () => clock.time, ignoreCase: false });
+	const reopen = () => permissionsIn(folder, managedRules, () => clock.time);
 	return { folder, clock, reopen, permissions: reopen() };
 }

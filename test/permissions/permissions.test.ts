@@ -3,12 +3,12 @@ import { appendFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Decision, Effect, Permissions } from "../../src/core/permission/permission.ts";
-import { createPermissions, createStoredPermissions } from "../../src/permissions/openPermissions.ts";
+import { createStoredPermissions } from "../../src/permissions/openPermissions.ts";
 import { createAuditLog } from "../../src/permissions/records/auditLog.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { makeFolder } from "../support/folder.ts";
 import { times } from "../support/times.ts";
-import { DAY, managed, open, request } from "./judging.ts";
+import { DAY, managed, open, permissionsIn, request } from "./judging.ts";
 
 const idsOf = async (permissions: Permissions) => (await permissions.rules()).map(({ rule }) => rule.id);
 
@@ -109,7 +109,7 @@ test("the preview of a rule lists past decisions that the rule would change, and
 test("no call is allowed if the permission files cannot be read or written", async (t) => {
 	const folder = join(await makeFolder(t), "file");
 	await writeFile(folder, "");
-	const permissions = createPermissions({ folder, managedRules: () => [], now: () => 0, ignoreCase: false });
+	const permissions = permissionsIn(folder);
 	const unreadable = { code: "PERMISSIONS_UNREADABLE" };
 	await assert.rejects(permissions.verdictFor(request), unreadable);
 	await assert.rejects(permissions.record({ request, effect: "allow", by: "person" }), unreadable);

@@ -1,5 +1,5 @@
-import { type CallsAtWork, createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
-import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
+import { createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import type { AgentEvent, RunScope } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type {
@@ -12,7 +12,7 @@ import type {
 	Task,
 } from "../../core/agent/chain.ts";
 import { eventOf } from "./earlierRun.ts";
-import { type RunPorts, runStep, type StepPorts } from "./runStep.ts";
+import { type RunPorts, runStep } from "./runStep.ts";
 import { agentsOf, createBudget, toolsOf } from "./scope.ts";
 import { stepPrompt } from "./stepPrompt.ts";
 import { contextOf, holds, type StepResult, synthesize } from "./stepResult.ts";
@@ -35,18 +35,7 @@ export interface ChainReport {
 	readonly outcome: "done" | "stopped" | "cancelled";
 }
 
-interface Running {
-	readonly run: ChainRun;
-	readonly ports: StepPorts;
-	readonly signal: AbortSignal;
-	/** Limits the number of concurrent steps. `writing` admits one step at a time that may change something. */
-	readonly sideBySide: CallsAtWork;
-	readonly writing: Mutex;
-	readonly kept: Map<string, StepResult>;
-	readonly attempts: Map<string, number>;
-	readonly results: StepResult[];
-	readonly rounds: Map<number, number>;
-}
+type Running = ReturnType<typeof begin>;
 
 /** Runs the stages in sequence. Resolves even if steps fail or the user cancels; the report states the outcome. */
 export async function runChain(run: ChainRun, ports: RunPorts, signal: AbortSignal): Promise<ChainReport> {
@@ -69,17 +58,19 @@ export async function runChain(run: ChainRun, ports: RunPorts, signal: AbortSign
 	return { context: contextOf(run.task, results, finalOutput), results, outcome: isWhole ? "done" : outcome };
 }
 
-function begin(run: ChainRun, ports: RunPorts, signal: AbortSignal): Running {
+function begin(run: ChainRun, ports: RunPorts, signal: AbortSignal) {
+	const results: StepResult[] = [];
 	return {
 		run,
 		ports: { ...ports, budget: createBudget(run.scope, ports.clock) },
 		signal,
+		/** Limits the number of concurrent steps. `writing` admits one step at a time that may change something. */
 		sideBySide: createCallsAtWork(Math.max(1, run.scope.limits.concurrency)),
 		writing: createMutex(),
 		kept: new Map(run.kept?.map((result) => [result.step, result])),
-		attempts: new Map(),
-		results: [],
-		rounds: new Map(),
+		attempts: new Map<string, number>(),
+		results,
+		rounds: new Map<number, number>(),
 	};
 }
 

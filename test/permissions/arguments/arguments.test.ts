@@ -13,10 +13,9 @@ import type {
 	RequestArgument,
 } from "../../../src/core/permission/permission.ts";
 import { argumentsIn } from "../../../src/permissions/arguments/callArguments.ts";
-import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { listed } from "../../support/listed.ts";
-import { ALL, effectFor, effectOn, requestOf, ruleFor, ruleOf } from "../judging.ts";
+import { ALL, effectFor, effectOn, permissionsIn, requestOf, ruleFor, ruleOf } from "../judging.ts";
 
 const found = (input: unknown) => argumentsIn(input, "/w").map(({ kind, value }) => `${kind} ${value}`);
 const all: PermissionRule = { ...ALL, tool: "server-*" };
@@ -121,9 +120,7 @@ async function judging(t: TestContext, ...rules: Rules) {
 		[at("circle"), "circle"],
 	] as const)
 		await symlink(target, at(link));
-	const permissions = createPermissions({
-		...{ folder: at("rules"), managedRules: () => [], now: () => 0, ignoreCase: false },
-	});
+	const permissions = permissionsIn(at("rules"));
 	for (const [effect, glob] of rules) {
 		const value = glob.replace("~", home);
 		await permissions.add({ effect, scope: "always", argument: { kind: "path", value } });
@@ -202,9 +199,7 @@ async function openProject(t: TestContext) {
 	const links = { link: "hr", "sub/up": "../hr", symbolic: "k.pem", "sub/sym.md": "../k.pem", open: "src" };
 	for (const [path, target] of Object.entries(links)) await symlink(target, join(project, path));
 	await link(join(project, "k.pem"), join(project, "hard"));
-	const permissions = createPermissions({
-		...{ folder: join(home, "rules"), managedRules: () => [ALL], now: () => 0, ignoreCase: false },
-	});
+	const permissions = permissionsIn(join(home, "rules"), [ALL]);
 	for (const value of ["**/*.pem", "hr/**"])
 		await permissions.add({ effect: "deny", scope: "always", argument: { kind: "path", value } });
 	const env = { ...process.env, HOME: project, H: "hr", P: "pem", X: "" };

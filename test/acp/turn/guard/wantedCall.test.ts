@@ -4,7 +4,7 @@ import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { askedCall, hookedCalls, requestOf } from "../../../../src/acp/turn/guard/wantedCall.ts";
 import { wantedPermission } from "../../../../src/acp/turn/guard/watch.ts";
 import type { CallState } from "../../../../src/acp/updates/toolCalls.ts";
-import { verdictOf } from "../../../../src/permissions/permissionRules.ts";
+import { ALL, effectFor } from "../../../permissions/judging.ts";
 import { assertMapped } from "../../../support/assertMapped.ts";
 
 const hasCommand = (tool: string) => tool === "copilot-ld-plugin_lights_go";
@@ -49,16 +49,13 @@ test("the request for an edit has the announced locations, and the request for a
 	assert.deepEqual(fetched.arguments, [{ kind: "host", value: "example.org:8080" }]);
 });
 
-const RULE = { id: "1", scope: "always", origin: "person", createdAt: 0 } as const;
-
 for (const [kind, rawInput] of [
 	["execute", { script: "rm x" }],
 	["edit", { diff: "" }],
 	["fetch", { url: "no address" }],
 ] as const)
 	test(`the user is asked about a ${kind} call without its usual argument, whatever the rules allow`, () => {
-		const all = [{ ...RULE, effect: "allow" } as const];
-		assert.equal(verdictOf(map({ kind, rawInput }), all, { ignoreCase: false }).effect, "ask");
+		assert.equal(effectFor(map({ kind, rawInput }), ALL), "ask");
 	});
 
 const CALL = { call: { id: "c", name: "shell", input: {} }, title: "Do", kind: "execute", text: "" } as const;
@@ -98,7 +95,7 @@ for (const [tool, input, held, freed] of [
 		const [wanted] = hooked(tool, input);
 		assert.ok(wanted);
 		const effectOf = (effect: "allow" | "deny", named: string) =>
-			verdictOf(wanted, [{ ...RULE, effect, tool: named }], { ignoreCase: false }).effect;
+			effectFor(wanted, { ...ALL, effect, tool: named });
 		for (const named of held) assert.equal(effectOf("deny", named), "deny", named);
 		const kind = held[0];
 		if (kind !== tool) assert.equal(effectOf("allow", kind), freed ? "allow" : "ask");
