@@ -8,8 +8,7 @@ import type {
 	Verdict,
 } from "../../src/core/permission/permission.ts";
 import { inWords, phrase } from "../../src/core/phrase.ts";
-import { type AskPerson, decide } from "../../src/permissions/decide.ts";
-import { offersFor } from "../../src/permissions/offers.ts";
+import { type AskPerson, decide, offersFor } from "../../src/permissions/decide.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
