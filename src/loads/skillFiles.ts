@@ -83,31 +83,26 @@ function readSkill(file: AgentPath): ReadSkill {
 }
 
 function skillIn(file: AgentPath, text: string, hash: string): ReadSkill {
-	const { path, id } = file;
+	const { path } = file;
 	const split = splitFrontMatter(text);
 	const fields = split ? fieldsIn(split.head) : NO_FIELDS;
 	if ("message" in fields) return unread(path, fields.message, fields.line);
 	const body = (split?.body ?? text).trim();
-	const isSkill = basename(path) === SKILL;
-	const own = isSkill ? basename(dirname(path)) : id.replace(/\.prompt$/, "").replaceAll("--", ":");
-	const skill = define({ file, own, hash }, fields.values, body);
-	if (!isSkill) return { skill, problems: [] };
+	const skill = define(file, hash, fields.values, body);
+	if (skill.kind === "prompt") return { skill, problems: [] };
 	if (!textOf(fields.values, "description")?.trim())
 		return unread(path, "The skill has no description, so no model can choose it. Describe when to use it");
 	const { name } = skill;
+	const own = basename(dirname(path));
 	const isRight = NAME.test(name) && name.length <= MAX_NAME && name === own;
 	const better = `The name should be that of the folder, “${own}”: at most ${MAX_NAME} lower-case letters, digits, and hyphens`;
 	return { skill, problems: isRight ? [] : [warning(path, fields.lineOf("name"), better)] };
 }
 
-interface Named {
-	readonly file: AgentPath;
-	readonly own: string;
-	readonly hash: string;
-}
-
-function define({ file, own, hash }: Named, values: YamlFields["values"], body: string): Skill {
-	const isSkill = basename(file.path) === SKILL;
+function define(file: AgentPath, hash: string, values: YamlFields["values"], body: string): Skill {
+	const { path, id } = file;
+	const isSkill = basename(path) === SKILL;
+	const own = isSkill ? basename(dirname(path)) : id.replace(/\.prompt$/, "").replaceAll("--", ":");
 	const firstLine = (body.split("\n", 1)[0] ?? "").replace(/^#+\s*/, "");
 	return {
 		name: boundedLine(textOf(values, "name") || own, 2 * MAX_NAME),
@@ -120,7 +115,7 @@ function define({ file, own, hash }: Named, values: YamlFields["values"], body: 
 		persona: body,
 		folder: dirname(file.real),
 		hasScripts: isSkill && existsSync(join(dirname(file.real), "scripts")),
-		source: { uri: uriOfPath(file.path), level: file.level, hash },
+		source: { uri: uriOfPath(path), level: file.level, hash },
 	};
 }
 

@@ -34,11 +34,7 @@ export interface PermissionQuestion {
 export type PersonsAnswer =
 	| { readonly kind: "once" | "ruled" }
 	| { readonly kind: "rule"; readonly scope: Exclude<RuleScope, "once">; readonly offer: RuleOffer }
-	| {
-			readonly kind: "deny";
-			readonly reason?: string;
-			readonly andStop?: boolean;
-	  };
+	| { readonly kind: "deny"; readonly reason?: string; readonly andStop?: boolean };
 
 /** Resolves to `undefined` if the user cannot be asked; rejects with the signal's reason if it aborts first. */
 export type AskPerson<Question extends PermissionQuestion = PermissionQuestion> = (

@@ -125,8 +125,10 @@ async function connect(
 		const ms = options.initializeMs ?? INITIALIZE_MS;
 		if (!(await endsWithin(started, ms))) throw notStarted(`it did not respond for ${ms / 1000} seconds`);
 		const info = await started;
-		if (info.protocolVersion !== PROTOCOL_VERSION) throw otherProtocol(info);
-		return { link, connection, info };
+		const { protocolVersion, agentInfo } = info;
+		if (protocolVersion === PROTOCOL_VERSION) return { link, connection, info };
+		const message = `The agent ${agentInfo?.version ?? ""} speaks version ${protocolVersion} of the Agent Client Protocol, Copilot-LD version ${PROTOCOL_VERSION}. Update the GitHub Copilot CLI with “copilot update”.`;
+		throw new Failure("CLI_OLD", message);
 	} catch (thrown) {
 		const isGone = connection.signal.aborted;
 		await link.stop();
@@ -147,11 +149,6 @@ function stopped(why: string): Failure {
 function notStarted(why: string): Failure {
 	const message = `The GitHub Copilot CLI did not start: ${why}. Try “copilot --version” in a terminal, and check the log.`;
 	return new Failure("CLI_STOPPED", message);
-}
-
-function otherProtocol({ protocolVersion, agentInfo }: InitializeResponse): Failure {
-	const message = `The agent ${agentInfo?.version ?? ""} speaks version ${protocolVersion} of the Agent Client Protocol, Copilot-LD version ${PROTOCOL_VERSION}. Update the GitHub Copilot CLI with “copilot update”.`;
-	return new Failure("CLI_OLD", message);
 }
 
 const AUTH_REQUIRED = -32000;

@@ -31,20 +31,18 @@ export async function findCli(places: CliPlaces): Promise<FoundCli> {
 	let tooOld: FoundCli | undefined;
 	for (const candidate of setting === "" ? candidatesIn(places) : [setting]) {
 		const found = await tryProgram(candidate, env);
-		if (found && !isTooOld(found.version)) return found;
+		if (found && found.version.localeCompare(OLDEST, undefined, { numeric: true }) >= 0) return found;
 		tooOld ??= found;
 	}
-	if (tooOld) throw old(tooOld);
+	if (tooOld) {
+		const message = `The GitHub Copilot CLI at ${tooOld.command} is version ${tooOld.version}; Copilot-LD needs ${OLDEST} or newer. Update it with “copilot update” or “${INSTALL}”.`;
+		throw new Failure("CLI_OLD", message);
+	}
 	const message =
 		setting === ""
 			? `The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-LD.cli.path to its path.`
 			: `“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-LD.cli.path, or clear it to find the CLI automatically.`;
 	throw new Failure("CLI_MISSING", message);
-}
-
-function old({ command, version }: FoundCli): Failure {
-	const message = `The GitHub Copilot CLI at ${command} is version ${version}; Copilot-LD needs ${OLDEST} or newer. Update it with “copilot update” or “${INSTALL}”.`;
-	return new Failure("CLI_OLD", message);
 }
 
 function* candidatesIn({ env, packageFolders = [], programs = [] }: CliPlaces): Generator<string> {
@@ -92,8 +90,4 @@ async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<strin
 	} catch {
 		return undefined;
 	}
-}
-
-function isTooOld(version: string): boolean {
-	return version.localeCompare(OLDEST, undefined, { numeric: true }) < 0;
 }

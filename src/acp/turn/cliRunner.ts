@@ -78,7 +78,8 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 		const grant: StepGrant = { chain, agent: agent.name, scope };
 		const turn = await deps.runnerDeps(session);
 		// Without our hooks, nothing limits the agent to its tools.
-		if (!turn.hooks && asked.agent?.tools) throw unguarded(agent.name);
+		const unguarded = `The agent ${visibleText(agent.name)} may use only some tools, and a Copilot CLI that another program started cannot be limited to them. Clear the setting copilot-LD.cli.server.`;
+		if (!turn.hooks && asked.agent?.tools) throw new Failure("NOT_ALLOWED", unguarded);
 		// Without our plugin, the CLI finds the file itself.
 		const lent = await turn.hooks?.lend(copyOfAgent(file, scope.tools));
 		try {
@@ -111,11 +112,6 @@ async function readUnchanged({ name, source }: AgentDefinition): Promise<string>
 	if (createHash("sha256").update(bytes).digest("hex") === source.hash) return bytes.toString("utf8");
 	const message = `The file of the agent ${visibleText(name)} has changed since the chain was planned. Plan it again.`;
 	throw new Failure("NOT_ALLOWED", message);
-}
-
-function unguarded(name: string): Failure {
-	const message = `The agent ${visibleText(name)} may use only some tools, and a Copilot CLI that another program started cannot be limited to them. Clear the setting copilot-LD.cli.server.`;
-	return new Failure("NOT_ALLOWED", message);
 }
 
 /** Limits a copy of the agent's file to the step's tools, and to reading tools of ours that these include. */

@@ -71,7 +71,11 @@ export function createSealedLines<Value>(
 	return {
 		path,
 		append: (values: readonly object[]) =>
-			appendLines(path, values.map(sealed), { durable: true, tornMark: TORN }),
+			appendLines(
+				path,
+				values.map((value) => ({ ...value, sum: sumOf(JSON.stringify(value)) })),
+				{ durable: true, tornMark: TORN },
+			),
 		/**
 		 * Returns the oldest line first. Skips a torn line, whose write was not confirmed, if `mayLose` allows this.
 		 */
@@ -82,10 +86,6 @@ export function createSealedLines<Value>(
 function hasOnlyGrown(before: Stats, now: Stats): boolean {
 	if (before.ino !== now.ino) return false;
 	return before.size < now.size || (before.size === now.size && before.mtimeMs === now.mtimeMs);
-}
-
-function sealed(value: object): object {
-	return { ...value, sum: sumOf(JSON.stringify(value)) };
 }
 
 function sumOf(text: string): string {

@@ -68,7 +68,9 @@ async function stopWhereDenied({ call, kind, status, text }: CallState, { guard,
 		...(isSearch ? await reads.found(call.input, text) : []),
 	];
 	const denied = files.find(({ effect }) => effect === "deny");
-	if (denied) fail(readDenied(denied.path));
+	if (!denied) return;
+	const message = `The GitHub Copilot CLI read “${visibleText(denied.path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat its content as known to the model.`;
+	fail(new Failure("NOT_ALLOWED", message));
 }
 
 /** Reports changed files that no allowed call explains. An allowed command explains any change. */
@@ -90,11 +92,6 @@ async function tellChanges(
 function ranNotAllowed(deed: string): Failure {
 	const message = `The GitHub Copilot CLI ran “${visibleText(deed)}”, although nobody allowed that. The turn was stopped: check what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`;
 	return new Failure("CLI_FAILED", message);
-}
-
-function readDenied(path: string): Failure {
-	const message = `The GitHub Copilot CLI read “${visibleText(path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat its content as known to the model.`;
-	return new Failure("NOT_ALLOWED", message);
 }
 
 /** Commands that only read, with safe options only: other options could write files or run programs. */
