@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { ContentBlock, PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
+import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import { Failure } from "../../base/failure.ts";
-import { fenced, visibleText } from "../../base/text/visibleText.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
 import { textOf } from "../../base/values.ts";
 import type { AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../core/agent/tool.ts";
@@ -15,6 +15,7 @@ import { answerQuestions, type CliQuestion, createPermissionDesk } from "./guard
 import { createReadRules } from "./guard/reads.ts";
 import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
 import { createPlanView } from "./planView.ts";
+import { promptBlocks } from "./promptBlocks.ts";
 import { ALLOW_ALL, type CliSession, mayAllowAll } from "./session/cliSession.ts";
 import type { TurnPlace } from "./session/cliSessions.ts";
 
@@ -221,39 +222,4 @@ async function lastErrorSince(folder: string, since: number): Promise<StoredEven
 	const stored = readStoredEvents(join(folder, "events.jsonl"), ["session.error"]);
 	const errors = await Array.fromAsync(stored).catch(() => []);
 	return errors.findLast(({ at }) => at >= since);
-}
-
-const DIGEST_CHARACTERS = 1500;
-const DIGEST_TURNS = 8;
-
-/** Attachments are sent as text, because the CLI writes a resource to a file and shows the model only its path. */
-function promptBlocks(request: AgentRequest): ContentBlock[] {
-	const { question, history, instructions = "", attachments, images = [], agent } = request;
-	// A slash command works only at the start of a prompt. Tasks for agents must not run commands.
-	if (question.startsWith("/") && !agent) return [{ type: "text", text: question }];
-	const context = [
-		...(instructions === "" ? [] : [`My instructions for every answer of this session:\n\n${instructions}`]),
-		...(history.length > 0 ? [digestOf(history)] : []),
-		...attachments.map(({ name, text }) => `Attached, ${name}:\n\n${fenced(text)}`),
-		...(agent ? ["Your task:"] : []),
-	];
-	return [
-		...context.map((text) => ({ type: "text" as const, text: `${text}\n\n` })),
-		...images.map(({ mimeType, data }) => ({ type: "image" as const, mimeType, data })),
-		{ type: "text", text: question },
-	];
-}
-
-function digestOf(history: AgentRequest["history"]): string {
-	const turns = history.slice(-DIGEST_TURNS);
-	const left = history.length - turns.length;
-	const skipped = left > 0 ? `\n\n(${left} earlier turns are left out.)` : "";
-	const lines = turns.map(
-		({ question, answer }) => `Question: ${shorten(question)}\nAnswer: ${shorten(answer)}`,
-	);
-	return `This conversation began with another assistant. What was said so far:${skipped}\n\n${lines.join("\n\n")}`;
-}
-
-function shorten(text: string): string {
-	return text.length <= DIGEST_CHARACTERS ? text : `${text.slice(0, DIGEST_CHARACTERS)} …`;
 }
