@@ -28,6 +28,7 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 		files.set(name, file);
 		return file;
 	};
+	const newestFirst = async () => [CURRENT, ...(await fullFiles(folder))].map(fileOf);
 	return {
 		/** Resolves when the decision is on disk. */
 		append: async (decision: Decision) => {
@@ -36,8 +37,7 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 		},
 		size: async (): Promise<StoredPart> => {
 			let [items, bytes] = [0, 0];
-			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
-				const { path, read } = fileOf(name);
+			for (const { path, read } of await newestFirst()) {
 				items += (await read()).length;
 				bytes += await sizeOf(path);
 			}
@@ -45,12 +45,10 @@ export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 		},
 		/** Deletes the oldest files first, so that an interrupted deletion leaves no gaps. */
 		clear: async () => {
-			for (const name of [...(await fullFiles(folder)).toReversed(), CURRENT])
-				await rm(join(folder, name), { force: true });
+			for (const { path } of (await newestFirst()).toReversed()) await rm(path, { force: true });
 		},
 		newestFirst: async function* (): AsyncGenerator<Decision | DamagedLine> {
-			for (const name of [CURRENT, ...(await fullFiles(folder))]) {
-				const { path, read } = fileOf(name);
+			for (const { path, read } of await newestFirst()) {
 				const lines = (await read()).toReversed();
 				yield* lines.map(({ value, text }) => value ?? { damaged: text, path });
 			}
