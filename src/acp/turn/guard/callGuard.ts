@@ -9,7 +9,7 @@ import { CLI_TOOLS } from "../../../core/agent/cliTools.ts";
 import { OUR_TOOLS_ON_CLI } from "../../../core/agent/ourTools.ts";
 import type { HookSaid, TurnHooks } from "../../../core/agent/tool.ts";
 import type { AfterCall, CallJudge, HookedCall } from "../../link/callHooks.ts";
-import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
+import type { CallState, ToolCalls } from "../../updates/turnReader.ts";
 import { denialText, type PermissionDesk } from "./permissionDesk.ts";
 import { type JudgedFile, namesOf, type ReadRules } from "./reads.ts";
 import { acpKindOf, hookedCalls, pathsNamedIn } from "./wantedCall.ts";

@@ -5,7 +5,7 @@ import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts"
 import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { Permissions } from "../../../core/permission/permission.ts";
 import { type AskPerson, decide, type PermissionQuestion } from "../../../permissions/decide.ts";
-import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
+import type { CallState, ToolCalls } from "../../updates/turnReader.ts";
 import { CANCELLED, type TurnAnswers } from "../session/cliSession.ts";
 import { askedCall, type CallOrigin, requestOf, type WantedCall } from "./wantedCall.ts";
 

@@ -7,7 +7,7 @@ import type { PermissionRequest, RequestArgument } from "../../../core/permissio
 import { commandName, commandOf } from "../../../core/plugin/plugin.ts";
 import { argumentsIn, hostArguments, pathArguments } from "../../../permissions/arguments/callArguments.ts";
 import type { HookedCall } from "../../link/callHooks.ts";
-import { type CallState, toolName } from "../../updates/toolCalls.ts";
+import { type CallState, toolName } from "../../updates/turnReader.ts";
 
 export interface WantedCall {
 	readonly id: string;

@@ -9,7 +9,7 @@ import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import { mayUseKind } from "../../../core/agent/allowedTools.ts";
-import type { CallState } from "../../updates/toolCalls.ts";
+import type { CallState } from "../../updates/turnReader.ts";
 import type { CallGuard, CallGuardDeps } from "./callGuard.ts";
 import { namesOf } from "./reads.ts";
 

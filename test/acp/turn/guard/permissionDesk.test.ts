@@ -7,7 +7,7 @@ import {
 	createPermissionDesk,
 	denialText,
 } from "../../../../src/acp/turn/guard/permissionDesk.ts";
-import { type CallState, createToolCalls } from "../../../../src/acp/updates/toolCalls.ts";
+import { type CallState, createToolCalls } from "../../../../src/acp/updates/turnReader.ts";
 import { OUR_TOOLS_ON_CLI } from "../../../../src/core/agent/ourTools.ts";
 import { createFakePermissions } from "../../../support/fakePermissions.ts";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { askedCall, hookedCalls, requestOf } from "../../../../src/acp/turn/guard/wantedCall.ts";
 import { wantedPermission } from "../../../../src/acp/turn/guard/watch.ts";
-import type { CallState } from "../../../../src/acp/updates/toolCalls.ts";
+import type { CallState } from "../../../../src/acp/updates/turnReader.ts";
 import { ALL, effectFor } from "../../../permissions/judging.ts";
 import { assertMapped } from "../../../support/assertMapped.ts";
 
