@@ -41,6 +41,7 @@ git stash list → git stash list * → git stash list | touch a.txt → touch a
 npm run build → npm run build $ | rm -rf x → rm -rf x $ | ./run.sh a → ./run.sh a $ | git config core.pager x → git config core.pager x $
 git -c core.pager=x log → git -c core.pager=x log $ | git log --output=x → git log --output=x $
 git fetch https://x.io/y → git fetch https://x.io/y $ | docker compose exec a sh → docker compose exec a sh $
+constructor x → constructor x $ | toString -x push → toString -x push $ | __proto__ x → __proto__ x $
 `);
 
 test("rules offered for a plain command, narrowest first, allow the command and name what they allow", () => {

@@ -32,6 +32,10 @@ export async function onDisk<Result>(doing: string, step: () => Promise<Result>)
 }
 
 export function undefinedIfMissing(thrown: unknown): undefined {
+	if (!isMissing(thrown)) throw thrown;
+}
+
+export function undefinedIfGone(thrown: unknown): undefined {
 	if (!isGone(thrown)) throw thrown;
 }
 
@@ -97,7 +101,7 @@ export async function replaceFile(from: string, to: string, how: Replacing = REP
 export function createIntent(path: string) {
 	return {
 		/** Start of the task by the clock of the file system, in milliseconds since 1970; `undefined` without a task. */
-		begunAt: async () => (await stat(path).catch(undefinedIfMissing))?.mtimeMs,
+		begunAt: async () => (await stat(path).catch(undefinedIfGone))?.mtimeMs,
 		begin: async () => {
 			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 			// Write some text, because rewriting an empty file might not update its time.

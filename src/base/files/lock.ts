@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { codeOf, isGone, replaceFile, undefinedIfMissing } from "./file.ts";
+import { codeOf, isGone, replaceFile, undefinedIfGone } from "./file.ts";
 
 const HEARTBEAT_MS = 5_000;
 /** If the lock file is older, its owner counts as dead, even if a process with the owner's ID is running. */
@@ -111,7 +111,7 @@ async function touch(path: string, owner: Holder): Promise<void> {
 }
 
 async function ageOf(path: string): Promise<number> {
-	const found = await stat(path).catch(undefinedIfMissing);
+	const found = await stat(path).catch(undefinedIfGone);
 	return found ? Date.now() - found.mtimeMs : 0;
 }
 

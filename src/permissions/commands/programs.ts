@@ -96,7 +96,7 @@ const SUBCOMMANDS = wordSets({
 });
 
 export const KNOWN: ReadonlySet<string> = new Set(
-	[...wordList(PLAIN), ...Object.keys(RUNNING_OPTIONS), ...Object.keys(SUBCOMMANDS)].filter(
+	[...wordList(PLAIN), ...RUNNING_OPTIONS.keys(), ...SUBCOMMANDS.keys()].filter(
 		(name) => !WRAPPERS.has(name),
 	),
 );
@@ -164,13 +164,13 @@ export function isRunningVariable(assignment: string): boolean {
 export function kindOfProgram(name: string, operands: readonly string[]): "known" | "unlisted" | "running" {
 	if (INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<=[a-z])[\d.]+$/, ""))) return "running";
 	const [sub] = operands;
-	if (sub !== undefined && SUBCOMMANDS[name]?.has(sub) === false) return "running";
+	if (sub !== undefined && SUBCOMMANDS.get(name)?.has(sub) === false) return "running";
 	return KNOWN.has(name) || WRAPPERS.has(name) || SHELLS.has(name) ? "known" : "unlisted";
 }
 
 /** Omits options, and the values of options before the subcommand. */
 export function operandsOf(program: string, words: Words): Words {
-	const valued = VALUED[program];
+	const valued = VALUED.get(program);
 	const operands: string[] = [];
 	for (let at = 1; at < words.length; at++) {
 		const word = words[at] ?? "";
@@ -187,9 +187,9 @@ export function runsByOption(words: Words): boolean {
 	const program = programOf(words[0]);
 	const [sub] = operandsOf(program, words);
 	const subAt = sub === undefined ? words.length : words.indexOf(sub, 1);
-	const options = [program, `${program} ${sub}`].flatMap((name) => [...(RUNNING_OPTIONS[name] ?? [])]);
-	const leading = [...(LEADING_OPTIONS[program] ?? [])];
-	const mayRun = options.length > 0 || program in SUBCOMMANDS;
+	const options = [program, `${program} ${sub}`].flatMap((name) => [...(RUNNING_OPTIONS.get(name) ?? [])]);
+	const leading = [...(LEADING_OPTIONS.get(program) ?? [])];
+	const mayRun = options.length > 0 || SUBCOMMANDS.has(program);
 	return words.some((word, index) => {
 		if (index === 0) return false;
 		if ((mayRun && mayHideOption(word)) || options.some((option) => isOption(word, option))) return true;

@@ -66,7 +66,7 @@ function asRead(words: Words): Words {
 	if (name === "tar" && second !== undefined && !second.startsWith("-"))
 		return [first ?? "", `-${second}`, ...others];
 	const [, program, rest] = /^([a-z]+)-(.+)$/.exec(name) ?? [];
-	if (program === undefined || rest === undefined || !(program in VALUED)) return words;
+	if (program === undefined || rest === undefined || !VALUED.has(program)) return words;
 	return [program, rest, ...words.slice(1)];
 }
 
@@ -147,7 +147,7 @@ function textOf([, option = "", text = ""]: Words): string | undefined {
 
 /** Returns the indexes at which a nested command may begin, the likeliest first. */
 function startsIn(words: Words): number[] {
-	const valued = VALUED[programOf(words[0])];
+	const valued = VALUED.get(programOf(words[0]));
 	const isValue = (index: number) => valued?.has(words[index - 1] ?? "") === true;
 	const all = [...words.keys()].filter((index) => {
 		const word = words[index] ?? "";

@@ -126,19 +126,21 @@ const WORKING = commands({
 });
 
 function commands(table: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
-	return new Map(Object.entries(wordSets(table)).map(([name, options]) => [name, HARMLESS.union(options)]));
+	return new Map([...wordSets(table)].map(([name, options]) => [name, HARMLESS.union(options)]));
 }
 
 const NAMES = new Set([...READING.keys(), ...WORKING.keys()]);
 const GROUPS = new Set([...NAMES].flatMap((name) => (name.includes(" ") ? [name.replace(/ \S+$/, "")] : [])));
 
 /** Operands that make a program do more than its name suggests. */
-const RISKY_OPERANDS: Readonly<Record<string, RegExp>> = { git: /^[+:]|^\w+::/, make: /=/, date: /^\d/ };
+const RISKY_OPERANDS = new Map(Object.entries({ git: /^[+:]|^\w+::/, make: /=/, date: /^\d/ }));
 
-const HARMLESS_CODE: Readonly<Record<string, RegExp>> = {
-	awk: /^[^|>()@`]*$/,
-	sed: /^(?:s([/|,#])((?!\1).)*\1((?!\1).)*\1[gIip\d]*|(?:\d+|\$|\/[^/]*\/)?(?:,(?:\d+|\$|\/[^/]*\/))?[pdq=])$/,
-};
+const HARMLESS_CODE = new Map(
+	Object.entries({
+		awk: /^[^|>()@`]*$/,
+		sed: /^(?:s([/|,#])((?!\1).)*\1((?!\1).)*\1[gIip\d]*|(?:\d+|\$|\/[^/]*\/)?(?:,(?:\d+|\$|\/[^/]*\/))?[pdq=])$/,
+	}),
+);
 
 /** Returns the words that name a read-only command; empty for any other command. */
 export function readingName(words: Words): Words {
@@ -163,8 +165,8 @@ export function addsNothing(words: Words, from: number): boolean {
 	return words.slice(from).every((word, index) => {
 		if (isOptionWord(word) || mayHideOption(word))
 			return isSafe(word, from + index < subAt ? LEADING : options);
-		const isHarmless = word !== operands[0] || HARMLESS_CODE[program]?.test(word) !== false;
-		return isHarmless && !RISKY_OPERANDS[program]?.test(word);
+		const isHarmless = word !== operands[0] || HARMLESS_CODE.get(program)?.test(word) !== false;
+		return isHarmless && !RISKY_OPERANDS.get(program)?.test(word);
 	});
 }
 

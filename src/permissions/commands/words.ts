@@ -1,11 +1,11 @@
 import { wordSet } from "../../base/words/wordList.ts";
 
-/** Splits a table's texts into words. Its keys are names, separated by commas. */
-export function wordSets(table: Readonly<Record<string, string>>) {
+/** Splits a table's texts into words. Its keys are names, separated by commas. A map, because `constructor` is a name, too. */
+export function wordSets(table: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
 	const entries = Object.entries(table).flatMap(([names, words]) =>
 		names.split(", ").map((name): [string, ReadonlySet<string>] => [name, wordSet(words)]),
 	);
-	return Object.fromEntries(entries);
+	return new Map(entries);
 }
 
 /** Words of a command. Marks, which no clear line contains, replace parts that only the shell knows. */
@@ -68,20 +68,22 @@ const NAMING_BY_OPTION = wordSet("printf test [ [[");
 const SUBSTITUTING = /[[=<>+*/%,(-].*(?:\$[([{]|`)/s;
 
 /** Options that make a builtin evaluate or run a word. */
-const EVALUATING: Readonly<Record<string, RegExp>> = {
-	let: /./s,
-	set: /^-\w*k|keyword/,
-	declare: /^[-+]\w*[in]/,
-	typeset: /^[-+]\w*[in]/,
-	local: /^[-+]\w*[in]/,
-	export: /^[-+]\w*i/,
-	readonly: /^[-+]\w*i/,
-	mapfile: /^-\w*C/,
-	readarray: /^-\w*C/,
-	compgen: /^-\w*[CFW]/,
-	complete: /^-\w*[CFW]/,
-	bind: /^-\w*x/,
-};
+const EVALUATING = new Map(
+	Object.entries({
+		let: /./s,
+		set: /^-\w*k|keyword/,
+		declare: /^[-+]\w*[in]/,
+		typeset: /^[-+]\w*[in]/,
+		local: /^[-+]\w*[in]/,
+		export: /^[-+]\w*i/,
+		readonly: /^[-+]\w*i/,
+		mapfile: /^-\w*C/,
+		readarray: /^-\w*C/,
+		compgen: /^-\w*[CFW]/,
+		complete: /^-\w*[CFW]/,
+		bind: /^-\w*x/,
+	}),
+);
 
 /** Whether a shell may run commands in the words of a builtin even if these words are quoted. */
 export function mayEvaluate(words: Words): boolean {
@@ -90,7 +92,7 @@ export function mayEvaluate(words: Words): boolean {
 }
 
 function evaluates(program: string, operands: Words): boolean {
-	const evaluating = EVALUATING[program];
+	const evaluating = EVALUATING.get(program);
 	if (evaluating && operands.some((word) => !isKnown(word) || evaluating.test(word))) return true;
 	if (!NAMING.has(program)) return false;
 	if (operands.some((word) => SUBSTITUTING.test(word))) return true;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isFailure } from "../../base/failure.ts";
-import { undefinedIfMissing } from "../../base/files/file.ts";
+import { undefinedIfGone } from "../../base/files/file.ts";
 import { throttle } from "../../base/jobs/coalesce.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
@@ -169,7 +169,7 @@ export function shareRun<Progress, Result>(
 export function createReadersNote(dataFolder: string, version: number = READERS_VERSION) {
 	const path = join(dataFolder, "readers.version");
 	return {
-		isCurrent: async () => (await readFile(path, "utf8").catch(undefinedIfMissing)) === String(version),
+		isCurrent: async () => (await readFile(path, "utf8").catch(undefinedIfGone)) === String(version),
 		write: async () => {
 			await mkdir(dataFolder, { recursive: true });
 			await writeFile(path, String(version));
