@@ -45,6 +45,7 @@ Petrel,2016,8.3,51000,Wexmouth,0
 | R-2 | 80 € | nein | 12.05.2024 | bezahlt |
 | R-3 | 950 € | ja | 28.11.2023 | offen |
 `,
+	"boats/crane.md": "# Crane\n\n## The lift condition\n\n- arm is up\n- hook is empty\n",
 	"boats/helpers.csv": "who,task\nTobias,tickets\nNils,music\n",
 	"boats/stores.csv":
 		'part,on hand,minimum on hand,used for,supplied by\nrope,3,5,"deck, mast",Otto Lind\npaint,4,2,hull,Vera Moe\ntar,1,1,hull,Otto Lind\n',
@@ -62,6 +63,7 @@ const ASKED_OF_BOATS: Texts = {
 	"What did Maud pay for?": "Ada Holm 1",
 	"How many insured yachts are there?": "Skua 5",
 	"How many boats can Wexmouth have?": "",
+	"What are the conditions of the crane?": "",
 	"Welche Rechnungen sind geprüft und haben einen Betrag über 500 €?": "R-3 14",
 	"Welche Rechnung hat den höchsten Betrag?": "R-3 14",
 	"Welche Rechnungen sind nach dem 01.01.2024 fällig?": "R-1 12, R-2 13",

@@ -98,11 +98,17 @@ function createClassNames(graph: Graph, types: readonly number[]) {
 	return {
 		/** Classes whose name ends with the words, with or without a final year, date or "list". */
 		classesOfName: (words: readonly string[]) => {
-			const whole = kindsOf(words, calledAs());
+			const whole = kindsOf(words, calledAs()).filter((node) => namesSeveral(graph, node, words));
 			return whole.length > 0 ? whole : kindsOf(words, begunAs());
 		},
 		classesKeyed: (keys: readonly string[]) => keyed()(keys),
 	};
+}
+
+/** Whether a longer heading may name a list: "Team members" are members, but "Container state" are not states. */
+function namesSeveral(graph: Graph, node: number, words: readonly string[]): boolean {
+	if (!graph.termAt(node).value.startsWith(KINDS)) return true;
+	return namesIn(graph, node).some((name) => name.length <= words.length || isPlural(name));
 }
 
 /** The segment before the last one in an IRI: `platform` in `https://club.example/id/platform/forge`. */
