@@ -1,5 +1,5 @@
-import { LineCounter } from "yaml";
 import { decodedPart, splitWords } from "../../base/rdf/vocabulary.ts";
+import { firstIndex } from "../../base/values.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 
@@ -45,10 +45,11 @@ export function span(first: LineRange, last: LineRange): LineRange {
 
 /** Returns a function from offsets to line numbers, counted from 1. */
 export function createLineIndex(text: string): (offset: number) => number {
-	const counter = new LineCounter();
-	counter.addNewLine(0);
-	for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) counter.addNewLine(index + end.length);
-	return (offset) => counter.linePos(Math.max(0, Math.min(offset, text.length - 1))).line;
+	const ends = Array.from(text.matchAll(/\r\n|\r|\n/g), ({ 0: end, index }) => index + end.length);
+	return (offset) => {
+		const inside = Math.min(offset, text.length - 1);
+		return 1 + firstIndex(ends.length, (line) => (ends[line] ?? 0) > inside);
+	};
 }
 
 /** Number of line ends from `from` up to `to`. CRLF counts once. */
