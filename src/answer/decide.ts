@@ -26,6 +26,7 @@ const WEIGHTS = {
 	headed: 1.42,
 	// The weights from `declares` to `unfocused` were set by hand, because too few questions depend on them.
 	declares: 1.5,
+	describes: 3,
 	/** Whether the section is code or a table and the question asks for a reason. */
 	unreasoned: -1.5,
 	/** Whether the section lacks a number of the question: plot 45 is not plot 44. */

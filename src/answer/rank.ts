@@ -17,7 +17,7 @@ import {
 	sum,
 	type Telling,
 } from "./reading.ts";
-import { type BestPart, declares, neighborsIn, signsOf, UNUSUAL } from "./signs.ts";
+import { type BestPart, declares, describes, neighborsIn, signsOf, UNUSUAL } from "./signs.ts";
 import { headerOf, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {
@@ -86,7 +86,7 @@ function isOfOther({ names }: Question, { context, section }: ReadSection, best:
 function bestPart(question: Question, read: ReadSection, telling: Telling): BestPart {
 	const { section } = read;
 	const { form } = section;
-	const isHeaded = question.defines !== undefined && isHeadedBy(question, section, telling);
+	const isHeaded = question.defines !== undefined && isHeadedBy(question, read, telling);
 	const parts = unitsOf(section).map(
 		({ from, to, text }): BestPart => ({
 			from,
@@ -96,6 +96,7 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 			isKind: question.expects?.(text) ?? true,
 			isHeaded,
 			declares: form === "code" && !question.needsKind && declares(text, question),
+			describes: form !== "code" && describes(text, question),
 			defines:
 				form !== "code" &&
 				(question.defines?.(text) === true || (section.isBeginning === true && from === 0)),
@@ -106,19 +107,18 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 		part.value +
 		NEIGHBORS * part.neighbors +
 		(part.isKind ? kind : 0) +
-		(part.defines || part.declares ? 1 : 0);
+		(part.defines || part.declares || part.describes ? 1 : 0);
 	return parts.reduce((best, part) => (worth(part) > worth(best) ? part : best));
 }
 
-/** Ignores words that are usual in the folder: "What does bounce rate mean in Plausible?" */
-function isHeadedBy(
-	{ words }: Question,
-	{ form, title }: FoundSection,
-	{ weights, language }: Telling,
-): boolean {
+/** Whether the heading names what is asked. The section may have the other words: "… in Plausible?" */
+function isHeadedBy({ words }: Question, read: ReadSection, { weights, language }: Telling): boolean {
+	const { form, title } = read.section;
 	const heading = language.telling(title.split(" › ").at(-1) ?? "");
-	const unusual = new Set([...words].filter((stem) => (weights.get(stem) ?? 0) >= UNUSUAL));
-	const isMeant = heading.size > 0 && unusual.isSubsetOf(heading) && heading.isSubsetOf(words);
+	const isTold = (stem: string) =>
+		read.words.has(stem) || read.context.has(stem) || (weights.get(stem) ?? 0) < UNUSUAL;
+	const isMeant =
+		heading.size > 0 && heading.isSubsetOf(words) && [...words.difference(heading)].every(isTold);
 	return (
 		form !== "record" &&
 		form !== "code" &&

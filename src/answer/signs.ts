@@ -14,6 +14,8 @@ export interface BestPart extends Part {
 	readonly isHeaded: boolean;
 	/** Whether the part is code that declares a name from the question. */
 	readonly declares: boolean;
+	/** Whether the part describes an identifier from the question. */
+	readonly describes: boolean;
 }
 
 /** Number of words beyond the question's words for which `news` is 1. */
@@ -76,6 +78,7 @@ function formSigns(question: Question, { section: { form, text } }: ReadSection,
 		defines: Number(best.defines),
 		headed: Number(best.isHeaded),
 		declares: Number(best.declares),
+		describes: Number(best.describes),
 		unreasoned: Number((form === "code" || form === "table") && question.isWhy),
 		steps: Number(form === "list" && question.isHow),
 		record: Number(form === "record"),
@@ -96,6 +99,16 @@ export function neighborsIn(text: string, { followers }: Question, { read }: Wor
 
 const DECLARATION =
 	/^\s*(?:(?:export|public|private|static|async|pub|abstract|default)\s+)*(?:class|interface|struct|enum|trait|function|func|fun|fn|def|type|const|let|var)\s+(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
+
+/** An identifier with its description: `- LISTEN_ADDR: Address …`, `* **listenAddr** (string) is …`. */
+const DESCRIBED =
+	/^[\s*_>#|+`"-]*(?<name>\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+|(?<=\p{Ll})\p{Lu}[\p{L}\p{N}]*)+)["”`*_]*\s*(?::|–|—|\||\(|\s-\s)/u;
+
+/** Whether a text describes an identifier from the question. */
+export function describes(text: string, { asked }: Question): boolean {
+	const { name } = DESCRIBED.exec(text)?.groups ?? {};
+	return name !== undefined && asked.includes(name);
+}
 
 export function declares(text: string, { asked }: Question): boolean {
 	return text.split("\n").some((line) => {

@@ -104,6 +104,8 @@ Eine Palette ist eine flache Unterlage, auf der Waren gestapelt werden.
 	"ops/backup.md": "# Backup of etcd\n\nThe etcd backup runs at night, and it takes two hours.\n",
 	"metrics.md":
 		"# Tally metrics\n\n## Visits\n\nTally warns of a high bounce rate.\n\n## Bounce rate\n\nTally marks each visit of one page unless it lasts a minute.\n",
+	"settings.md":
+		"# Settings\n\n- SCHEDULER: feeds are limited by POLL_EVERY and the value of BATCH_SIZE, which is 100 by default.\n\nMore settings:\n\n- `POLL_EVERY`: minutes between runs. Default is 60.\n- `pollOnce` (boolean) runs once.\n",
 	"api.md": '# Tally API\n\n```json\n"bounce_rate": 49.0,\n```\n',
 	"pods/_index.md": "# Pods\n\nThe smallest object. A Pod represents a set of running containers.\n",
 };
@@ -120,6 +122,8 @@ testAnswers(
 		"Qu’est-ce qu’une darse ?": /^\*\*Port:\*\* (?:\*\*)?Une darse est/,
 		"What does bounce rate mean?": /^\*\*Tally metrics › Bounce rate:\*\*/,
 		"What does bounce rate mean in Tally?": /^\*\*Tally metrics › Bounce rate:\*\*/,
+		"What is the default value of POLL_EVERY?": /^[^[]*Default is 60/,
+		"What does pollOnce do?": /^[^[]*runs once/,
 		"What is etcd?": /^\*\*etcd:\*\* Consistent key value store .* \[glossary\/etcd\.md:3\]/,
 		"What is a pod?": /A Pod represents a set/,
 	},
