@@ -10,10 +10,9 @@ import {
 } from "../support/fakePermissions.ts";
 import { listed } from "../support/listed.ts";
 import { times } from "../support/times.ts";
-import { faultsOf } from "./axe.ts";
 import { createFakeMemory, oneFact } from "./fakeMemory.ts";
 import { createFakeSessions, manySessions, oneSession, oneTurn } from "./fakeSessions.ts";
-import { launchViews } from "./testPage.ts";
+import { faultsOf, launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 

@@ -4,9 +4,8 @@ import type { Page } from "playwright-core";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import { menuOf } from "../../webview/model/state.ts";
-import { faultsOf } from "./axe.ts";
 import { createFakeSessions, manySessions, oneSession, oneTurn } from "./fakeSessions.ts";
-import { launchViews } from "./testPage.ts";
+import { faultsOf, launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 
