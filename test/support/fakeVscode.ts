@@ -56,6 +56,16 @@ export const window = {
 	) => run({ report: () => undefined }, new CancellationTokenSource().token),
 };
 
+/** Answers each warning with this button; returns the details that are shown. */
+export function press(button: string | undefined): string[] {
+	const shown: string[] = [];
+	window.showWarningMessage = async (_message, options) => {
+		shown.push((options as { detail: string }).detail);
+		return button;
+	};
+	return shown;
+}
+
 export const commands: {
 	executeCommand(...args: unknown[]): Promise<unknown>;
 	registerCommand(id: string, run: (...args: never[]) => unknown): { dispose(): void };
