@@ -73,12 +73,10 @@ function chooseOld(): [user: Values, ofWorkspace: Values] {
 	return [user, ofWorkspace];
 }
 
-const OLD = [
+for (const { isTrusted, model, memory, rules } of [
 	{ isTrusted: true, model: "e5", memory: 7, rules: [[2]] },
 	{ isTrusted: false, model: "nomic", memory: 1024, rules: [] },
-] as const;
-
-for (const { isTrusted, model, memory, rules } of OLD)
+] as const)
 	test(`old settings are read and moved within the user or workspace scope in a ${isTrusted ? "trusted" : "restricted"} workspace`, async () => {
 		const [user, ofWorkspace] = chooseOld();
 		const old = { ...ofWorkspace };

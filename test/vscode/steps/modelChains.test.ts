@@ -7,13 +7,14 @@ import { Failure } from "../../../src/base/failure.ts";
 import { lazily } from "../../../src/base/jobs/lazily.ts";
 import type { AgentEvent, Runner } from "../../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition } from "../../../src/core/agent/chain.ts";
-import type { StepEngine, Tool, TurnHooks } from "../../../src/core/agent/tool.ts";
+import type { StepEngine, TurnHooks } from "../../../src/core/agent/tool.ts";
 import { runChain } from "../../../src/orchestrator/run/runChain.ts";
 import { systemClock } from "../../../src/orchestrator/run/scope.ts";
 import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { chooseSteps, createStepRunner } from "../../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
+import { answering } from "../../mcp/scriptedTool.ts";
 import { agentNamed, chainOf, outcomes, runOf } from "../../orchestrator/scripted.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
@@ -21,13 +22,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
 
-const search: Tool = {
-	...{ name: "search_knowledge", title: "Search", summary: "", description: "", inputSchema: {} },
-	isReadOnly: true,
-	announce: () => "Searching",
-	run: async () => ({ text: "[a.md:1-2] A\nThe harbour leaks." }),
-};
-
+const search = { ...answering("search_knowledge", "[a.md:1-2] A\nThe harbour leaks."), isReadOnly: true };
 const call = (name: string) => ({ id: name, name, input: { path: "a.md" } });
 const nothing = { hits: [], total: 0, truncated: false, notices: [] };
 const said = async () => ({ context: [], notices: [] });
