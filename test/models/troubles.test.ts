@@ -24,7 +24,6 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
 	"half a letter": ["brokenOff", sends(HALF), /cut off/],
 	"no blank line": ["malformed", sends(...Array(160).fill("data: 1\n".repeat(8192))), /too large for the/],
 	"endless signs of life": ["malformed", zips(": still here\n\n".repeat(700_000)), /too large for the/],
-	"a bomb of zeros": ["malformed", zips("\n".repeat(16_000_000)), /too large for the/],
 	"calls without end": ["malformed", streams(...times(200, (name) => callPiece(name, {}))), /never stops/],
 };
 

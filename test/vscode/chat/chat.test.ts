@@ -6,7 +6,6 @@ import type { MarkdownString } from "vscode";
 import { runTurn } from "../../../src/agent/loop/runTurn.ts";
 import { Failure } from "../../../src/base/failure.ts";
 import type { Runner, Turn } from "../../../src/core/agent/agentEvent.ts";
-import type { Fact } from "../../../src/core/session/memory.ts";
 import type { SessionSummary, Sessions } from "../../../src/core/session/session.ts";
 import { contextDocument, footnoted } from "../../../src/vscode/chat/answerFooter.ts";
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
@@ -23,6 +22,7 @@ import { CancellationError, LanguageModelError, window, workspace } from "../../
 import { memento } from "../../support/memento.ts";
 import { openFolders } from "../../support/openFolders.ts";
 import { times } from "../../support/times.ts";
+import { oneFact } from "../../webview/fakeMemory.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
 function end(thrown: unknown, question = "") {
@@ -105,10 +105,8 @@ test("resuming a CLI session twice continues the same chat, with all turns", asy
 });
 
 test("remembered facts are listed with links that forget them, and no other command is trusted", async () => {
-	const source = { by: "person" } as const;
-	const facts = ["The bell rings twice.", "[x](command:evil)"].map(
-		(text, at): Fact => ({ id: `f${at}`, text, scope: "user", createdAt: 0, updatedAt: 0, source }),
-	);
+	const texts = ["The bell rings twice.", "[x](command:evil)"];
+	const facts = texts.map((text, at) => oneFact(`f${at}`, { text }));
 	const shown: (string | MarkdownString)[] = [];
 	// The stream has no other methods, so adding a button would throw.
 	const stream = { markdown: (text: string | MarkdownString) => shown.push(text) };

@@ -6,6 +6,7 @@ import type { TranscriptTurn } from "../../../src/core/session/session.ts";
 import { calmMarkdown, replayText as replay } from "../../../src/vscode/chat/replayText.ts";
 import { createRandom } from "../../support/random.ts";
 import { times } from "../../support/times.ts";
+import { oneTurn } from "../../webview/fakeSessions.ts";
 
 /** Joins the pieces, with citations in ‹›. */
 const replayText = (replayed: Parameters<typeof replay>[0]) =>
@@ -13,10 +14,7 @@ const replayText = (replayed: Parameters<typeof replay>[0]) =>
 		.map((piece) => (typeof piece === "string" ? piece : `‹${formatCitation(piece)}›`))
 		.join("");
 
-const turn = (rest: Partial<TranscriptTurn>): TranscriptTurn => ({
-	...{ turn: 0, at: 0, question: "Why?", attachments: [], events: [], answer: "So.", outcome: "done" },
-	...{ tokens: 0, ...rest },
-});
+const turn = (rest: Partial<TranscriptTurn>) => oneTurn(0, { question: "Why?", answer: "So.", ...rest });
 
 test("a replayed session shows questions, calls and answers", () => {
 	const call = { id: "1", name: "shell", input: { command: "make all" } };

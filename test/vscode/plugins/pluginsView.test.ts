@@ -14,6 +14,7 @@ import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { commands, LanguageModelTextPart, lm, window } from "../../support/fakeVscode.ts";
 import { openFolders } from "../../support/openFolders.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
+import { oneTurn } from "../../webview/fakeSessions.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
 const FILE = "work/.copilot-ld/plugins/lamps/plugin.yaml";
@@ -112,10 +113,8 @@ test("a plugin can be opened, disabled and enabled; the configuration file keeps
 
 const QUERY = 'PREFIX s: <https://schema.org/>\nSELECT ?who { ?who s:name "Anna Holm" }';
 
-function turn(question: string, answer: string, command?: string): TranscriptTurn {
-	const rest = { attachments: [], events: [], tokens: 0, ...(command !== undefined && { command }) };
-	return { turn: 0, at: 1, question, answer, ...rest };
-}
+const turn = (question: string, answer: string, command: string) =>
+	oneTurn(0, { at: 1, question, answer, command });
 
 function sessionsOf(...turns: TranscriptTurn[]): Sessions {
 	const list = async () => ({ sessions: [{ id: "s" }], total: 1 });
