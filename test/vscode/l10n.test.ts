@@ -6,7 +6,7 @@ import { Failure } from "../../src/base/failure.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
 import { told, toldOf, translated } from "../../src/vscode/l10n.ts";
 import { toldDecision, toldTranscript } from "../../src/vscode/sessionsView/exportSession.ts";
-import { oneDecision } from "../support/fakePermissions.ts";
+import { oneDecision, oneRule } from "../support/fakePermissions.ts";
 import { env, l10n } from "../support/fakeVscode.ts";
 import { oneSession, oneTurn } from "../webview/fakeSessions.ts";
 
@@ -33,12 +33,11 @@ test("in a German window, program messages are translated, but not the values in
 });
 
 test("rules and hook commands are described in German, with verbatim values", () => {
-	const rule = { id: "a", createdAt: 0, origin: "person" } as const;
-	const command = { kind: "command", value: "ready, {0} and done" } as const;
-	const denied = { ...rule, effect: "deny", scope: "session", tool: "shell", argument: command } as const;
+	const argument = { kind: "command", value: "ready, {0} and done" } as const;
+	const denied = oneRule("a", { effect: "deny", scope: "session", tool: "shell", argument });
 	const german = "verweigern, Tool shell, Befehl „ready, {0} and done“, in dieser Sitzung";
 	assert.equal(told(describeRule(denied)), german);
-	assert.equal(told(describeRule({ ...rule, effect: "ask", scope: "always" })), "nachfragen, alles");
+	assert.equal(told(describeRule(oneRule("a", { effect: "ask" }))), "nachfragen, alles");
 	const hooks = { preToolUse: [{ matcher: "bash", bash: "done, and ready", env: { A: "error" } }] };
 	const [first] = describeHooks(hooks).map(told);
 	assert.equal(first, 'preToolUse (für bash) führt aus: done, and ready, env: {"A":"error"}');

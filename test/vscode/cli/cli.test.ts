@@ -162,8 +162,6 @@ process.env["COPILOT_HOME"] = "/nowhere";
 
 const writeHook = (folder: string, bash: string) => writeIn(folder, ".github/hooks/a.json", hook(bash));
 
-const RULE = { id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
-
 test("the user is asked once about the files that the CLI loads from a folder, and again after changes", async (t) => {
 	const folder = await makeFolder(t);
 	const state = memento();
@@ -202,8 +200,7 @@ test("only the user's rule for starting the CLI replaces the question; any rule 
 	await writeHook(folder, "true");
 	const shown = press("Load and Continue");
 	const confirm = async (...rules: Partial<PermissionRule>[]) => {
-		const permissions = createFakePermissions();
-		for (const rule of rules) permissions.made.push({ ...RULE, ...rule });
+		const permissions = createFakePermissions(rules);
 		await confirmLoads(folder, memento(), { permissions, workspace: "file:///w" });
 		return permissions.log.map(({ effect, request }) => `${effect} ${request.tool}`);
 	};
