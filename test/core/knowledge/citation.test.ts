@@ -13,6 +13,12 @@ import {
 	uncited,
 } from "../../../src/core/knowledge/citation.ts";
 import { formatEvidence, formatListing } from "../../../src/core/knowledge/evidence.ts";
+import { pathOf, withUniqueNames } from "../../../src/core/knowledge/path.ts";
+import * as section from "../../../src/core/knowledge/section.ts";
+import type { SectionForm } from "../../../src/core/knowledge/sectionForm.ts";
+import { type Block, cutPassages, toBlocks } from "../../../src/knowledge/passages/passages.ts";
+import { splitLines } from "../../../src/knowledge/passages/source.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
 const ROUNDS = 1000;
@@ -180,3 +186,80 @@ test("links, footnotes, arrays and times are not citations; a reversed range cit
 	assert.deepEqual(cited("[link](a.md:1) [1] [^2] x[0] [12:30 today] [see: a]"), []);
 	assert.deepEqual(cited("[a.md:9-3]"), ["[a.md:9]"]);
 });
+
+const { linesWithin, readSpans, sectionsOf, storeSpans } = section;
+
+function cut(blocks: readonly Block[]): section.Section[] {
+	return cutPassages("Title", blocks).flatMap((passage) =>
+		sectionsOf({ ...passage, ...readSpans(storeSpans(passage.sections)) }),
+	);
+}
+
+const sectionsIn = (text: string, form: SectionForm) => cut(toBlocks(splitLines(text), form));
+
+/** The source lines of some words in their section, as `5-6`. */
+function linesOf(words: string, sections: readonly section.Section[]): string {
+	const found = sections.find(({ text }) => text.includes(words));
+	assert.ok(found, words);
+	const from = found.text.indexOf(words);
+	const { start, end } = linesWithin(found, from, from + words.length);
+	return `${start}-${end}`;
+}
+
+test("a sentence of wrapped prose is mapped to its source lines", () => {
+	const sections = sectionsIn("\n\nIt is green. It was\nbuilt in one\nsummer. It stands.", "prose");
+	assert.deepEqual([sections[0]?.text], ["It is green. It was built in one summer. It stands."]);
+	const sentences = ["It is green.", "It was built in one summer.", "It stands."];
+	assertMapped(sentences, (sentence) => linesOf(sentence, sections), ["3-3", "3-5", "5-5"]);
+});
+
+test("list items and statements of a record are mapped to their source lines", () => {
+	const statements = [
+		{ text: "name: Horn", lines: { start: 9, end: 9 } },
+		{ text: "maker: Halden", lines: { start: 4, end: 5 } },
+	];
+	const list = toBlocks(splitLines("\n- one\n  more\n- two"), "list");
+	const sections = cut([...list, { kind: "record", lines: statements }]);
+	assertMapped(sections, ({ form, text }) => [form, text], [
+		["list", "- one\n  more\n- two"],
+		["record", "name: Horn\nmaker: Halden"],
+	]);
+	const words = ["- one\n  more", "- two", "maker: Halden"];
+	assertMapped(words, (each) => linesOf(each, sections), ["2-3", "4-4", "4-5"]);
+});
+
+test("rows of a split table are mapped to their source lines in spite of the repeated header", () => {
+	const rows = Array.from({ length: 120 }, (_, index) => `| part ${index} | made by Halden |`);
+	const sections = sectionsIn(["| Part | Maker |", ...rows].join("\n"), "table");
+	assert.ok(sections.length > 2 && sections.every(({ text }) => text.startsWith("| Part | Maker |\n")));
+	for (const [index, row] of rows.entries())
+		assert.equal(linesOf(row, sections), `${index + 2}-${index + 2}`);
+});
+
+test("a passage of an older index is a single section with all lines of the passage", () => {
+	const passage = { title: "Title", text: "one\n\ntwo\nthree", lines: { start: 2, end: 9 } };
+	assert.equal(linesOf("two", sectionsOf({ ...passage, ...readSpans(undefined) })), "2-9");
+});
+
+const one = [{ uri: "file:///home/kb", name: "kb" }];
+const two = [...one, { uri: "file:///home/kb2", name: "notes" }];
+
+for (const [uri, folders, path] of [
+	["file:///home/kb/docs/a.md", one, "docs/a.md"],
+	["file:///home/kb/two%20words.md", one, "two words.md"],
+	["file:///home/kb/docs/a.md", two, "kb/docs/a.md"],
+	["file:///home/kb2/a.md", two, "notes/a.md"],
+	["file:///elsewhere/a.md", one, "file:///elsewhere/a.md"],
+] as const)
+	test(`a workspace of ${folders.length} folders shows ${uri} as ${path}`, () =>
+		assert.equal(pathOf(uri, folders), path));
+
+for (const [names, expected] of [
+	["kb|kb|kb (2)|kb/notes|..||kb", "kb|kb (2)|kb (2) (2)|kb-notes|folder|folder (2)|kb (3)"],
+	["kb|notes|kb", "kb|notes|kb (2)"],
+] as const)
+	test(`folders named ${names} get unique names that are not paths of each other`, () => {
+		const folders = names.split("|").map((name) => ({ uri: "file:///x", name }));
+		const unique = withUniqueNames(folders).map(({ name }) => name);
+		assert.equal(unique.join("|"), expected);
+	});

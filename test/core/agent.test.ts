@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { commonTools, mayStartAgents, mayUse, mayUseKind } from "../../src/core/agent/allowedTools.ts";
+import { answerIn, answering } from "../../src/core/agent/turnAnswer.ts";
 
 /** Lists of allowed tools, with tools that an agent with the list may use and may not use. */
 const CASES: readonly (readonly [allowed: readonly string[] | undefined, may: string, mayNot: string])[] = [
@@ -61,4 +63,28 @@ for (const [one, other, common] of [
 test("an agent may start other agents only if its file names a tool that starts agents", () => {
 	for (const allowed of [undefined, ["*"], ["read"]]) assert.equal(mayStartAgents(allowed), false);
 	for (const name of ["agent", "task", "Task", "custom-agent"]) assert.equal(mayStartAgents([name]), true);
+});
+
+const text = (words: string): AgentEvent => ({ kind: "text", text: words });
+
+const cite = (path: string): AgentEvent => ({
+	kind: "citation",
+	citation: { path, lines: { start: 1, end: 1 } },
+});
+
+test("reasoning without an opening tag is removed from a complete answer", () => {
+	for (const [said, answer] of [
+		["Is it so?\n</think>\n\nIt is.", "It is."],
+		["Is it so? </think>\nIt is.", "It is."],
+		["Is it so?\n</think>", ""],
+		["Write `</think>` at its end.", "Write `</think>` at its end."],
+		["Between <think> and\n</think>\nthe model thinks.", "Between <think> and\n</think>\nthe model thinks."],
+	] as const)
+		assert.equal(answerIn(said), answer);
+	const notice: AgentEvent = { kind: "notice", text: "note" };
+	const events = ["Is ", cite("a.md"), "it?\n</thi", notice, "nk>\n\nIt is ", cite("b.md"), "."].map((one) =>
+		typeof one === "string" ? text(one) : one,
+	);
+	assert.deepEqual(answering(events), [notice, text("It is "), cite("b.md"), text(".")]);
+	assert.deepEqual(answering(events.slice(0, 2)), events.slice(0, 2));
 });
