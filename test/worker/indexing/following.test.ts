@@ -6,12 +6,12 @@ import { createLock } from "../../../src/base/files/lock.ts";
 import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
 import { filesChanged } from "../../../src/protocol/worker.ts";
 import type { Match } from "../../../src/search/match.ts";
-import { openStore } from "../../../src/store/openStore.ts";
+import { openStore, type StoreOptions } from "../../../src/store/openStore.ts";
 import type { Store } from "../../../src/store/port/store.ts";
 import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer, createReadersNote, type Indexer } from "../../../src/worker/indexing/indexer.ts";
 import { createParserPool, type ParserPool } from "../../../src/worker/parsing/parserProcess.ts";
-import { createDice } from "../../support/random.ts";
+import { createRandom, type Random } from "../../support/random.ts";
 import { untilIt } from "../../support/untilIt.ts";
 import { manyFiles } from "../embedding/embeddingWorker.ts";
 import {
@@ -26,39 +26,53 @@ import {
 
 const FILES: Files = { "a.md": "# A\n\nOld a.\n", "b.md": "# B\n\nOld b.\n", "c.md": "# C\n\nOld c.\n" };
 
-/** Opens an indexer whose parser calls `onParse` with every file's name before it reads the file. */
+const PROGRAM = { program: resolve("src/worker/parsing/parserProgram.ts"), limitMs: 60_000, maxHeapMb: 1024 };
+
+type Opening = Pick<StoreOptions, "embedder"> & { name?: string; onError?: (thrown: unknown) => void };
+
+/** Opens an index in its own folder of the data folder. */
+async function openIndex({ folder, dataFolder: home }: Workspace, parsers: ParserPool, opening: Opening) {
+	const { name = ".", onError = assert.ifError, embedder } = opening;
+	const dataFolder = join(home, name);
+	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
+	const sources = createSources({ dataFolder: home, folders: [folder], excludes: [] });
+	const lock = createLock(dataFolder);
+	const parts = { store, parsers, lock, sources, onError };
+	const [indexer, next] = [1, 2].map((version) =>
+		createIndexer({ ...parts, readers: createReadersNote(dataFolder, version) }),
+	) as [Indexer, Indexer];
+	return {
+		...{ store, indexer },
+		/** Has a newer version of the readers. */
+		next,
+		sync: () => indexer.sync({ rebuild: false }, unheard, never),
+		close: async () => {
+			await Promise.all([indexer.close(), next.close()]);
+			await store.close();
+			await lock.release();
+		},
+	};
+}
+
+/** Opens an index whose parser calls `onParse` with every file's name before it reads the file. */
 async function open(t: TestContext, { files = FILES } = {}) {
 	const workspace = await makeWorkspace(t, files);
-	const { folder, dataFolder } = workspace;
-	const store = await openStore({ folder: join(dataFolder, "index"), embedder: undefined });
-	const sources = createSources({ dataFolder, folders: [folder], excludes: [] });
-	const program = resolve("src/worker/parsing/parserProgram.ts");
-	const real = createParserPool({ program, options: {}, limitMs: 60_000, maxHeapMb: 1024 }, 1);
+	const real = createParserPool({ ...PROGRAM, options: {} }, 1);
 	const parsed: string[] = [];
 	const watched = { onParse: (_name: string): Promise<void> | undefined => undefined };
-	const lock = createLock(dataFolder);
 	const parse: typeof real.parse = async (request, signal) => {
-		const name = sources.pathOf(request.uri);
+		const name = request.uri.slice(workspace.uri("x").length - 1);
 		parsed.push(name);
 		await watched.onParse(name);
 		return real.parse(request, signal);
 	};
 	// The workspace may be deleted while the index is being tidied.
-	const parts = { store, lock, sources, parsers: { ...real, parse }, onError: () => undefined };
-	const [indexer, next] = [1, 2].map((version) =>
-		createIndexer({ ...parts, readers: createReadersNote(dataFolder, version) }),
-	) as [Indexer, Indexer];
-	t.after(async () => {
-		await Promise.all([indexer.close(), next.close()]);
-		await real.close();
-		await store.close();
-		await lock.release();
-	});
+	const opening = { embedder: undefined, onError: () => undefined };
+	const index = await openIndex(workspace, { ...real, parse }, opening);
+	const { store } = index;
+	t.after(() => index.close().then(real.close));
 	return {
-		...{ workspace, store, indexer, parsed, watched },
-		/** Has a newer version of the readers. */
-		next,
-		sync: (signal = never) => indexer.sync({ rebuild: false }, unheard, signal),
+		...{ ...index, workspace, parsed, watched },
 		texts: async () => {
 			const uris = [...store.documents().keys()].sort();
 			const passages = await Promise.all(uris.map((uri) => store.passagesOf(uri)));
@@ -176,7 +190,6 @@ const EDITS = 12;
 const modelFolder = resolve("media/model");
 const embedder = await openStaticEmbedder(modelFolder);
 
-type Dice = ReturnType<typeof createDice>;
 const FOLDERS = ["", "docs/", "docs/deep/", "notes/", "a b#c/"];
 const WORDS = ["lamp", "oil", "storm", "keeper", "harbour", "fog", "bell", "rope", "tide", "signal"];
 
@@ -191,53 +204,30 @@ const contents: Readonly<Record<string, (words: string, id: number) => string | 
 	gitignore: (_words, id) => `*.${["txt", "tmp", "ts"][id % 3]}\n`,
 };
 
-async function write(workspace: Workspace, dice: Dice): Promise<string[]> {
-	const kind = pick(Object.keys(contents), dice) ?? "";
-	const name = `${pick(FOLDERS, dice)}${kind === "gitignore" ? ".gitignore" : `f${dice(6)}.${kind}`}`;
-	const words = [1, 2, 3].map(() => pick(WORDS, dice)).join(" ");
-	await workspace.write({ [name]: contents[kind]?.(words, dice(4)) ?? "" });
+async function write(workspace: Workspace, random: Random): Promise<string[]> {
+	const kind = random.pick(Object.keys(contents));
+	const name = `${random.pick(FOLDERS)}${kind === "gitignore" ? ".gitignore" : `f${random.below(6)}.${kind}`}`;
+	const words = [1, 2, 3].map(() => random.pick(WORDS)).join(" ");
+	await workspace.write({ [name]: contents[kind]?.(words, random.below(4)) ?? "" });
 	return [name];
 }
 
 /** Makes a random edit; resolves to the names that an editor would report. */
-async function edit(workspace: Workspace, dice: Dice): Promise<string[]> {
-	const way = dice(8);
-	if (way < 4) return write(workspace, dice);
+async function edit(workspace: Workspace, random: Random): Promise<string[]> {
+	const way = random.below(8);
+	if (way < 4) return write(workspace, random);
 	const files = await workspace.list();
 	const folders = new Set(files.filter((name) => name.includes("/")).map((name) => posix.dirname(name)));
-	const name = pick(way < 6 ? files : [...folders], dice);
+	const name = random.pick<string | undefined>(way < 6 ? files : [...folders]);
 	if (name === undefined) return [];
 	if (way % 2 === 0) {
 		await workspace.remove(name);
 		return [name];
 	}
-	const moved = `${pick(FOLDERS, dice)}moved${dice(9)}${posix.extname(name)}`;
-	const target = way === 5 ? moved : `renamed${dice(1_000_000)}`;
+	const moved = `${random.pick(FOLDERS)}moved${random.below(9)}${posix.extname(name)}`;
+	const target = way === 5 ? moved : `renamed${random.below(1_000_000)}`;
 	await workspace.move(name, target);
 	return [name, target];
-}
-
-function pick<Item>(items: readonly Item[], dice: Dice): Item | undefined {
-	return items[dice(Math.max(1, items.length))];
-}
-
-async function openIndex({ folder, dataFolder: home }: Workspace, parsers: ParserPool, name: string) {
-	const dataFolder = join(home, name);
-	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
-	const sources = createSources({ dataFolder: home, folders: [folder], excludes: [] });
-	const lock = createLock(dataFolder);
-	const parts = { store, parsers, lock, sources, onError: assert.ifError };
-	const { sync, syncPaths, close } = createIndexer({ ...parts, readers: createReadersNote(dataFolder) });
-	return {
-		store,
-		sync: () => sync({ rebuild: false }, () => undefined, never),
-		syncPaths: (paths: readonly string[]) => syncPaths(paths, { force: false }, never),
-		close: async () => {
-			await close();
-			await store.close();
-			await lock.release();
-		},
-	};
 }
 
 async function rowsOf(store: Store) {
@@ -262,35 +252,35 @@ async function foundIn(matches: readonly Match[], store: Store) {
 }
 
 /** Updates the index at random: with the reported paths, with all files, or not yet. */
-async function follow(index: Awaited<ReturnType<typeof openIndex>>, reported: Set<string>, dice: Dice) {
-	const way = dice(5);
+async function follow(index: Awaited<ReturnType<typeof openIndex>>, reported: Set<string>, random: Random) {
+	const way = random.below(5);
 	if (way === 0) return;
 	const changesRules = [...reported].some((path) => basename(path) === ".gitignore");
-	await (way === 1 || changesRules ? index.sync() : index.syncPaths([...reported]));
+	await (way === 1 || changesRules
+		? index.sync()
+		: index.indexer.syncPaths([...reported], { force: false }, never));
 	reported.clear();
 	if (way === 2) await index.store.optimize();
 }
 
 async function runSequence(t: TestContext, parsers: ParserPool, seed: number): Promise<void> {
-	const dice = createDice(seed);
+	const random = createRandom(seed);
 	const workspace = await makeWorkspace(t);
-	const index = await openIndex(workspace, parsers, "edited");
+	const index = await openIndex(workspace, parsers, { name: "edited", embedder });
 	const reported = new Set<string>();
 	for (let count = 0; count < EDITS; count++) {
-		for (const name of await edit(workspace, dice)) reported.add(workspace.path(name));
-		await follow(index, reported, dice);
+		for (const name of await edit(workspace, random)) reported.add(workspace.path(name));
+		await follow(index, reported, random);
 	}
 	await index.sync();
-	const fresh = await openIndex(workspace, parsers, "fresh");
+	const fresh = await openIndex(workspace, parsers, { name: "fresh", embedder });
 	await fresh.sync();
 	assert.deepEqual(await rowsOf(index.store), await rowsOf(fresh.store), `seed ${seed}`);
 	await Promise.all([index.close(), fresh.close()]);
 }
 
 test(`after ${SEQUENCES} random sequences of edits, the index equals a fresh index row by row`, async (t) => {
-	const program = resolve("src/worker/parsing/parserProgram.ts");
-	const options = { program, options: { modelFolder }, limitMs: 60_000, maxHeapMb: 1024 };
-	const parsers = createParserPool(options, 2);
+	const parsers = createParserPool({ ...PROGRAM, options: { modelFolder } }, 2);
 	t.after(() => parsers.close());
 	for (let seed = 1; seed <= Number(SEQUENCES); seed++) await runSequence(t, parsers, seed);
 });
