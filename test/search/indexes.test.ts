@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { compileKernels } from "../../scripts/compileKernels.ts";
 import { rankByTerms } from "../../src/search/bm25.ts";
 import { createDescriptorIndex } from "../../src/search/descriptorIndex.ts";
 import { createDocumentRows } from "../../src/search/documentRows.ts";
@@ -237,4 +239,8 @@ test("a near vector finds a descriptor without words of the question", () => {
 	const [best, ...others] = index.match({ query: "nothing", vector, typicalCosine: 0.2 }, ["a", "b"]);
 	assert.deepEqual([best?.hash, others], ["a", []]);
 	assert.ok((best?.score ?? 0) > 0.9);
+});
+
+test("the compiled kernels match their source, which `npm run kernels` compiles", async () => {
+	assert.equal(readFileSync("src/base/kernels/compiled.ts", "utf8"), await compileKernels());
 });

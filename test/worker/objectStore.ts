@@ -1,22 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { TestContext } from "node:test";
 import S3rver from "s3rver";
+import { makeFolder } from "../support/folder.ts";
 
 const BUCKET = "team";
 
 /** Serves an object store with the S3 protocol locally. Returns the settings and secrets for a worker. */
 export async function serveObjects(t: TestContext) {
-	const directory = await mkdtemp(join(tmpdir(), "objects-"));
+	const directory = await makeFolder(t);
 	const place = { port: 0, address: "127.0.0.1", silent: true, directory };
 	const server = new S3rver({ ...place, configureBuckets: [{ name: BUCKET }] });
 	listAsS3(server);
 	const { port } = await server.run();
-	t.after(async () => {
-		await server.close();
-		await rm(directory, { recursive: true, force: true });
-	});
+	t.after(() => server.close());
 	const options = { endpoint: `http://127.0.0.1:${port}`, allow_http: "true", region: "us-east-1" };
 	const secrets = () => "access_key_id=S3RVER secret_access_key=S3RVER";
 	return { storage: { uri: `s3://${BUCKET}/index`, options }, secrets };

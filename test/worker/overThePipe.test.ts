@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { GraphResult } from "../../src/core/knowledge/graph.ts";
 import type { Person } from "../../src/core/session/memory.ts";
 import { diagnose, filesChanged, foldersChanged, sessionsChanged } from "../../src/protocol/worker.ts";
+import { serve, writeBody } from "../graph/endpoint/endpointServer.ts";
 import { BERIT, conversation, WORKSPACE } from "../sessions/turns.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { portOf } from "../support/listening.ts";
+import { agent } from "./agents/agentWorkspace.ts";
 import { type Files, makeWorkspace, never, startIn, startIndexed, type Workspace } from "./workspace.ts";
-
-const agent = (name: string) => `---\nname: ${name}\ndescription: Does ${name}\n---\nBe ${name}.\n`;
 
 test("the worker lists agents, reports changes of agents, and follows changes of folders", async (t) => {
 	const workspace = await makeWorkspace(t, { ".github/agents/a.md": agent("a") });
@@ -139,12 +137,10 @@ test("a query returns rows with sources, is partial while indexing is paused, an
 });
 
 test("an endpoint answers graph queries in place of the files; an invalid address fails only graph queries", async (t) => {
-	const server = createServer((_request, response) => {
-		response.setHeader("content-type", "application/sparql-results+json");
-		const award = { type: "literal", value: "Medal of the endpoint" };
-		response.end(JSON.stringify({ head: { vars: ["award"] }, results: { bindings: [{ award }] } }));
-	});
-	const { ask } = await openGraph(t, `http://127.0.0.1:${await portOf(t, server)}/sparql`);
+	const award = { type: "literal", value: "Medal of the endpoint" };
+	const body = JSON.stringify({ head: { vars: ["award"] }, results: { bindings: [{ award }] } });
+	const { host } = await serve(t, writeBody("application/sparql-results+json", body));
+	const { ask } = await openGraph(t, `http://${host}/sparql`);
 	const result = await ask(AWARDS);
 	assert.deepEqual(awardsIn(result), ["Medal of the endpoint"]);
 	assert.equal(result.notices.length, 1);
