@@ -12,16 +12,9 @@ import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { times } from "../support/times.ts";
 
-const HIT: Hit = {
-	...{ id: "1", uri: "file:///k/lights.html", path: "lights.html", lines: { start: 48, end: 74 } },
-	...{
-		title: "Gannet Rock Light",
-		text: "Attendant: Ida Fenwick",
-		iri: "x:gannet",
-		score: 1,
-		why: { text: 1 },
-	},
-};
+const PLACE = { id: "1", uri: "file:///k/lights.html", path: "lights.html", lines: { start: 48, end: 74 } };
+const GANNET = { iri: "x:gannet", title: "Gannet Rock Light", text: "Attendant: Ida Fenwick" };
+const HIT: Hit = { ...PLACE, ...GANNET, score: 1, why: { text: 1 } };
 
 const call = { id: "1", name: "copilot-ld_query_graph", input: {} };
 const context: AgentEvent = { kind: "context", report: { budget: 1000, used: 10, parts: [] } };

@@ -43,6 +43,14 @@ test("passages in another language than the question are marked and do not chang
 	}
 });
 
+const comesBefore = (row: number, other: number) => row < other;
+
+/** Random fractions below 1. */
+function createFractions(seed: number): () => number {
+	const { below } = createRandom(seed);
+	return () => below(1_000_000) / 1_000_000;
+}
+
 /** Passages of 3 to 62 words, some of which are as frequent as "the". */
 function corpusOf(passages: number, random: () => number) {
 	const words = createInvertedIndex(NO_POSTINGS);
@@ -56,13 +64,11 @@ function corpusOf(passages: number, random: () => number) {
 		documents.extend();
 		if (random() < 0.9) documents.show(row);
 	}
-	const comesBefore = (row: number, other: number) => row < other;
 	return { words, columns, documents, scores: new Float32Array(0), comesBefore };
 }
 
 test("skipping frequent words changes neither the best passages nor their scores", () => {
-	const { below } = createRandom(18);
-	const random = () => below(1_000_000) / 1_000_000;
+	const random = createFractions(18);
 	let shorter = 0;
 	for (let round = 0; round < 300; round++) {
 		const corpus = corpusOf(20 + Math.floor(400 * random()), random);
@@ -140,11 +146,9 @@ test("passages of a file that becomes unreadable are dropped, and other passages
 
 const ROWS = 20_000;
 const LIMIT = 20;
-const comesBefore = (row: number, other: number) => row < other;
-
 function makeVectors(dimensions: number): Float32Array[] {
-	const { below } = createRandom(1);
-	const random = () => below(1_000_000) / 1_000_000 - 0.5;
+	const fraction = createFractions(1);
+	const random = () => fraction() - 0.5;
 	const centres = Array.from({ length: 50 }, () => Array.from({ length: dimensions }, random));
 	return Array.from({ length: ROWS }, (_, row) => {
 		const centre = centres[row % centres.length] ?? [];

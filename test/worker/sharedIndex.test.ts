@@ -45,8 +45,8 @@ test("workers write, search and share an index in an object store; the store ref
 	await assert.rejects((await startIn(t, workspace, { storage }, wrong)).search("dusk"), { message });
 });
 
-test("a read-only index is searched from another folder, cites local files, and refuses writes", async (t) => {
-	const { shared } = await makeShared(t);
+test("a read-only index is searched from another folder, cites local files or names a closed folder, and refuses writes", async (t) => {
+	const { maker, shared } = await makeShared(t);
 	const user = await makeWorkspace(t, FILES);
 	const reader = await startIn(t, user, { storage: { uri: shared, readOnly: true } });
 	const { hits } = await reader.search("When is the lamp lit?");
@@ -65,6 +65,11 @@ test("a read-only index is searched from another folder, cites local files, and 
 	const { notices, documents } = await reader.knowledge.status(never);
 	assert.deepEqual([documents, notices.length], [2, 1]);
 	assert.match(notices[0] ?? "", /opened read-only/);
+	const folders = ["one", "two"].map((name) => ({ uri: user.uri(name), name }));
+	const elsewhere = await startIn(t, user, { folders, storage: { uri: shared, readOnly: true } });
+	const found = await elsewhere.search("lamp");
+	assert.equal(found.hits[0]?.uri, maker.uri("lighthouses.md"));
+	assert.match(found.notices.join(), /made from the folder "files", which is not open here, so/);
 });
 
 const skip = process.getuid?.() === 0 && "The root user may write everywhere.";
@@ -76,16 +81,6 @@ test("an index without write permission is searched and refuses writes", { skip 
 	const reader = await startIn(t, workspace, { storage: { uri: shared } });
 	assert.equal((await reader.search("lamp")).hits[0]?.path, "lighthouses.md");
 	await assert.rejects(reader.index(), { code: "READ_ONLY", message: /you may not write there/ });
-});
-
-test("a notice names a folder of the index that is not open", async (t) => {
-	const { maker, shared } = await makeShared(t);
-	const user = await makeWorkspace(t);
-	const folders = ["one", "two"].map((name) => ({ uri: user.uri(name), name }));
-	const reader = await startIn(t, user, { folders, storage: { uri: shared, readOnly: true } });
-	const { hits, notices } = await reader.search("lamp");
-	assert.equal(hits[0]?.uri, maker.uri("lighthouses.md"));
-	assert.match(notices.join(), /made from the folder "files", which is not open here, so/);
 });
 
 test("a missing read-only index and an invalid location are refused with a message", async (t) => {

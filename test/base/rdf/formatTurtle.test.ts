@@ -99,7 +99,7 @@ const SPACES = ["", "", " ", "\n", "\r\n\t", "  \n\n\n ", " # a: <b> . \n", "\n#
 
 test("formatting random RDF files keeps their statements, and formatting again changes nothing", async () => {
 	const random = createRandom(1);
-	for (let at = 0; at < 200; at++) {
+	for (let at = 0; at < 60; at++) {
 		const format = random.pick(["ttl", "trig", "nt", "nq"] as const);
 		const text = spread(writeNamedFile(format, 1 + random.below(3), random).text, random);
 		const formatted = formatTurtle(text, "turtle");

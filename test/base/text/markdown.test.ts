@@ -15,7 +15,7 @@ import { wordList } from "../../../src/base/words/wordList.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { createRandom } from "../../support/random.ts";
 
-const ROUNDS = 4000;
+const ROUNDS = 800;
 
 /** VS Code 1.139 renders with this version of marked and its default options. */
 const vscodeMarkdown = new Marked();

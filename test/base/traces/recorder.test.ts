@@ -20,7 +20,7 @@ const LOG = { namespace: "host", level: "info", event: "log" } as const;
 test("the recorder keeps the newest entry of each namespace within its limits", () => {
 	const random = createRandom(5);
 	const recorder = createRecorder(Date.now, BOUNDS);
-	for (let run = 0; run < 2000; run++) {
+	for (let run = 0; run < 500; run++) {
 		const namespace = random.pick(NAMESPACES);
 		const text = random.below(2) === 0 ? "word ".repeat(random.below(60)) : `${run}`;
 		recorder.note({ ...LOG, namespace, text, facts: { run } });

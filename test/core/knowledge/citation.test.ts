@@ -21,7 +21,7 @@ import { splitLines } from "../../../src/knowledge/passages/source.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
-const ROUNDS = 1000;
+const ROUNDS = 300;
 const SECRET = "src/secret.md";
 
 /** Parts of names: ordinary ones, and ones that could end, hide or imitate a citation. */

@@ -14,7 +14,7 @@ export interface Asked {
 
 export type Answer = (asked: Asked, response: ServerResponse) => void;
 
-export type FakeEmbeddings = Awaited<ReturnType<typeof serveEmbeddings>>;
+type FakeEmbeddings = Awaited<ReturnType<typeof serveEmbeddings>>;
 
 export const DIMENSIONS = 256;
 

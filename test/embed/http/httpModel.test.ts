@@ -10,9 +10,9 @@ import {
 } from "../../../src/embed/http/httpModel.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import {
+	type Answer,
 	answerWell,
 	DIMENSIONS,
-	type FakeEmbeddings,
 	sendJson,
 	serveEmbeddings,
 	vectorOf,
@@ -22,14 +22,14 @@ const never = new AbortController().signal;
 const SECRET = "sk-very-secret";
 type Settings = Omit<EmbeddingSettings, "provider">;
 
-function modelOn({ endpoint }: Pick<FakeEmbeddings, "endpoint">, settings: Settings = {}, key?: string) {
+function modelOn({ endpoint }: { readonly endpoint: string }, settings: Settings = {}, key?: string) {
 	return createHttpModel({
 		settings: { provider: "openai-compatible", endpoint, model: "words", ...settings },
 		keyOf: async () => key,
 	});
 }
 
-function refusing(status: number, message: string, retryAfter = "0"): FakeEmbeddings["answer"] {
+function refusing(status: number, message: string, retryAfter = "0"): Answer {
 	return (_asked, response) =>
 		sendJson(response.setHeader("retry-after", retryAfter), { error: { message } }, status);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { createPrefixes } from "../../../src/base/rdf/prefixes.ts";
 import type { Quad } from "../../../src/core/knowledge/rdf.ts";
 import { createGraph, type Graph, type Pattern } from "../../../src/graph/facts/graph.ts";
@@ -173,20 +173,17 @@ const STATEMENTS = [
 	':c :name "Name 1", "Name 3" ; :p :a, "v1" . :C1 a rdfs:Class .',
 ];
 
-const open = new Set<Sparql>();
-after(() => Promise.all([...open].map((sparql) => sparql.close())));
-
 for (let seed = 1; seed <= 5; seed++)
-	test(`after ${EDITS} random edits with seed ${seed}, a graph and its indexes answer like new ones`, async () => {
+	test(`after ${EDITS} random edits with seed ${seed}, a graph and its indexes answer like new ones`, async (t) => {
 		const dice = createDice(seed);
-		const edited = openGraph();
+		const edited = openGraph(t);
 		const followers = followersOf(edited.graph);
 		const documents = new Map<string, Quad[]>();
 		for (let edit = 0; edit < EDITS; edit++) {
 			changeOne(edited.graph, documents, dice);
 			if (dice(3) === 0) await Promise.all([rowsOf(edited.sparql), followers.refresh()]);
 		}
-		const fresh = openGraph();
+		const fresh = openGraph(t);
 		for (const [uri, quads] of documents) fresh.graph.replace(uri, quads);
 		assert.deepEqual(contentOf(edited.graph), contentOf(fresh.graph));
 		assert.deepEqual(await rowsOf(edited.sparql), await rowsOf(fresh.sparql));
@@ -201,10 +198,10 @@ for (let seed = 1; seed <= 5; seed++)
 		assert.deepEqual(namespaces, prefixesOf(summaryOf(edited.graph)).namespaces);
 	});
 
-function openGraph() {
+function openGraph(t: TestContext) {
 	const graph = createGraph();
 	const sparql = sparqlOf(graph);
-	open.add(sparql);
+	t.after(() => sparql.close());
 	return { graph, sparql };
 }
 
@@ -241,7 +238,7 @@ function contentOf(graph: Graph): string[] {
 
 async function rowsOf(sparql: Sparql): Promise<string[][]> {
 	const queries = ["SELECT ?s ?p ?o { ?s ?p ?o }", "SELECT ?g ?s ?p ?o { GRAPH ?g { ?s ?p ?o } }"];
-	const results = queries.map((query) => sparql.query(query, {}, new AbortController().signal));
+	const results = queries.map((query) => sparql.query(query, {}, never));
 	return (await Promise.all(results)).map((result) =>
 		result.kind === "rows" ? result.rows.map((row) => JSON.stringify(row)).sort() : [],
 	);

@@ -3,22 +3,14 @@ import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
 import { Store } from "oxigraph";
 import type { PublishReport } from "../../../src/core/knowledge/publication.ts";
-import {
-	literal,
-	namedNode,
-	type Quad,
-	quad,
-	type Subject,
-	subjectOf,
-	type Term,
-} from "../../../src/core/knowledge/rdf.ts";
+import { literal, namedNode, type Quad, quad, subjectOf } from "../../../src/core/knowledge/rdf.ts";
 import { createPortableNames, type PublishedDocument, publish } from "../../../src/graph/publish/publish.ts";
 import { portOf } from "../../support/listening.ts";
 
 const FOLDER = { uri: "file:///home/ada/sea", name: "sea charts" };
 const NAME = "urn:copilot-ld:sea%20charts/";
 const never = new AbortController().signal;
-const says = (subject: Subject, object: Term) =>
+const says = (subject: Quad["subject"], object: Quad["object"]) =>
 	quad(subject, "http://example.org/says", object, { start: 1, end: 1 });
 
 async function startStore(t: TestContext, refusal?: (update: string) => number | undefined) {

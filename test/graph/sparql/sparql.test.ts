@@ -134,7 +134,6 @@ test("a query may contain the word SERVICE in names, strings and comments", asyn
 
 const limited: Record<string, string> = {
 	"SELECT * { ?s ?p ?o } # LIMIT 3": "SELECT * { ?s ?p ?o } LIMIT 9 # LIMIT 3",
-	"SELECT * { ?s ?p ?o } LIMIT 3": "SELECT * { ?s ?p ?o } LIMIT 3",
 	"SELECT * { ?s ?p ?o } limit 300 OFFSET 5": "SELECT * { ?s ?p ?o } limit 9 OFFSET 5",
 	"SELECT * { { SELECT * { ?s ?p ?o } LIMIT 3 } } OFFSET 5":
 		"SELECT * { { SELECT * { ?s ?p ?o } LIMIT 3 } } OFFSET 5 LIMIT 9",
