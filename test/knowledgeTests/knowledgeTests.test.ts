@@ -74,7 +74,6 @@ const CASES: readonly (readonly [asks: string, expected: string, message?: strin
 	["ask: a", "trace: { calls: query_graph, callsNot: graph, callCount: { min: 1, max: 1 } }"],
 	["ask: a", "trace: { rounds: { max: 2 }, tokens: { max: 25 }, milliseconds: { max: 40 } }"],
 	["search: a", "cites: [lights.html, a.md]\ncounts: 3\nfinds: Skerra"],
-	["query: q", "rows: 12"],
 	["query: q", "rows: { l: 'x:l60', n: 7 }"],
 	["ask: a", "cites: lights.html:52", "lights.html:52 is not cited. Cited: [lights.html:50-51]."],
 	["ask: a", "citesNot: lights.html", "[lights.html:50-51] is cited, but must not be."],

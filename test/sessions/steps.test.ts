@@ -107,10 +107,7 @@ test("the answer of a step is found and recalled as an answer of its chain, at t
 
 test("a step whose chain is missing is listed as a session", async (t) => {
 	const { sessions } = await openTemporary(t);
-	for (const [id, chain] of [
-		["left", "gone"],
-		["circle", "circle"],
-	] as const)
+	for (const [id, chain] of Object.entries({ left: "gone", circle: "circle" }))
 		await sessions.append(id, stepOf(chain, "one", "No leaks."), never);
 	assert.deepEqual((await idsOf(sessions)).sort(), ["circle", "left"]);
 	await sessions.search({ text: "leaks", limit: 5 }, never);
@@ -151,11 +148,8 @@ test("a clearing interrupted by a crash is completed at the next start and spare
 	await writeFile(`${derivedOf(home)}.clearing`, "begun\n");
 	const header = '{"kind":"session","at":1,"engine":"model","workspace":""}\n';
 	await writeFile(join(home, "journals/since.jsonl"), header);
-	for (const [file, minutes] of [
-		["journals/old", -1],
-		["trash/bin", -1],
-		["journals/since", 1],
-	] as const) {
+	const ages = { "journals/old": -1, "trash/bin": -1, "journals/since": 1 };
+	for (const [file, minutes] of Object.entries(ages)) {
 		const time = new Date(Date.now() + minutes * 60_000);
 		await utimes(join(home, `${file}.jsonl`), time, time);
 	}

@@ -222,12 +222,7 @@ const ABOUT_BOATS = "What does it say about Boats?|How many Boats are there?";
 
 for (const [title, files, documents, asked] of [
 	["asks no question that is a command or markup", { "a.md": HOSTILE }, "a.md", "What is the well?"],
-	[
-		"begins with informative files and asks the questions of headings",
-		ISLE,
-		"README.md|tides.md",
-		ABOUT_ISLE,
-	],
+	["begins with informative files and asks for headings", ISLE, "README.md|tides.md", ABOUT_ISLE],
 	["asks in the language of the documents", { "liesmich.md": GERMAN }, "liesmich.md", WAS],
 	["shows rows of a table and asks for the number of rows", { "boats.md": BOATS }, "boats.md", ABOUT_BOATS],
 ] as const)

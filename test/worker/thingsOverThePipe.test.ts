@@ -56,27 +56,24 @@ test("things from files of several formats", async (t) => {
 		assert.equal((await things.prefixes(CHANNEL, never))["l"], "https://e.org/id/light/");
 	});
 
-	await t.test(
-		"a rename edits the right lines of UTF-8 and UTF-16, and fails for other encodings and read-only files",
-		async () => {
-			const named = '<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n';
-			const put = async (bytes: Uint8Array) => {
-				await writeFile(workspace.path("coded.ttl"), bytes);
-				await index();
-			};
-			await put(Buffer.from(named, "latin1"));
-			await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is not in UTF-8/);
-			await put(Buffer.from(`\ufeff${named}`, "utf16le"));
-			const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...CHANNEL }, never);
-			const edits = files.flatMap((file) => file.edits);
-			const told = edits.map(({ from, to }) => `${from.line}:${from.character}-${to.character}`);
-			assert.deepEqual(told.sort(), ["0:0-25", "1:0-25", "3:0-25"]);
-			await chmod(workspace.path("coded.ttl"), 0o444);
-			await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is read-only/);
-			await rm(workspace.path("coded.ttl"), { force: true });
+	await t.test("a rename edits UTF-8 and UTF-16, and fails for other or read-only files", async () => {
+		const named = '<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n';
+		const put = async (bytes: Uint8Array) => {
+			await writeFile(workspace.path("coded.ttl"), bytes);
 			await index();
-		},
-	);
+		};
+		await put(Buffer.from(named, "latin1"));
+		await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is not in UTF-8/);
+		await put(Buffer.from(`\ufeff${named}`, "utf16le"));
+		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...CHANNEL }, never);
+		const edits = files.flatMap((file) => file.edits);
+		const told = edits.map(({ from, to }) => `${from.line}:${from.character}-${to.character}`);
+		assert.deepEqual(told.sort(), ["0:0-25", "1:0-25", "3:0-25"]);
+		await chmod(workspace.path("coded.ttl"), 0o444);
+		await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is read-only/);
+		await rm(workspace.path("coded.ttl"), { force: true });
+		await index();
+	});
 
 	await t.test("a rename fails if two things would merge or statements would change", async () => {
 		await assert.rejects(rename(LIGHT, "https://e.org/id/light/2"), /name of another thing/);

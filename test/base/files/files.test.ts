@@ -12,11 +12,7 @@ import { makeWorkspace } from "../../worker/workspace.ts";
 test("a path is in a folder, or below the folder, by segments of absolute paths", () => {
 	const placeOf = (path: string, folder = "/a/b") => [isInside(path, folder), isBelow(path, folder)];
 	for (const path of ["/a/b/c.md", "/a/b/c/d.md", "/a/b/..c", "/a/b/c/../d"])
-		assert.deepEqual(
-			[...placeOf(path), ...placeOf(path, "/a/b/"), ...placeOf(path, "/")],
-			Array(6).fill(true),
-			path,
-		);
+		for (const folder of ["/a/b", "/a/b/", "/"]) assert.deepEqual(placeOf(path, folder), [true, true], path);
 	for (const path of ["/a/bc/d.md", "/a", "/a/b/../c", "/a/b/x/../../c"])
 		assert.deepEqual(placeOf(path), [false, false], path);
 	for (const path of ["/a/b", "/a/b/", "/a/./b", "/a/b/c/.."])

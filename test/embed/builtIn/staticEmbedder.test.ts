@@ -79,7 +79,6 @@ function cut(text: string): string {
 }
 
 const cases: Record<string, string> = {
-	"open file": "open file",
 	"Open-File_ID": "open file id",
 	getElementById: "get element by id",
 	HTTPServer: "http server",

@@ -36,20 +36,17 @@ test("reading a target", async (t) => {
 	const read = (target: string, maxCharacters = 10_000) =>
 		knowledge.read({ target, maxCharacters, channel: "chat" }, never);
 
-	await t.test(
-		"a path returns the file or a range of lines, and the result counts all characters",
-		async () => {
-			for (const [target, text] of [
-				["docs/lamps.md", "1-5 # Lamps\n\nOil burns.\nGas hisses.\n"],
-				["docs/lamps.md:3-4", "3-4 Oil burns.\nGas hisses."],
-				["[docs/lamps.md:4]", "4-4 Gas hisses."],
-				[`${workspace.uri("docs/lamps.md")}:4-99`, "4-5 Gas hisses.\n"],
-			] as const)
-				assert.deepEqual(shown(await read(target)), [text]);
-			const cut = await read("docs/lamps.md", 12);
-			assert.deepEqual([shown(cut), cut.truncated, cut.totalCharacters], [["1-2 # Lamps\n"], true, 32]);
-		},
-	);
+	await t.test("a path returns the file or a range of lines, and the number of characters", async () => {
+		for (const [target, text] of [
+			["docs/lamps.md", "1-5 # Lamps\n\nOil burns.\nGas hisses.\n"],
+			["docs/lamps.md:3-4", "3-4 Oil burns.\nGas hisses."],
+			["[docs/lamps.md:4]", "4-4 Gas hisses."],
+			[`${workspace.uri("docs/lamps.md")}:4-99`, "4-5 Gas hisses.\n"],
+		] as const)
+			assert.deepEqual(shown(await read(target)), [text]);
+		const cut = await read("docs/lamps.md", 12);
+		assert.deepEqual([shown(cut), cut.truncated, cut.totalCharacters], [["1-2 # Lamps\n"], true, 32]);
+	});
 
 	await t.test("searches cite pages, slides and rows, and reading returns the cited text", async () => {
 		const find = async (query: string, source: string) => {

@@ -4,21 +4,18 @@ import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
-import {
-	createExclusion,
-	createReservation,
-	type DiscoverOptions,
-	discover,
-} from "../../../src/worker/files/discover.ts";
+import { createExclusion, createReservation, discover } from "../../../src/worker/files/discover.ts";
 import { emptyFiles, type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
 
-async function discovered({ root, dataFolder }: Workspace, options: Partial<DiscoverOptions> = {}) {
+type Options = Partial<Parameters<typeof discover>[0]>;
+
+async function discovered({ root, dataFolder }: Workspace, options: Options = {}) {
 	const reservation = createReservation(root, false);
 	const all = { root, dataFolder, excludes: [], reservation, ...options };
 	return Array.fromAsync(discover(all, never));
 }
 
-async function found(workspace: Workspace, options: Partial<DiscoverOptions> = {}): Promise<string[]> {
+async function found(workspace: Workspace, options: Options = {}): Promise<string[]> {
 	const files = await discovered(workspace, options);
 	return files.map(({ path, refused }) => {
 		const name = relative(workspace.root, path);
@@ -114,18 +111,14 @@ const NESTED_OUT = "docs/a.log docs/deep/a.log docs/drafts/ docs/old/x.md";
 const NESTED_KEPT = "a.log drafts/ docs/keep.log docs/deep/drafts/";
 const INNER = { "": "*.md\n", "docs/": "!*.md\n" };
 const GLOBS = ["**/*.{tmp,bak}", "build", "assets/**"];
+const GLOBS_OUT = "a.tmp b/b.bak build/ assets/a";
 
 for (const [title, rules, out, kept] of [
 	["folders of tools, lock files and secrets are excluded", {}, DEFAULTS, "docs/ .github/ dist.md"],
 	["a nested .gitignore applies only to its folder", { gitignores: NESTED }, NESTED_OUT, NESTED_KEPT],
 	["an inner .gitignore takes precedence", { gitignores: INNER }, "a.md", "docs/b.md"],
 	["a folder's name is not a pattern", { gitignores: { "a[b]*!#/": "x.md\n" } }, "a[b]*!#/x.md", "ab!#/x.md"],
-	[
-		"the editor's globs may contain alternatives",
-		{ globs: GLOBS },
-		"a.tmp b/b.bak build/ assets/a",
-		"b/build/",
-	],
+	["the editor's globs may contain alternatives", { globs: GLOBS }, GLOBS_OUT, "b/build/"],
 ] as readonly [title: string, rules: Rules, out: string, kept: string][])
 	test(title, () => {
 		let exclusion = createExclusion(rules.globs ?? [], []);
