@@ -7,7 +7,7 @@ import { compareThings } from "./comparison.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
 import { formsOf } from "./limits.ts";
-import { classedMembers, membersOf, nounsIn } from "./members.ts";
+import { classedMembers, isOfSeveralKinds, membersOf, nounsIn } from "./members.ts";
 import { classStems, isNamedIn, isOfOne, type Named, namedIn, properIn } from "./named.ts";
 import { followPath } from "./path.ts";
 import {
@@ -123,7 +123,9 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	// Tries twice: the first attempt may explain words that are no context, as in "workshops for less than £6 per
 	// pupil".
 	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
-	return result?.told.length === 0 && form.isBare ? undefined : result;
+	const isWhole = result?.told.length === 0;
+	const isUnsure = form.isCount && isOfSeveralKinds(ports.graph, noun.classes, ports.vocabulary);
+	return isWhole && (form.isBare || isUnsure) ? undefined : result;
 }
 
 /** Restricts by columns, else by names and values, else by a class. Returns links whose number may be asked for. */

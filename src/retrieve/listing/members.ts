@@ -256,6 +256,14 @@ function subjectsOf(graph: Graph, predicate: number, object: number): number[] {
 	return Array.from(graph.walk({ predicate, object }), ({ subject }) => subject);
 }
 
+/** Whether all members belong to several subclasses, so that the question may mean only one of these. */
+export function isOfSeveralKinds(graph: Graph, classes: readonly number[], vocabulary: Vocabulary): boolean {
+	if (classes.some((one) => vocabulary.types.some((type) => subjectsOf(graph, type, one).length > 0)))
+		return false;
+	const narrow = new Set(classes.flatMap((one) => narrowerOf(graph, one)));
+	return [...narrow].filter((one) => membersOf(graph, [one], vocabulary).size > 0).length > 1;
+}
+
 /** Number of rows that the graph lacks in the tables of these things, because the files are too large. */
 export function leftOutOf(graph: Graph, things: ReadonlySet<number>): number {
 	let missing = 0;
