@@ -5,7 +5,6 @@ import { stringify } from "yaml";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { bindQuery, variablesIn } from "../../src/plugins/queries/bindQuery.ts";
 import { askedIn, lineFor, partsOf, pluginFileFor, withLine } from "../../src/plugins/save/draft.ts";
-import { checkInput } from "../../src/plugins/types/checkValue.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 
 const QUERY = `PREFIX s: <https://schema.org/>
@@ -76,13 +75,6 @@ test("dates of queries and questions become parameters that an edited line renam
 	assert.deepEqual(asked.find(({ type }) => type === "date")?.value, "2026-01-31");
 	for (const wrong of ["", "since", "since: day", "1x: date", "a: date; b: date", "a b: date"])
 		assert.equal(withLine(parts, wrong), undefined, wrong);
-});
-
-test("a date is accepted only if it exists and is written in full", () => {
-	const field = { name: "since", type: { kind: "date" }, isRequired: true } as const;
-	const isDate = (since: unknown) => checkInput({ since }, [field], {}) === undefined;
-	const given = ["2026-02-28", "2026-02-30", "2026-2-3", "2026-13-01", 20260101];
-	assert.deepEqual(given.filter(isDate), ["2026-02-28"]);
 });
 
 test("a search is saved with its words as a parameter, and a question with its names", () => {

@@ -11,7 +11,7 @@ import { pluginHead } from "../support/pluginHead.ts";
 import { createRandom } from "../support/random.ts";
 import { assertWrong, EXAMPLE, foundPlugin } from "./example.ts";
 
-const SIMPLE = ["string", "iri", "int", "float", "bool", "any"] as const;
+const SIMPLE = ["string", "date", "iri", "int", "float", "bool", "any"] as const;
 
 test("every type accepts the same values as its JSON Schema", () => {
 	const random = createRandom(14);
@@ -27,8 +27,9 @@ test("every type accepts the same values as its JSON Schema", () => {
 			...{ name, type: typeOf(depth), isRequired: random.below(2) === 0 },
 		}));
 	const plain = ["urn:x", "text", 1, 1.5, true, null];
-	const values = [...plain, [], ["urn:x"], [1], {}, { a: 1 }, { a: "urn:x", b: [] }];
-	for (let round = 0; round < 300; round++) {
+	const dates = ["2026-02-28", "2026-02-30", "2026-2-3", "2026-13-01"];
+	const values = [...plain, ...dates, [], ["urn:x"], [1], {}, { a: 1 }, { a: "urn:x", b: [] }];
+	for (let round = 0; round < 100; round++) {
 		const fields = fieldsOf(0);
 		const schema = inputSchemaOf(fields, {});
 		const judge = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
@@ -48,7 +49,7 @@ test("a damaged file offers all of its commands or has an error at one of its li
 	const random = createRandom(15);
 	const scraps = "|- |  |{|]|type: x|&a *a|enum: [|🎈|\t|: :|null|<<: *b|'".split("|");
 	let plugins = 0;
-	for (let round = 0; round < 200; round++) {
+	for (let round = 0; round < 50; round++) {
 		const lines = EXAMPLE.split("\n");
 		for (let change = 0; change <= random.below(3); change++) {
 			const at = random.below(lines.length);
@@ -66,7 +67,7 @@ test("a damaged file offers all of its commands or has an error at one of its li
 		assert.ok(isInFile, text);
 		if (manifest) plugins++;
 	}
-	assert.ok(plugins > 10 && plugins < 190, `${plugins}`);
+	assert.ok(plugins > 2 && plugins < 48, `${plugins}`);
 });
 
 test("the schema of a value that accepts references allows references; a caller without results refuses references", () => {
