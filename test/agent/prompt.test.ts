@@ -107,7 +107,7 @@ test("the graph's list follows the passages, and a long list is cut", async () =
 	assert.ok((await texts(1600)).some(isCut));
 });
 
-const WINDOWS = 400;
+const WINDOWS = 80;
 /** Minimum share of the free tokens for earlier turns besides the last, which takes at most half. */
 const GUARANTEED = 0.2 / 2;
 const WORDS =
