@@ -156,7 +156,6 @@ async function openAsked(t: TestContext) {
 }
 
 const ENDS: Readonly<Record<string, (child: Awaited<ReturnType<typeof openAsked>>["child"]) => unknown>> = {
-	"ends its input": (child) => child.stdin.end(),
 	"ends its input during an answer": (child) => child.stdin.end(SEARCH),
 	"ends its input in the middle of a long line": (child) => child.stdin.end("x".repeat(50_000_000)),
 	"kills the program": (child) => child.kill("SIGKILL"),
