@@ -142,18 +142,14 @@ test("headers from the environment are sent only to the endpoint that the enviro
 	}
 });
 
-test("contents are sent if the user wants them, with secrets redacted", async (t) => {
-	const { spans, named } = await arrived(t, { contents: true });
+test("contents are sent on request with secrets redacted, under names of the conventions or with the prefix copilot_ld", async (t) => {
+	const { spans, metrics, named } = await arrived(t, { contents: true });
 	const root = named("invoke_agent copilot-ld").facts;
 	assert.match(String(root["gen_ai.input.messages"]), /"role":"user".*Who keeps ‹redacted›\?/);
 	assert.match(String(root["gen_ai.output.messages"]), /Ida Fenwick keeps ‹redacted›/);
 	const given = String(named("execute_tool copilot-ld_remember").facts["gen_ai.tool.call.arguments"]);
 	assert.deepEqual(JSON.parse(given), { password: "‹redacted›", note: "‹redacted›" });
 	assertNone([SECRET, TOKEN].filter((secret) => JSON.stringify(spans).includes(secret)));
-});
-
-test("attributes, operations and metrics have names from the conventions, or the prefix copilot_ld", async (t) => {
-	const { spans, metrics } = await arrived(t, { contents: true });
 	const last = metrics.at(-1) ?? [];
 	assert.deepEqual(Object.fromEntries(last.map(({ name, unit }) => [name, unit])), conventions.metrics);
 	const points = last.flatMap(({ histogram }) => histogram.dataPoints);

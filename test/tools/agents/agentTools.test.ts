@@ -72,7 +72,10 @@ test("a chain without a successful step returns an error with all results", asyn
 	assert.deepEqual(outcomes, ["error", "ORCHESTRATION_FAILED", "stopped", "failed"]);
 });
 
-for (const [what, tool, input, code] of [
+const missing = new Failure("CLI_MISSING", "Install the GitHub Copilot CLI.");
+const withoutCli = { runner: () => Promise.reject(missing) };
+
+for (const [what, tool, input, code, ports = {}] of [
 	["an unknown agent", "run_agent", { agent: "nobody" }, "AGENT_NOT_FOUND"],
 	["an invalid name", "run_agent", { agent: "$(rm -rf /)" }, "AGENT_NOT_FOUND"],
 	["an unknown agent in a chain", "run_with_orchestrator", { agentChain: ["x"] }, "AGENT_NOT_FOUND"],
@@ -81,21 +84,15 @@ for (const [what, tool, input, code] of [
 	["a huge prompt", "run_with_orchestrator", { prompt: "x".repeat(40_000) }, "INVALID_PROMPT"],
 	["an agent that fails", "run_agent", { agent: "code-reviewer" }, "ORCHESTRATION_FAILED"],
 	["an agent that takes too long", "run_agent", { agent: "test-generator" }, "EXECUTION_TIMEOUT"],
+	["an agent without the CLI", "run_agent", { agent: "code-reviewer" }, "CLI_NOT_AVAILABLE", withoutCli],
 ] as const)
 	test(`${what} returns the error code ${code}`, async (t) => {
 		const acts = { "code-reviewer": throws(new Error("boom")), "test-generator": hangs };
-		const { call } = await connect(t, acts, { timeout: () => 1 });
+		const { call } = await connect(t, acts, { timeout: () => 1, ...ports });
 		const { isError, envelope } = await call(tool, { prompt: "x", ...input });
 		assert.deepEqual([isError, envelope.status, envelope.error.code], [true, "error", code]);
 		assert.ok(envelope.error.message !== "" && envelope.timestamp);
 	});
-
-test("an agent without the Copilot CLI returns the error code CLI_NOT_AVAILABLE", async (t) => {
-	const missing = new Failure("CLI_MISSING", "Install the GitHub Copilot CLI.");
-	const { call } = await connect(t, {}, { runner: () => Promise.reject(missing) });
-	const { envelope } = await call("run_agent", { agent: "code-reviewer", prompt: "x" });
-	assert.deepEqual(envelope.error.code, "CLI_NOT_AVAILABLE");
-});
 
 test("the caller of a chain gets the progress of each step", async (t) => {
 	const { client } = await connect(t);

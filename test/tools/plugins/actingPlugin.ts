@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -17,6 +16,7 @@ import { createResources, createStartResource } from "../../../src/plugins/resou
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
 import type { PluginPlace } from "../../../src/tools/plugins/pluginTools.ts";
 import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 
 export const signal = new AbortController().signal;
@@ -34,8 +34,7 @@ export async function openActing(
 	host?: HostActions,
 	orchestrator?: Orchestrator,
 ) {
-	const folder = await realpath(await mkdtemp(join(tmpdir(), "acts-")));
-	t.after(() => rm(folder, { recursive: true }));
+	const folder = await makeFolder(t);
 	const own = join(folder, ".copilot-ld/plugins/acts");
 	await mkdir(own, { recursive: true });
 	const uri = pathToFileURL(join(own, "plugin.yaml")).href;
