@@ -57,11 +57,6 @@ async function call(name: string, input: unknown, given: Given = {}) {
 	return { ...result, queries };
 }
 
-function toolOver(search: Knowledge["search"]) {
-	const tool = createSearchTool({ search } as Knowledge, "tools");
-	return async (input: object) => (await tool.run({ query: "lamp", ...input }, { signal })).text;
-}
-
 test("the tools for the Copilot CLI are exactly the tools that the guard of the CLI admits", () => {
 	const none = {} as never;
 	const ports = { knowledge: none, graph: none, askUser: none, memory: none, orchestrator: none };
@@ -134,10 +129,12 @@ test("a search passes the input to the knowledge base, and programs get the hits
 test("a search continues after the hits of an earlier answer, and states the end of the hits", async () => {
 	const hits = Array.from({ length: 5 }, (_, index) => ({ ...hit, id: `${index}`, text: `Lamp ${index}.` }));
 	const asked: SearchQuery[] = [];
-	const run = toolOver(async (query) => {
+	const search: Knowledge["search"] = async (query) => {
 		asked.push(query);
 		return { hits: hits.slice(0, query.limit), total: 5, truncated: (query.limit ?? 0) < 5, notices: [] };
-	});
+	};
+	const tool = createSearchTool({ search } as Knowledge, "tools");
+	const run = async (input: object) => (await tool.run({ query: "lamp", ...input }, { signal })).text;
 	const first = await run({ limit: 2, maxTokens: 100 });
 	assert.match(first, /Lamp 0[\s\S]*Lamp 1[^2]*$/);
 	const second = await run({ limit: 2, maxTokens: 100, more: "m1" });

@@ -10,7 +10,7 @@ import { admission } from "../../../src/permissions/admission.ts";
 import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
-import { createFakePermissions } from "../../support/fakePermissions.ts";
+import { createFakePermissions, oneRule } from "../../support/fakePermissions.ts";
 import { serveTexts, type TextAnswer } from "../../support/listening.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
@@ -112,14 +112,13 @@ test("a program gets the arguments unchanged and works in the folder, without ou
 	const asked = await request({ words: "x y", more: [] });
 	assert.match(asked.arguments[0]?.value ?? "", /^node -e '.*' -- 'x y' '--name=x y'$/s);
 	const says = (...rules: PermissionRule[]) => verdictOf(asked, rules, { ignoreCase: false }).effect;
-	const rule = (effect: "allow" | "deny", tool: string, command?: string): PermissionRule => ({
-		...{ id: tool, effect, scope: "always", tool, origin: "person", createdAt: 0 },
-		...(command !== undefined && { argument: { kind: "command", value: command } }),
-	});
+	const rule = (effect: "allow" | "deny", tool: string, more = {}) =>
+		oneRule(tool, { effect, tool, ...more });
+	const node = { argument: { kind: "command", value: "node" } };
 	assert.equal(says(), "ask");
 	// Code in an argument is asked about even if the command is allowed.
 	assert.equal(says(rule("allow", "acts:go")), "ask");
-	assert.equal(says(rule("allow", "acts:go"), rule("deny", "shell", "node")), "deny");
+	assert.equal(says(rule("allow", "acts:go"), rule("deny", "shell", node)), "deny");
 	assert.equal(says(rule("allow", "plugin")), "ask");
 });
 

@@ -8,6 +8,7 @@ import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { foundPlugin } from "../../plugins/example.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
+import { oneRule } from "../../support/fakePermissions.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 import { openCommands, signal } from "./actingPlugin.ts";
 
@@ -134,9 +135,7 @@ test("the tool `plugin` lists and runs all commands, and still lists commands th
 	assert.match((await plugin.run({ plugin: "other" }, { signal })).text, /No plugin/);
 });
 
-const rule = (tool: string, effect: "allow" | "ask" | "deny"): PermissionRule => ({
-	...{ id: tool, effect, scope: "always", tool, origin: "person", createdAt: 0 },
-});
+const rule = (tool: string, effect: PermissionRule["effect"]) => oneRule(tool, { tool, effect });
 
 test("rules match a command by name and by the tool that the command uses", async () => {
 	const { plugin, command } = open();
