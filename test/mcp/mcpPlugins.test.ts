@@ -126,13 +126,15 @@ test("handwritten rules apply, and an invalid line blocks every call that the co
 	const rules = join(folder, "rules.jsonl");
 	await mkdir(folder, { recursive: true });
 	await writeFile(rules, '{"effect":"deny","channel":"mcp","tool":"read_resource"}\n');
-	const { call } = await startMcp(t, workspace);
+	const { call, untilPaths } = await startMcp(t, workspace);
 	const [search, read] = [{ query: "lamp" }, { target: "lighthouses.md" }];
-	assert.ok(!(await call("search_knowledge", search)).isError);
+	await untilPaths("lamp", (paths) => paths.includes("lighthouses.md"));
 	assert.match(textOf(await call("read_resource", read)), /Not allowed by a rule/);
 	await appendFile(rules, '{"effect":"dney","tool":"query_graph"}\n');
 	assert.match(textOf(await call("search_knowledge", search)), /Line 2 of .*rules\.jsonl is damaged: .*dney/);
 	const allowing = await startMcp(t, workspace, "--allow", "search_*");
+	const instructions = allowing.client.getInstructions() ?? "";
+	assert.match(instructions, /Folders: files\. 1 document, 0 files not indexed\./);
 	assert.ok(!(await allowing.call("search_knowledge", search)).isError);
 	assert.match(textOf(await allowing.call("read_resource", read)), /Line 2 of .* is damaged/);
 });
