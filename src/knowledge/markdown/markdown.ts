@@ -2,7 +2,6 @@ import type { Token } from "markdown-it";
 import createMarkdownIt from "markdown-it";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
-import { decodeEntities } from "../../base/words/entities.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { literal, type Quad, quad } from "../../core/knowledge/rdf.ts";
@@ -33,6 +32,7 @@ import {
 	subjectOf,
 	withoutLinks,
 } from "./markdownFacts.ts";
+import { MAX_TEXT, plainMarkdown } from "./plainMarkdown.ts";
 
 /** First line of a paragraph that only imports components into a page of MDX. */
 const MODULE_IMPORT = /^import\s.*\bfrom\s+["'][^"']+["'];?\s*$/;
@@ -104,13 +104,23 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 	return sections.all;
 }
 
+/** The HTML that begins at a token. Empty lines divide it into several tokens. */
+function htmlAt({ tokens, index, lines }: Within): string {
+	const isHtml = (at: number) => tokens[at]?.type === "html_block";
+	if (isHtml(index - 1)) return "";
+	let last = index;
+	while (isHtml(last + 1)) last++;
+	const ownLines = lines.slice(tokens[index]?.map?.[0], tokens[last]?.map?.[1]);
+	return ownLines.map(({ text }) => text).join("\n");
+}
+
 function addToken(token: Token, within: Within, sections: ReturnType<typeof createSections>): void {
 	const [start, end] = token.map ?? [0, 0];
 	const { text = "", lines = only(1) } = within.lines[start] ?? {};
 	if (isHeading(token)) {
 		const heading = headingText(within.tokens[within.index + 1]);
 		sections.enter(Number(token.tag.slice(1)), heading, { text: heading, lines });
-	} else if (token.type === "html_block") addReadableText(token.content, lines.start, sections);
+	} else if (token.type === "html_block") addReadableText(htmlAt(within), lines.start, sections);
 	else if (end > start && !MODULE_IMPORT.test(text)) {
 		const block = blockOf(token, within.lines.slice(start, end));
 		add(block, within, sections.all.at(-1)?.blocks ?? []);
@@ -232,9 +242,6 @@ parser.core.ruler.at("inline", ({ tokens, env }) => {
 	}
 });
 
-/** Maximum number of characters of a cell or an item. */
-const MAX_TEXT = 4000;
-
 function rowsAt(tokens: readonly Token[], index: number, lines: readonly Line[]): BlockRow[] | undefined {
 	const type = tokens[index]?.type ?? "";
 	const linesOf = ({ map }: Token): LineRange => {
@@ -272,26 +279,4 @@ function items(tokens: readonly Token[], index: number, linesOf: LinesOf): Block
 			rows.push(toItem(shorten(text.content, MAX_TEXT), linesOf(text), depth - 1));
 	}
 	return rows;
-}
-
-/** Character that the text must contain, pattern of the markup, and replacement. */
-const MARKS: readonly (readonly [string, RegExp, string])[] = [
-	["[", /!?\[\[(?:[^[\]|]{1,300}\|)?([^[\]|]{1,300})\]\]/g, "$1"],
-	["[", /!?\[([^[\]]{0,500})\](?:\([^()]{0,1000}\)|\[[^[\]]{0,300}\])/g, "$1"],
-	["<", /<((?:https?|mailto):[^\s<>]{1,1000})>/g, "$1"],
-	["<", /<\/?[a-z][^<>]{0,500}>/gi, " "],
-	["`", /(`+)([^`]{1,1000})\1/g, "$2"],
-	["**", /(\*\*\*|\*\*)(?=\S)(.{1,1000}?)(?<=\S)\1/g, "$2"],
-	["__", /(___|__)(?=\S)(.{1,1000}?)(?<=\S)\1/g, "$2"],
-	["~~", /~~(?=\S)(.{1,1000}?)(?<=\S)~~/g, "$1"],
-	["*", /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*]{1,1000}?)(?<=[^\s*])\*(?![\p{L}\p{N}*])/gu, "$1"],
-	["_", /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_]{1,1000}?)(?<=[^\s_])_(?![\p{L}\p{N}_])/gu, "$1"],
-	["\\", /\\([!-/:-@[-`{-~])/g, "$1"],
-];
-
-function plainMarkdown(text: string): string {
-	if (!/[*_`[<\\~&]/.test(text)) return text;
-	let plain = shorten(text, MAX_TEXT);
-	for (const [sign, mark, words] of MARKS) if (plain.includes(sign)) plain = plain.replace(mark, words);
-	return decodeEntities(plain);
 }

@@ -55,6 +55,10 @@ for (const [title, [text = "", ...passages]] of Object.entries({
 		"# A\n\n<dl>\n<dt>B</dt>\n<dd>\n<p>C</p>\n</dd>\n</dl>\n",
 		"4-6 A: B: C",
 	],
+	"empty lines in a table of HTML do not divide its rows": [
+		"# A\n\n<table>\n<tr><td>B\n\n<p>C</p>\n\n</td><td>D</td></tr>\n\n</table>\n\nE\n",
+		"4-12 A: B C | D\n\nE",
+	],
 	"imports of a page of MDX are skipped, but not those in code": [
 		"import B from '@b/c';\n\n# A\n\nimport D from the menu.\n\n```js\nimport E from 'e';\n```\n",
 		"5-9 A: import D from the menu.\n\n```js\nimport E from 'e';\n```",
