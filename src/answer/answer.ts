@@ -1,19 +1,19 @@
 import { countWords } from "../base/words/wordList.ts";
-import { type Citation, type LineRange, MOST_QUOTED_LINES } from "../core/knowledge/citation.ts";
+import { MOST_QUOTED_LINES } from "../core/knowledge/citation.ts";
 import type { Answer, Quote, QuotePart } from "../core/knowledge/knowledge.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
+import { type CodePorts, explainCodes } from "./codes.ts";
 import { choose } from "./decide.ts";
-import { type Description, descriptionsFor } from "./descriptions.ts";
 import { type Excerpt, excerptsOf } from "./excerpts.ts";
 import { isNoAnswer } from "./lacking.ts";
 import { type Grammar, grammarOf, type Question, readQuestions } from "./question/question.ts";
 import { excerptOf, FEWEST_CUT, MOST_WORDS, type Ranked, rankSections } from "./rank.ts";
 import { type FoundSection, type Reading, readAll, sum, type WordPorts } from "./reading.ts";
+import { thingIn } from "./things.ts";
 import { isProse, linesOf, type Part, unitsOf } from "./units.ts";
+import { type Value, valuesOf } from "./values.ts";
 
-export interface AnswerPorts extends WordPorts {
-	cite(uri: string, lines: LineRange): Citation;
-}
+export interface AnswerPorts extends WordPorts, CodePorts {}
 
 /** Minimum weighted share of the question's words that a second quote must add. */
 const LEAST_ADDED_SHARE = 0.25;
@@ -28,7 +28,7 @@ const MOST_QUOTES = 3;
 /** Number of characters of the found texts that decide the language if the question does not. */
 const MOST_DETECTED = 4000;
 
-/** Maximum number of words of an answer that has several questions. */
+/** Maximum number of words of an answer that has several questions or explains codes. */
 const MOST_WORDS_IN_ALL = 120;
 
 export interface Found {
@@ -49,6 +49,7 @@ export async function findAnswer(
 	const questions = readQuestions(question, grammar, about);
 	const asked = about === undefined ? question : `${about} ${question}`;
 	const reading = await readAll({ asked, questions, sections, language }, ports);
+	const things = sections.flatMap((section) => thingIn(section, language) ?? []);
 	const words = Math.min(MOST_WORDS, Math.round(MOST_WORDS_IN_ALL / questions.length));
 	const quoting = { ...reading, cite: ports.cite, words, askedFor: grammar.askedFor };
 	const found = {
@@ -58,14 +59,16 @@ export async function findAnswer(
 		},
 	};
 	const answers = questions.map((each) => {
-		const described = descriptionsFor(each, sections, language);
-		return described.length > 0
-			? described.map((description) => quoteOfDescription(description, grammar, ports))
-			: quotesFor(each, quoting);
+		const values = valuesOf(each, things, grammar).map((value) => quoteOfValue(value, grammar, ports));
+		return values.length > 0 ? values : quotesFor(each, quoting);
 	});
 	const quotes = answers.flat().filter(isNew).slice(0, Math.max(MOST_QUOTES, questions.length));
 	const own = grammar.language === "en" ? {} : { language: grammar.language };
-	if (quotes.length > 0) return { ...found, answer: { kind: "answer", ...own, quotes } };
+	if (quotes.length > 0) {
+		const told = await explainCodes(question, quotes, ports);
+		const fitting = firstOf(told, wordsOf, MOST_WORDS_IN_ALL - sum(quotes, wordsOf));
+		return { ...found, answer: { kind: "answer", ...own, quotes: quotes.concat(fitting) } };
+	}
 	const nearest = questions.slice(0, 1).flatMap((each) => nearestTo(each, quoting));
 	return { ...found, answer: { kind: "nothing", ...own, quotes: nearest } };
 }
@@ -102,6 +105,14 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 		return [quoteOf(question, best, { ...quoting, words: quoting.words - wordsOf(second) }), second];
 	}
 	return [first, ...following];
+}
+
+function firstOf<Item>(items: readonly Item[], wordsOf: (item: Item) => number, room: number): Item[] {
+	let left = room;
+	return items.filter((item) => {
+		left -= wordsOf(item);
+		return left >= 0;
+	});
 }
 
 function wordsOf({ lead = "", parts }: Quote): number {
@@ -150,11 +161,7 @@ function restOf({ parts }: Quote, { section }: Ranked, { cite, words }: Quoting)
 	const last = parts.at(-1)?.text ?? "";
 	const end = text.lastIndexOf(last) + last.length;
 	const following = unitsOf(section).filter(({ from }) => from >= end);
-	let left = words;
-	const units = following.filter(({ text }) => {
-		left -= countWords(text);
-		return left >= 0;
-	});
+	const units = firstOf(following, (unit) => countWords(unit.text), words);
 	const linesTo = ({ to }: Part) => linesWithin(section, units[0]?.from ?? 0, to);
 	const within = units.filter((unit) => linesTo(unit).end - linesTo(unit).start < MOST_QUOTED_LINES);
 	const until = within.at(-1);
@@ -213,14 +220,12 @@ function quoteOf(question: Question, ranked: Ranked, { telling, cite, words }: Q
 	return { citation, ...(lead !== "" && { lead }), form, parts };
 }
 
-function quoteOfDescription(
-	{ section, label, name, text, part: { from, to } }: Description,
-	{ lead }: Grammar,
-	{ cite }: AnswerPorts,
-): Quote {
+function quoteOfValue({ thing, property, text }: Value, { lead }: Grammar, { cite }: AnswerPorts): Quote {
+	const { section, label } = thing;
+	const { from, to } = property.part;
 	return {
 		citation: cite(section.uri, linesWithin(section, from, to)),
-		lead: lead(name, label),
+		lead: lead(property.name, label),
 		form: "record",
 		parts: [{ text, isBest: true }],
 	};

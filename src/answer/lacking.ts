@@ -1,7 +1,7 @@
-import { STATEMENT } from "./descriptions.ts";
 import type { Grammar, Question } from "./question/question.ts";
 import type { Ranked } from "./rank.ts";
 import { type Covered, coverBy, type FoundSection, type Telling } from "./reading.ts";
+import { STATEMENT } from "./things.ts";
 
 interface Knowing extends Pick<Grammar, "askedFor"> {
 	readonly telling: Telling;

@@ -4,7 +4,6 @@ import { type LineRange, MOST_QUOTED_LINES } from "../core/knowledge/citation.ts
 import type { QuotePart } from "../core/knowledge/knowledge.ts";
 import { linesWithin, type Section } from "../core/knowledge/section.ts";
 import { worthOf } from "./decide.ts";
-import { STATEMENT } from "./descriptions.ts";
 import type { Question } from "./question/question.ts";
 import {
 	type Covered,
@@ -18,6 +17,7 @@ import {
 	type Telling,
 } from "./reading.ts";
 import { type BestPart, declares, describes, neighborsIn, signsOf, UNUSUAL } from "./signs.ts";
+import { STATEMENT } from "./things.ts";
 import { headerOf, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {

@@ -32,6 +32,8 @@ interface AskedQuery extends SearchQuery {
 /** Questions about a person or about one of several things; these do not mean the folder. */
 const OF_OTHERS = /^\s*(?:(?:who|wer|qui)(?!\p{L})|.*\s(?:an?|eine?|une?)\s)/iu;
 
+const MOST_EXPLAINING_PASSAGES = 20;
+
 /** Number of hits to answer from: as many as the agent requests first, so that all callers get the same answer. */
 const READ = 8;
 
@@ -64,6 +66,13 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 					store.matchText(word, { limit: 1 }).then(({ total, estimate = total }) => estimate),
 				words,
 				cite,
+				sectionsWith: async (word) => {
+					const { matches } = await store.matchText(word, { limit: MOST_EXPLAINING_PASSAGES });
+					const passages = await store.read(matches.map(({ row }) => row));
+					return [...passages.values()]
+						.flatMap(contentOf)
+						.map((section) => ({ ...section, path: pathOf(section.uri), score: 0 }));
+				},
 			},
 		);
 		const said = answer.quotes.flatMap(({ parts }) => parts.map(({ text }) => text));

@@ -8,10 +8,7 @@ import { isPlural } from "./vocabulary.ts";
 const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolean])[] = [
 	[/^(?:whom?|whose|wer|wessen) /, (value) => !/\d/.test(value)],
 	[/^(?:where|wo|wohin|woher) /, (value) => measureOf(value) === undefined],
-	[
-		/^(?:when|wann|(?:in |on |im |am )?(?:what|which|welche[mns]) (?:year|date|day|jahr|datum|tag)) /,
-		(value) => isDated(value),
-	],
+	[/^(?:when|wann|(?:in |im )?(?:what|which|welche[mns]) (?:year|jahr)) /, (value) => isDated(value)],
 	[
 		/^(?:how (?:much|many|long|tall|high|old|far|big)|wie (?:viele?|hoch|alt|lang|weit)) /,
 		(value) => measureOf(value) !== undefined,

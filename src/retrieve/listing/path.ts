@@ -1,13 +1,14 @@
-import { grammarOf } from "../../answer/question/question.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
 import { FUNCTION_WORDS } from "../../base/language/languages.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
-import { labelIn, nameWords } from "../../graph/facts/labels.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { keyOf, labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord, isWhollySaid } from "../entities/questionWords.ts";
 import { askedOnPath } from "./askedOnPath.ts";
 import { referencesTo, referredTo } from "./keys.ts";
+import { tableOf } from "./members.ts";
 import { classStems, namedIn } from "./named.ts";
 import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
@@ -38,8 +39,6 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	const asked = askedOnPath(words);
 	if (!asked) return undefined;
 	const { fits, kind } = asked;
-	const grammar = grammarOf(query, "");
-	const askedFor = (word: string) => grammar.words.read(word).flatMap(({ stem }) => grammar.askedFor(stem));
 	const isTold = (label: string) => !label.startsWith("_:") && fits(label);
 	for (const { span, nodes } of namedIn({ ...ports, words })) {
 		// A class next to a name belongs to the name: "the Marketing department", "bike B108".
@@ -49,7 +48,7 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 			(isWithin(at, span) || kinds.includes(englishStem(words[at] ?? "")));
 		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word, words[at - 1]) ? [] : [at]));
 		const place = { words, span };
-		const found = pathsFrom(nodes, { open, words, span, kind, askedFor }, ports).filter(
+		const found = pathsFrom(nodes, { open, words, span, kind }, ports).filter(
 			(path) =>
 				path.at(-1)?.statements.every(({ to }) => isTold(labelIn(ports.graph, to))) &&
 				!path.some((step) => step.isInverse && (isHad(step, words, ports) || isDone(step, place, ports))) &&
@@ -134,10 +133,7 @@ function isWithin(at: number, [start, end]: Span): boolean {
 	return start <= at && at < end;
 }
 
-const EMPTY = new Set([
-	...FUNCTION_WORDS.de,
-	...wordList("year date day jahr datum tag frau herr ms mr mrs dr"),
-]);
+const EMPTY = new Set([...FUNCTION_WORDS.de, ...wordList("year jahr frau herr ms mr mrs dr")]);
 
 const MEASURE = /^(?:long|tall|high|old|far|big|alt|lang|hoch|weit)$/;
 
@@ -153,8 +149,6 @@ interface Place {
 interface Asked extends Place {
 	/** Indexes of the words that must be understood. */
 	readonly open: readonly number[];
-	/** The stems of properties that a word can ask for: of `parent` for "father". */
-	readonly askedFor: (word: string) => readonly string[];
 	readonly kind: number;
 }
 
@@ -209,7 +203,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 		...graph
 			.walk({ subject: node })
 			.take(MOST_STATEMENTS + 1)
-			.map((quad) => ({ ...quad, from: node, to: quad.object })),
+			.flatMap((quad) => containedIn(quad, graph).map((to) => ({ ...quad, from: node, to }))),
 		...graph
 			.walk({ object: node })
 			.take(MOST_STATEMENTS + 1)
@@ -234,9 +228,11 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 			.flat()
 			.filter((word) => !isFunctionWord(word));
 		const byName = saidIn(names.map(englishStem), asked);
+		// In "the barcode prefix of Albania", a word names the table and not the column.
+		const row = isInverse || byName.length === 0 ? [] : saidIn(tableStems(statements, ports), asked);
 		// In "the brewer of Kestrel", "brewer" may name the class of the linked thing.
 		const bySaid = Map.groupBy(statements, ({ to }) =>
-			[...byName, ...saidIn(classStems(ports, to), asked)].join(),
+			[...byName, ...row, ...saidIn(classStems(ports, to), asked)].join(),
 		);
 		bySaid.delete("");
 		return Array.from(bySaid, ([at, own]) => {
@@ -245,13 +241,25 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 	});
 }
 
-function saidIn(stems: readonly string[], { open, words, askedFor }: Asked): number[] {
+/** The objects of a node that only groups values, such as an object below a key `currencies`; else the node itself. */
+function containedIn({ predicate, object }: Statement, graph: Graph): number[] {
+	const isCalled = (node: number) => keyOf(labelIn(graph, node));
+	if (graph.termAt(object).termType === "Literal" || isCalled(object) !== isCalled(predicate))
+		return [object];
+	const held = Array.from(graph.walk({ subject: object }), (quad) => quad.object);
+	return held.filter((node) => isCalled(node) !== isCalled(object));
+}
+
+function tableStems(statements: readonly Statement[], { graph, vocabulary }: Ports): string[] {
+	const tables = new Set(statements.map(({ subject }) => tableOf(subject, graph, vocabulary)));
+	tables.delete(undefined);
+	return [...tables].flatMap((table) => nameWords(labelIn(graph, table)).map(englishStem));
+}
+
+function saidIn(stems: readonly string[], { open, words }: Asked): number[] {
 	// Ignores "living" in "for a living", which does not ask for a place to live.
 	const own = open.filter((at) => words[at - 1] !== "a");
-	return own.filter((at) => {
-		const word = words[at] ?? "";
-		return stems.some((stem) => isAkin(stem, englishStem(word)) || askedFor(word).includes(stem));
-	});
+	return own.filter((at) => stems.some((stem) => isAkin(stem, englishStem(words[at] ?? ""))));
 }
 
 function endsOf(path: Path): Set<number> {
