@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { assertMapped } from "../support/assertMapped.ts";
-import { file, ownProblems, removeAfter, write } from "./files.ts";
 import { tell } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { file, ownProblems, removeAfter, untilTrue, write } from "./workbench.ts";
 
 const REVIEWER = `---
 name: reviewer

@@ -5,9 +5,8 @@ import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import type { CheckedTurn } from "../../src/evidence/checkTurn.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { ask, cancelTurn, invokeTool, openNewChat, useModel } from "./chat.ts";
-import { provided } from "./files.ts";
 import { look, tell } from "./testReport.ts";
-import { untilEditor } from "./untilTrue.ts";
+import { closeAllEditors, provided, untilEditor } from "./workbench.ts";
 
 const QUESTION = "When are the fog horns tested?";
 const SEARCH = "copilot-ld_search_knowledge";
@@ -111,7 +110,7 @@ suite("the evidence under an answer", () => {
 			assert.match(shown.text, /1 of 2 statements have their figures and names in the cited lines/);
 			assert.match(shown.text, /Evidence · …/);
 		}
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await closeAllEditors();
 		const checked = await vscode.commands.executeCommand<CheckedTurn>("copilot-ld.showEvidence");
 		assertMapped(checked.statements, ({ verdict }) => verdict.kind, ["standing", "missing"]);
 		await look("evidence-document");
@@ -122,6 +121,6 @@ suite("the evidence under an answer", () => {
 		await vscode.commands.executeCommand("vscode.open", links[0]?.target);
 		const line = () => vscode.window.activeTextEditor?.selection.start.line;
 		await untilEditor(() => line() === 82);
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await closeAllEditors();
 	});
 });

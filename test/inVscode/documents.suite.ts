@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { ask, openNewChat, useModel } from "./chat.ts";
-import { file, provided, removeAfter, write } from "./files.ts";
 import { look, tell } from "./testReport.ts";
-import { untilEditor, untilTrue } from "./untilTrue.ts";
+import { closeAllEditors, file, provided, removeAfter, untilEditor, untilTrue, write } from "./workbench.ts";
 
 const READ = "copilot-ld_read_resource";
 const SAMPLES = ["handbook.pdf", "talk.pptx", "costs.xlsx"];
@@ -40,7 +39,7 @@ suite("documents whose text is extracted", () => {
 	removeAfter("office");
 
 	setup(async () => {
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await closeAllEditors();
 		await openNewChat();
 	});
 

@@ -2,7 +2,7 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { openNewChat } from "./chat.ts";
 import { tell, type Wanted } from "./testReport.ts";
-import { untilEditor, untilTrue } from "./untilTrue.ts";
+import { closeAllEditors, untilEditor, untilTrue } from "./workbench.ts";
 
 const QUESTION = "@copilot-ld /quote Who attends the light on Gannet Rock?";
 
@@ -10,14 +10,14 @@ const QUESTION = "@copilot-ld /quote Who attends the light on Gannet Rock?";
 suite("the keyboard", () => {
 	suiteSetup(async function () {
 		await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await closeAllEditors();
 		await openNewChat();
 		// There is no page to type into.
 		if (!(await press([]))) this.skip();
 	});
 
-	setup(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+	setup(closeAllEditors);
+	suiteTeardown(closeAllEditors);
 
 	test("asks a question and opens the source of the answer", async () => {
 		await vscode.commands.executeCommand("workbench.action.chat.open");

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { assertMapped } from "../support/assertMapped.ts";
-import { file, ownProblems, write } from "./files.ts";
 import { look, tell } from "./testReport.ts";
-import { untilEditor, untilTrue } from "./untilTrue.ts";
+import { closeAllEditors, file, ownProblems, untilEditor, untilTrue, write } from "./workbench.ts";
 
 const BROKEN = "<https://merrow.example/id/light/new> <https://schema.org/name> .\n";
 const DANGLING = `<https://merrow.example/id/light/new> a <https://merrow.example/vocab#Light> ;
@@ -37,7 +36,7 @@ suite("the knowledge", () => {
 
 	test("the search command finds passages as the user types, and opens a passage at its lines", async () => {
 		const isOpen = () => /fog-signals\.md$/.test(vscode.window.activeTextEditor?.document.fileName ?? "");
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await closeAllEditors();
 		await vscode.commands.executeCommand("copilot-ld.search");
 		await tell("pickFirst", { typed: "when are both horns tested in September" });
 		await untilEditor(isOpen);

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { setup, suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { ask, openNewChat } from "./chat.ts";
-import { file, write } from "./files.ts";
 import { look, tell } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { closeAllEditors, file, untilTrue, write } from "./workbench.ts";
 
 const PATH = ".copilot-ld/tests.yaml";
 const TESTS = `tests:
@@ -24,7 +23,7 @@ suite("tests of the knowledge", () => {
 	setup(openNewChat);
 	suiteTeardown(async () => {
 		await vscode.workspace.fs.delete(file(PATH));
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await closeAllEditors();
 		await vscode.commands.executeCommand("workbench.action.closePanel");
 	});
 

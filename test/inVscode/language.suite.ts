@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { invokeTool } from "./chat.ts";
-import { file, fixesAt, hoverAt, open, positionOf, provided, removeAfter, write } from "./files.ts";
+import { file, fixesAt, hoverAt, open, positionOf, provided, removeAfter, write } from "./workbench.ts";
 
 const GANNET = "https://merrow.example/id/light/gannet-rock";
 const NOTE = `@prefix light: <https://merrow.example/id/light/> .

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { file, fixesAt, open, ownProblems, provided, removeAfter, write } from "./files.ts";
 import { look } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { file, fixesAt, open, ownProblems, provided, removeAfter, untilTrue, write } from "./workbench.ts";
 
 const NOTES = {
 	"wiki/pets/dog.md": "---\naliases: [Doggo]\n---\n# The Dog\n\nBarks. ^bark\n\n## Food\n\nSee [[#Food]].\n",

@@ -5,8 +5,8 @@ import * as vscode from "vscode";
 import type { ScriptedModelServer, ScriptedReply } from "../acp/scriptedModelServer.ts";
 import { ask, cancelTurn, openNewChat } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
-import { file, write } from "./files.ts";
 import { tell } from "./testReport.ts";
+import { closeAllEditors, file, setSetting, write } from "./workbench.ts";
 
 const AGENTS = {
 	reviewer:
@@ -39,7 +39,7 @@ suite("chains of agents on the Copilot CLI", () => {
 	});
 
 	setup(async () => {
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		await closeAllEditors();
 		await openNewChat();
 	});
 
@@ -66,7 +66,3 @@ suite("chains of agents on the Copilot CLI", () => {
 		assert.match(whole?.text ?? "", /fixer\s+stopped[\s\S]*fixer\s+done/, "both turns are in one session");
 	});
 });
-
-async function setSetting(name: string, value: unknown): Promise<void> {
-	await vscode.workspace.getConfiguration("copilot-LD").update(name, value, true);
-}

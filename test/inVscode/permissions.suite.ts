@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
 import { setting } from "../../src/vscode/settings.ts";
-import { decisionAbout } from "./auditLog.ts";
 import { ask, invokeTool, openNewChat, useModel } from "./chat.ts";
-import { file, write } from "./files.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { decisionAbout, file, setSetting, untilTrue, write } from "./workbench.ts";
 
 const SETTINGS = ".vscode/settings.json";
 const SEARCH = "copilot-ld_search_knowledge";
@@ -13,7 +11,7 @@ const SEARCH = "copilot-ld_search_knowledge";
 suite("permissions", () => {
 	const model = useModel();
 	setup(openNewChat);
-	teardown(() => setRules(undefined));
+	teardown(() => setSetting("permissions.rules", undefined));
 
 	test("a folder's settings cannot choose the program or server of the Copilot CLI", async () => {
 		const names = ["cli.path", "cli.server"].flatMap((name) => [`copilot-LD.${name}`, `copilot-ld.${name}`]);
@@ -26,7 +24,7 @@ suite("permissions", () => {
 	});
 
 	test("a deny rule in the settings stops a call, and the model gets the reason", async () => {
-		await setRules([{ effect: "deny", tool: "search_*" }]);
+		await setSetting("permissions.rules", [{ effect: "deny", tool: "search_*" }]);
 		await assert.rejects(invokeTool(SEARCH, { query: "capstan" }), /Not allowed by a rule in the setting/);
 		const decision = await decisionAbout(model.globalStorage, "capstan");
 		assert.deepEqual([decision?.effect, decision?.by], ["deny", "rule"]);
@@ -35,8 +33,3 @@ suite("permissions", () => {
 		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /Not allowed by a rule in the setting/);
 	});
 });
-
-async function setRules(rules: object[] | undefined): Promise<void> {
-	const configuration = vscode.workspace.getConfiguration("copilot-LD");
-	await configuration.update("permissions.rules", rules, vscode.ConfigurationTarget.Global);
-}

@@ -6,11 +6,9 @@ import * as vscode from "vscode";
 import { workspaceUri } from "../../src/vscode/folders.ts";
 import { agreeIn } from "../plugins/examples.ts";
 import { pluginHead } from "../support/pluginHead.ts";
-import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, useModel } from "./chat.ts";
-import { removeAfter, write } from "./files.ts";
 import { look, tell } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { decisionAbout, removeAfter, untilTrue, write } from "./workbench.ts";
 
 const PLUGINS = ".copilot-ld/plugins";
 const PREFIXES = "PREFIX m: <https://merrow.example/vocab#> PREFIX schema: <https://schema.org/>";

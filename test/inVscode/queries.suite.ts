@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { invokeTool } from "./chat.ts";
-import { file, fixesAt, open, provided, write } from "./files.ts";
 import { look } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { closeAllEditors, file, fixesAt, open, provided, untilTrue, write } from "./workbench.ts";
 
 const QUERY = `# Which light has which attendant
 SELECT ?light ?keeper {
@@ -17,7 +16,7 @@ suite("queries in the editor", () => {
 	// The editor shows nothing before the workspace has an index.
 	suiteSetup(() => invokeTool("copilot-ld_search_knowledge", { query: "Gannet Rock" }));
 
-	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+	suiteTeardown(closeAllEditors);
 
 	test("a query is checked against the terms in the documents, and the rows of the result link to lines", async () => {
 		await write("lights.rq", QUERY);

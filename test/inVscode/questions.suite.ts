@@ -3,12 +3,10 @@ import { existsSync } from "node:fs";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
-import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
-import { file } from "./files.ts";
 import { look, tell } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { decisionAbout, file, untilTrue } from "./workbench.ts";
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
 	const [, tool, input] = /@@call (\w+) ([^\n]*)/.exec(question) ?? [];

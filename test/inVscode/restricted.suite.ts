@@ -3,8 +3,7 @@ import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { permissionRules, setting } from "../../src/vscode/settings.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
-import { file, write } from "./files.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { file, untilTrue, write } from "./workbench.ts";
 
 const VENDOR = "copilot-ld-passages";
 

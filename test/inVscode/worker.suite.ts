@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { suite, test } from "mocha";
-import * as vscode from "vscode";
 import { untilAborted } from "../../src/base/jobs/untilAborted.ts";
 import { invokeTool } from "./chat.ts";
 import { saveReport, workerPid } from "./saveReport.ts";
+import { setSetting } from "./workbench.ts";
 
 const QUERY = "fog signal";
 
@@ -40,12 +40,13 @@ suite("the worker", () => {
 		// Stops it, so that the request is certainly open when the setting changes.
 		process.kill(worker, "SIGSTOP");
 		const open = search(QUERY);
-		await setMemory(64);
+		// Restarts the worker.
+		await setSetting("storage.options", { memory: 64 });
 		const late = search(QUERY);
 		process.kill(worker, "SIGCONT");
 		for (const answer of await Promise.all([open, late])) assert.match(answer, /\[[^\]\n]+:\d+/);
 		while (workerPid() === worker) await search(QUERY);
-		await setMemory(undefined);
+		await setSetting("storage.options", undefined);
 	});
 });
 
@@ -55,13 +56,6 @@ async function soon<Result>(what: string, promise: Promise<Result>): Promise<Res
 	return untilAborted(promise, late).catch((thrown: unknown) => {
 		throw late.aborted ? new Error(`${what} took more than 90 s`) : thrown;
 	});
-}
-
-/** Changes a setting whose change restarts the worker. */
-async function setMemory(megabytes: number | undefined): Promise<void> {
-	const settings = vscode.workspace.getConfiguration("copilot-LD");
-	const options = megabytes === undefined ? undefined : { memory: megabytes };
-	await settings.update("storage.options", options, vscode.ConfigurationTarget.Global);
 }
 
 function search(query: string): Promise<string> {
