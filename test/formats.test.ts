@@ -6,13 +6,12 @@ import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { folderLoads } from "../src/acp/loads/preflight.ts";
-import type { PermissionRule } from "../src/core/permission/permission.ts";
 import type { PluginDefinition } from "../src/core/plugin/plugin.ts";
 import type { Person } from "../src/core/session/memory.ts";
 import { settings } from "../src/core/settings.ts";
 import { findAgain } from "../src/evidence/fingerprint.ts";
 import { managedRulesOf } from "../src/permissions/managedRules.ts";
-import { createPermissions, readSettingsCopy } from "../src/permissions/openPermissions.ts";
+import { readSettingsCopy } from "../src/permissions/openPermissions.ts";
 import { createPluginConsents } from "../src/permissions/records/pluginConsents.ts";
 import { openStore } from "../src/store/openStore.ts";
 import { createCliSessionMap } from "../src/vscode/cli/cliState.ts";
@@ -20,6 +19,7 @@ import { createSavedModels } from "../src/vscode/models/savedModels.ts";
 import { MOVED } from "../src/vscode/settings.ts";
 import { createReadersNote } from "../src/worker/indexing/indexer.ts";
 import { createPluginFiles } from "../src/worker/plugins/pluginFiles.ts";
+import { permissionsIn } from "./permissions/judging.ts";
 import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";
 import { ANNA } from "./sessions/turns.ts";
 import { assertMapped } from "./support/assertMapped.ts";
@@ -41,9 +41,6 @@ async function copyOf(t: TestContext, part: string, version = FIRST): Promise<st
 async function jsonOf(name: string, version = FIRST) {
 	return JSON.parse(await readFile(join(version, name), "utf8"));
 }
-
-const permissionsIn = (folder: string, managedRules = () => [] as readonly PermissionRule[]) =>
-	createPermissions({ folder, managedRules, now: Date.now, ignoreCase: false });
 
 const consentIn = (folder: string, plugin: object) =>
 	createPluginConsents({ folder, workspaceUri: () => WORKSPACE }).consentStateOf(plugin as PluginDefinition);
@@ -205,7 +202,7 @@ test("sessions of chats, chains and clients of a released version are read with 
 test("rules of a released version decide as before, and unchanged plugins and CLI files need no new consent", async (t) => {
 	const [folder, work] = [await copyOf(t, "permissions", WHOLE), await copyOf(t, "workspace", WHOLE)];
 	const managed = managedRulesOf(readSettingsCopy(folder, WORKSPACE));
-	const permissions = permissionsIn(folder, () => managed.rules);
+	const permissions = permissionsIn(folder, managed.rules);
 	assert.deepEqual([managed.problems, (await permissions.rules()).length], [[], 5]);
 	const { "copilot-LD.permissions.rules": user } = await jsonOf("settings.json", WHOLE);
 	assert.equal(managedRulesOf({ user, workspace: [], workspaceUri: "" }).problems.length, 0);
