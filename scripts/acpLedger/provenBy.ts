@@ -11,14 +11,14 @@ const failures = (title: string): Proof => ({ file: "modelFailures.test.ts", tit
 /** Methods and updates with the tests that prove them. `test/acp/ledger.test.ts` checks that the tests exist. */
 export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 	initialize: [
-		lifecycle("another CLI can load a session after the first CLI has stopped"),
+		lifecycle("killing the CLI while a tool runs ends the turn with an error, and ends the shell"),
 		failures("an agent with an older protocol is reported as too old, and stopped"),
 		failures("starting an agent that never responds times out"),
 	],
 	"session/new": [turns("a turn streams its answer and reports its tokens")],
 	"session/load": [
 		lifecycle("a closed session can be loaded with its earlier turns, but without an incomplete last line"),
-		lifecycle("another CLI can load a session after the first CLI has stopped"),
+		lifecycle("killing the CLI while a tool runs ends the turn with an error, and ends the shell"),
 	],
 	"session/list": [lifecycle("a cancelled turn keeps its partial answer, and its session can continue")],
 	"session/close": [
