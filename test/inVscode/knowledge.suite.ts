@@ -3,7 +3,15 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { assertMapped } from "../support/assertMapped.ts";
 import { look, tell } from "./testReport.ts";
-import { closeAllEditors, file, ownProblems, untilEditor, untilTrue, write } from "./workbench.ts";
+import {
+	closeAllEditors,
+	file,
+	ownProblems,
+	setSetting,
+	untilEditor,
+	untilTrue,
+	write,
+} from "./workbench.ts";
 
 const BROKEN = "<https://merrow.example/id/light/new> <https://schema.org/name> .\n";
 const DANGLING = `<https://merrow.example/id/light/new> a <https://merrow.example/vocab#Light> ;
@@ -14,12 +22,10 @@ const DANGLING = `<https://merrow.example/id/light/new> a <https://merrow.exampl
 suite("the knowledge", () => {
 	suiteSetup(async () => vscode.commands.executeCommand("copilot-ld.indexWorkspace"));
 
-	suiteTeardown(async () => {
-		await vscode.workspace.getConfiguration("copilot-LD").update("diagnostics.enabled", undefined);
-	});
+	suiteTeardown(() => setSetting("diagnostics.enabled", undefined));
 
 	test("problems in files are shown at their lines if the setting is on, and disappear after a fix", async () => {
-		await vscode.workspace.getConfiguration("copilot-LD").update("diagnostics.enabled", true);
+		await setSetting("diagnostics.enabled", true);
 		const { onDidChangeDiagnostics } = vscode.languages;
 		const problems = () => ownProblems(file("data/new.ttl"));
 		await write("data/new.ttl", BROKEN);

@@ -3,7 +3,7 @@ import { setup, suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { ask, openNewChat } from "./chat.ts";
 import { look, tell } from "./testReport.ts";
-import { closeAllEditors, file, untilTrue, write } from "./workbench.ts";
+import { file, removeAfter, untilTrue, write } from "./workbench.ts";
 
 const PATH = ".copilot-ld/tests.yaml";
 const TESTS = `tests:
@@ -21,11 +21,8 @@ const TESTS = `tests:
 suite("tests of the knowledge", () => {
 	// Otherwise the previous answer may still be the last one on the page.
 	setup(openNewChat);
-	suiteTeardown(async () => {
-		await vscode.workspace.fs.delete(file(PATH));
-		await closeAllEditors();
-		await vscode.commands.executeCommand("workbench.action.closePanel");
-	});
+	removeAfter(PATH);
+	suiteTeardown(() => vscode.commands.executeCommand("workbench.action.closePanel"));
 
 	test("the Test Explorer runs the folder's tests and counts the passing tests", async () => {
 		await write(PATH, TESTS);
