@@ -9,7 +9,8 @@ import { makeFolder } from "../../support/folder.ts";
 import { hook, writeAll, writeIn } from "./writeIn.ts";
 
 function inEnglish(loads: preflight.Loads | undefined) {
-	return loads && { ...loads, lines: loads.lines.map((line) => inWords(line)) };
+	const english = (lines: preflight.Loads["lines"] = []) => lines.map((line) => inWords(line));
+	return loads && { ...loads, lines: english(loads.lines), running: english(loads.running) };
 }
 
 const folderLoads = async (folder: string) => inEnglish(await preflight.folderLoads(folder));
@@ -173,11 +174,6 @@ test("hooks, servers, agents and skills of the CLI's home count, but no other se
 });
 const ROOT = `$\{CLAUDE_PLUGIN_ROOT}`;
 
-const runningIn = async (home: string) => {
-	const loads = await preflight.homeLoads(home, home);
-	return { fingerprint: loads?.fingerprint, lines: (loads?.running ?? []).map((line) => inWords(line)) };
-};
-
 test("an installed plugin is described by what it starts; its scripts are part of the fingerprint", async (t) => {
 	const home = await makeFolder(t);
 	const plugin = join(home, "installed-plugins/market/p");
@@ -198,7 +194,7 @@ test("an installed plugin is described by what it starts; its scripts are part o
 		"README.md": "---\nnot: [fields\n---\n",
 		"x.sh": "one",
 	});
-	const first = await runningIn(home);
+	const first = await homeLoads(home);
 	const expected = [
 		"  which names the file x.sh",
 		"  which names the file ./x.sh",
@@ -211,9 +207,9 @@ test("an installed plugin is described by what it starts; its scripts are part o
 		`Plugin file ${plugin}/plugin.json: sessionStart runs ${ROOT}/x.sh`,
 		`Plugin file ${plugin}/twice.json says content: "{\\"hooks\\":{},\\"hooks\\":{\\"preToolUse\\":[{\\"bash\\":\\"evil\\"}]}}"`,
 	];
-	assert.deepEqual(first.lines.sort(), expected.sort());
+	assert.deepEqual(first?.running.sort(), expected.sort());
 	await writeIn(plugin, "x.sh", "two");
-	assert.notEqual((await runningIn(home)).fingerprint, first.fingerprint);
+	assert.notEqual((await homeLoads(home))?.fingerprint, first?.fingerprint);
 });
 
 test("plugins are found in hidden and linked folders, and at paths in the CLI's configuration", async (t) => {
@@ -230,6 +226,6 @@ test("plugins are found in hidden and linked folders, and at paths in the CLI's 
 	await symlink(join(elsewhere, "market"), join(home, "installed-plugins/linked"), "junction");
 	await mkdir(join(home, "installed-plugins/market"));
 	await symlink(join(elsewhere, "p"), join(home, "installed-plugins/market/p"), "junction");
-	const run = (await runningIn(home)).lines.map((line) => / runs (\w+)$/.exec(line)?.[1]);
-	assert.deepEqual(run.sort(), ["four", "one", "three", "two"]);
+	const run = (await homeLoads(home))?.running.map((line) => / runs (\w+)$/.exec(line)?.[1]);
+	assert.deepEqual(run?.sort(), ["four", "one", "three", "two"]);
 });
