@@ -8,7 +8,7 @@ import { findCli } from "../../src/acp/link/findCli.ts";
 import { homeLoads } from "../../src/acp/loads/preflight.ts";
 import { inWords } from "../../src/core/phrase.ts";
 import { HOME_PLACES, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
-import { writeAll, writeIn } from "../acp/loads/writeIn.ts";
+import { hook, writeAll, writeIn } from "../acp/loads/writeIn.ts";
 import { askOn, startRealCli } from "../acp/realCli.ts";
 import { makeFolder } from "../support/folder.ts";
 
@@ -30,9 +30,7 @@ const CONTENTS: Readonly<Record<LoadKind, (mark: string, file: string) => unknow
 	plugin: (mark, file) => ({ ...hooks(file), name: mark }),
 };
 
-function hooks(file: string): object {
-	return { version: 1, hooks: { sessionStart: [{ type: "command", bash: `touch ${file}` }] } };
-}
+const hooks = (file: string) => hook(`touch ${file}`, "sessionStart");
 
 function fields(mark: string): string {
 	return `---\nname: ${mark}\ndescription: ${mark}\n---\nSay ${mark}.`;

@@ -11,4 +11,6 @@ export async function writeAll(folder: string, files: Readonly<Record<string, un
 	for (const [name, content] of Object.entries(files)) await writeIn(folder, name, content);
 }
 
-export const hook = (bash: string) => ({ version: 1, hooks: { preToolUse: [{ type: "command", bash }] } });
+export function hook(bash: string, event = "preToolUse") {
+	return { version: 1, hooks: { [event]: [{ type: "command", bash }] } };
+}
