@@ -3,6 +3,7 @@ import { NOTHING, testAnswers } from "../passages/askFolder.ts";
 const AMOUNTS = {
 	"crew.md": "# Play 7\n\n## Bring in third-party crews\n\nPeople in the crew use M10 bolts for each hold.\n",
 	"week.md": "# News of 30 January\n\nLast week, [Ole Brun][26] wrote a [post][27] on crews.\n",
+	"log.md": "# Changes\n\n- Add Ida Moss as a maintainer (#1048)\n- Remove a superfluous word (#1049)\n",
 	"law.md": "# Book 4\n\n## § 12 Allowance\n\n(2) The allowance for a third child may rise.\n",
 	"reports.md": "# Dataset\n\nOf these reports 2 types are of interest to companies abroad.\n",
 	"leave.md": "# Leave\n\nYou earn 4 sick leave hours per pay period.\n",
@@ -22,6 +23,7 @@ testAnswers("a question for an amount is answered only by an amount of that kind
 	"How many posts did Ole Brun write?": NOTHING,
 	"How much allowance is there for the third child?": NOTHING,
 	"How many reports are there?": NOTHING,
+	"How many maintainers are there?": NOTHING,
 	"How many hours of sick leave do I earn per pay period?": /earn 4 sick/,
 	"How much is the rent of the boathouse?": /EUR60/,
 	"How long does the lentil soup cook?": /PT30M/,
