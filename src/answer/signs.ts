@@ -100,14 +100,14 @@ export function neighborsIn(text: string, { followers }: Question, { read }: Wor
 const DECLARATION =
 	/^\s*(?:(?:export|public|private|static|async|pub|abstract|default)\s+)*(?:class|interface|struct|enum|trait|function|func|fun|fn|def|type|const|let|var)\s+(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
 
-/** An identifier with its description: `- LISTEN_ADDR: Address …`, `* **listenAddr** (string) is …`. */
-const DESCRIBED =
-	/^[\s*_>#|+`"-]*(?<name>\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+|(?<=\p{Ll})\p{Lu}[\p{L}\p{N}]*)+)["”`*_]*\s*(?::|–|—|\||\(|\s-\s)/u;
+/** A name with its description: `- LISTEN_ADDR: Address …`, `* **listenAddr** (string) is …`. */
+const DESCRIBED = /^[\s*_>#|+`"-]*(?<name>\p{L}[\p{L}\p{N}_]{0,100})(?<!_)["”`*_]*\s*(?::|–|—|\||\(|\s-\s)/u;
+const IDENTIFIER = /_|\p{Ll}\p{Lu}/u;
 
 /** Whether a text describes an identifier from the question. */
 export function describes(text: string, { asked }: Question): boolean {
-	const { name } = DESCRIBED.exec(text)?.groups ?? {};
-	return name !== undefined && asked.includes(name);
+	const { name = "" } = DESCRIBED.exec(text)?.groups ?? {};
+	return IDENTIFIER.test(name) && asked.match(/[\p{L}\p{N}_]+/gu)?.includes(name) === true;
 }
 
 export function declares(text: string, { asked }: Question): boolean {

@@ -105,7 +105,8 @@ Eine Palette ist eine flache Unterlage, auf der Waren gestapelt werden.
 	"metrics.md":
 		"# Tally metrics\n\n## Visits\n\nTally warns of a high bounce rate.\n\n## Bounce rate\n\nTally marks each visit of one page unless it lasts a minute.\n",
 	"settings.md":
-		"# Settings\n\n- SCHEDULER: feeds are limited by POLL_EVERY and the value of BATCH_SIZE, which is 100 by default.\n\nMore settings:\n\n- `POLL_EVERY`: minutes between runs. Default is 60.\n- `pollOnce` (boolean) runs once.\n",
+		"# Settings\n\n- SCHEDULER: feeds are limited by POLL_EVERY and the value of BATCH_SIZE, which is 100 by default.\n\nMore settings:\n\n- `POLL_EVERY`: minutes between runs. Default is 60.\n- `pollOnce` (boolean) runs once.\n- LOG_FORMAT: text or json.\n- LOG_FORMAT_STRICT: refuses other text.\n",
+	"key.md": `# Key\n\n- ${"aBcD".repeat(2000)}\n`,
 	"api.md": '# Tally API\n\n```json\n"bounce_rate": 49.0,\n```\n',
 	"pods/_index.md": "# Pods\n\nThe smallest object. A Pod represents a set of running containers.\n",
 };
@@ -124,6 +125,8 @@ testAnswers(
 		"What does bounce rate mean in Tally?": /^\*\*Tally metrics › Bounce rate:\*\*/,
 		"What is the default value of POLL_EVERY?": /^[^[]*Default is 60/,
 		"What does pollOnce do?": /^[^[]*runs once/,
+		"What does LOG_FORMAT_STRICT do?": /\*\*LOG\\_FORMAT\\_STRICT/,
+		"Which key begins with aBcD?": /\[key\.md:3\]/,
 		"What is etcd?": /^\*\*etcd:\*\* Consistent key value store .* \[glossary\/etcd\.md:3\]/,
 		"What is a pod?": /A Pod represents a set/,
 	},

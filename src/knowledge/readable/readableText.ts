@@ -115,11 +115,11 @@ export function addReadableText(html: string, first: number, to: ReadableSink): 
 }
 
 /** Generators of documentation end headings with this link to the heading. */
-const PERMALINK = /\s*¶\s*$/;
+const PERMALINK = / ?¶$/;
 
 /** Omits a heading whose text is also in statements. */
 function enter(to: ReadableSink, level: number, heading: readonly Run[]): void {
-	const text = squeeze(heading.map((run) => run.text.replace(PERMALINK, "")).join(""));
+	const text = squeeze(heading.map((run) => run.text).join("")).replace(PERMALINK, "");
 	const lines = only(heading.find((run) => run.text.trim() !== "")?.line ?? 1);
 	const isTold = heading.some(isStated);
 	to.enter(level, text, isTold ? undefined : { text, lines }, text === "" ? undefined : lines);
